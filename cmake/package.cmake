@@ -1,0 +1,20 @@
+# `cmake --install` and what find_package(pauc) reads afterwards.
+include(CMakePackageConfigHelpers)
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/pauc)
+
+install(TARGETS pauc_core EXPORT pauc-core ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(EXPORT pauc-core NAMESPACE pauc:: DESTINATION ${package_dir})
+if(PAUC_TORCH)
+  install(TARGETS pauc_torch EXPORT pauc-torch ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(EXPORT pauc-torch NAMESPACE pauc:: DESTINATION ${package_dir})
+endif()
+install(TARGETS pauc RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/pauc DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+install(FILES ${PROJECT_BINARY_DIR}/generated/pauc/core/version.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/pauc/core)
+
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/paucConfig.cmake.in ${PROJECT_BINARY_DIR}/paucConfig.cmake
+  INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/paucConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/paucConfig.cmake ${PROJECT_BINARY_DIR}/paucConfigVersion.cmake
+  DESTINATION ${package_dir})

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+namespace pauc {
+
+// The bytes of a file, or of standard input for "-"; gzip is recognised by its content and unpacked.
+class ByteSource {
+ public:
+  explicit ByteSource(const std::string& path);
+
+  // Fills `out` with up to `capacity` bytes; 0 at the end.
+  std::size_t read(char* out, std::size_t capacity);
+
+  const std::string& name() const { return name_; }
+
+ private:
+  struct Close {
+    void operator()(void* file) const;
+  };
+  std::string name_;
+  std::unique_ptr<void, Close> file_;  // zlib's gzFile, which passes plain files through
+};
+
+}  // namespace pauc

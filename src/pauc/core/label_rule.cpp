@@ -1,0 +1,130 @@
+#include "pauc/core/label_rule.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "pauc/core/error.h"
+#include "pauc/core/number.h"
+
+namespace pauc {
+
+namespace {
+
+constexpr std::size_t kMostValues = 200;  // more distinct labels than this are no classes
+constexpr std::size_t kMostShown = 6;
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+bool same_value(std::string_view a, std::string_view b) {
+  if (a == b) return true;
+  const auto x = parse_number(a);
+  const auto y = parse_number(b);
+  return x && y && *x == *y;
+}
+
+bool usual_positive(std::string_view text) {
+  const std::string word = lower(text);
+  return same_value(text, "1") || word == "true" || word == "yes" || word == "positive";
+}
+
+}  // namespace
+
+LabelRule::LabelRule(std::string positive) : positive_(std::move(positive)) {
+  for (const char* comparison : {">=", "<=", ">", "<"}) {
+    if (positive_.rfind(comparison, 0) != 0) continue;
+    const auto bound = parse_number(std::string_view(positive_).substr(std::string_view(comparison).size()));
+    require_usage(bound.has_value(), "--positive: expected a number behind ", comparison, ", got \"", positive_, '"');
+    comparison_ = comparison;
+    bound_ = *bound;
+    return;
+  }
+}
+
+bool LabelRule::try_add(std::string_view text) {
+  text = trimmed(text);
+  if (!comparison_.empty()) {
+    const auto value = parse_number(text);
+    if (!value || *value != *value) return false;
+    codes_.push_back(compares_true(*value) ? 1 : 0);
+    return true;
+  }
+  if (last_code_ >= values_.size() || values_[last_code_].text != text) {
+    const auto known =
+        std::find_if(values_.begin(), values_.end(), [&](const Value& value) { return same_value(value.text, text); });
+    if (known == values_.end()) {
+      if (values_.size() == kMostValues) return false;
+      values_.push_back({std::string(text), 0});
+      last_code_ = values_.size() - 1;
+    } else {
+      last_code_ = static_cast<std::size_t>(known - values_.begin());
+    }
+  }
+  ++values_[last_code_].count;
+  codes_.push_back(static_cast<std::uint8_t>(last_code_));
+  return true;
+}
+
+bool LabelRule::compares_true(double value) const {
+  if (comparison_ == ">=") return value >= bound_;
+  if (comparison_ == "<=") return value <= bound_;
+  return comparison_ == ">" ? value > bound_ : value < bound_;
+}
+
+void LabelRule::refuse(std::string_view text, const std::string& place) const {
+  if (!comparison_.empty()) fail(Fault::data, place, ": expected a number to compare with ", bound_, ", got \"", text, '"');
+  fail(Fault::data, place, ": expected two label values, got more than ", kMostValues, ": ", values_found());
+}
+
+LabelRule::Decision LabelRule::decide(const std::string& where) {
+  Decision decision;
+  decision.labels = std::move(codes_);
+  decision.positive = positive_;
+  if (comparison_.empty() && !values_.empty()) {
+    const std::size_t positive = choose_positive(where, decision.note);
+    decision.positive = values_[positive].text;
+    for (auto& label : decision.labels) label = label == positive ? 1 : 0;
+  }
+  const auto positives = std::count(decision.labels.begin(), decision.labels.end(), 1);
+  const auto all = static_cast<std::int64_t>(decision.labels.size());
+  if (positives == 0 || positives == all) {
+    const std::string found = comparison_.empty() ? values_found() : joined("none that is ", positives == 0 ? "" : "not ", positive_);
+    fail(Fault::data, where, ": expected two classes, got one only: ", all == 0 ? "no labelled row" : found);
+  }
+  return decision;
+}
+
+std::size_t LabelRule::choose_positive(const std::string& where, std::string& note) const {
+  const auto index_where = [&](const auto& predicate) {
+    return static_cast<std::size_t>(std::find_if(values_.begin(), values_.end(), predicate) - values_.begin());
+  };
+  if (!positive_.empty()) {
+    const std::size_t named = index_where([&](const Value& value) { return same_value(value.text, positive_); });
+    require(named < values_.size(), where, ": no label is \"", positive_, "\"; the labels are ", values_found());
+    if (values_.size() > 2) {
+      note = joined(where, ": ", values_[named].text, " is positive, all other labels are negative: ", values_found());
+    }
+    return named;
+  }
+  require(values_.size() <= 2, where, ": expected two label values, got ", values_.size(), ": ", values_found(),
+          "; name the positive one by --positive");
+  const std::size_t usual = index_where([](const Value& value) { return usual_positive(value.text); });
+  if (usual < values_.size() || values_.size() == 1) return std::min(usual, values_.size() - 1);
+  const std::size_t rarer = values_[0].count < values_[1].count ? 0 : 1;
+  note = joined(where, ": ", values_[rarer].text, " is taken as positive, the rarer of ", values_found());
+  return rarer;
+}
+
+std::string LabelRule::values_found() const {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(values_.size(), kMostShown); ++i) {
+    text += joined(i == 0 ? "" : ", ", '"', values_[i].text, "\" (", values_[i].count, values_[i].count == 1 ? " row)" : " rows)");
+  }
+  if (values_.size() > kMostShown) text += ", ...";
+  return text;
+}
+
+}  // namespace pauc

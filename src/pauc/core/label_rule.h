@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pauc {
+
+// Turns label texts into 0 and 1 by what `--positive` says:
+//   ""      1, true, yes or positive is positive, whichever is found; else the rarer of two values
+//   ">=8"   numbers compared with a bound: >=, >, <=, <
+//   "M"     that value (compared as a number where both are numbers); any other is negative
+// Values are collected while a file is read and decided at its end, since the rarer one is known only then.
+class LabelRule {
+ public:
+  explicit LabelRule(std::string positive);
+
+  // Takes the next label; `place` ("data.csv: line 3, column 1 (y)") is asked for only when the text is refused.
+  template <class Place>
+  void add(std::string_view text, const Place& place) {
+    if (!try_add(text)) refuse(text, place());
+  }
+
+  struct Decision {
+    std::vector<std::uint8_t> labels;  // 1 positive, 0 negative
+    std::string positive;              // the value that counts as positive, as it stands in the file
+    std::string note;                  // what a reader should be told; empty when the choice is plain
+  };
+  Decision decide(const std::string& where);
+
+ private:
+  struct Value {
+    std::string text;
+    std::int64_t count;
+  };
+
+  bool try_add(std::string_view text);
+  bool compares_true(double value) const;
+  [[noreturn]] void refuse(std::string_view text, const std::string& place) const;
+  std::size_t choose_positive(const std::string& where, std::string& note) const;
+  std::string values_found() const;
+
+  std::string positive_;
+  std::string comparison_;  // ">=", ">", "<=", "<" or empty
+  double bound_ = 0;
+  std::vector<Value> values_;
+  std::vector<std::uint8_t> codes_;  // index into values_, or the label itself under a comparison
+  std::size_t last_code_ = 0;
+};
+
+}  // namespace pauc

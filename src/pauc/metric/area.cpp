@@ -1,0 +1,40 @@
+#include "pauc/metric/area.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pauc {
+
+double measured(Span<const Vertex> curve, const Region& region) {
+  RegionArea area(region, curve[curve.size() - 1]);
+  for (std::int64_t k = 1; k < curve.size() && !area.finished(curve[k - 1]); ++k) area.add(curve[k - 1], curve[k]);
+  return area.normalised();
+}
+
+double measured(Span<const Vertex> curve, const TprBand& band) {
+  const Vertex totals = curve[curve.size() - 1];
+  RegionArea area(turned(band), turned({0, 0}, totals));
+  for (std::int64_t k = curve.size() - 1; k > 0; --k) area.add(turned(curve[k], totals), turned(curve[k - 1], totals));
+  return area.normalised();
+}
+
+// Counted at the lowest threshold that lets through at most this rate; 0 where even the highest score lets through more.
+double measured(Span<const Vertex> curve, const TprAt& point) {
+  const Vertex totals = curve[curve.size() - 1];
+  const double allowed = guarded_share(point.fpr, totals.negatives);
+  const auto beyond = std::partition_point(curve.begin(), curve.end(),
+                                           [&](const Vertex& vertex) { return vertex.negatives <= allowed; });
+  return (beyond - 1)->positives / totals.positives;
+}
+
+double measured(Span<const Vertex> curve, const Measure& measure) {
+  return std::visit([&](const auto& kind) { return measured(curve, kind); }, measure);
+}
+
+double guarded_share(double fraction, double total) {
+  const double share = fraction * total;
+  const double whole = std::round(share);
+  return std::abs(share - whole) <= 1e-9 * std::max(1.0, whole) ? whole : share * (1 + 1e-12);
+}
+
+}  // namespace pauc

@@ -1,0 +1,65 @@
+#include "pauc/metric/distributions.h"
+
+#include <cmath>
+#include <limits>
+
+namespace pauc {
+
+namespace {
+
+// Finds x in (lower, upper) with increasing(x) = target, to the last bits.
+template <class Increasing>
+double bisect(const Increasing& increasing, double target, double lower, double upper) {
+  for (int step = 0; step < 200; ++step) {
+    const double middle = lower + (upper - lower) / 2;
+    if (middle <= lower || middle >= upper) return middle;
+    (increasing(middle) < target ? lower : upper) = middle;
+  }
+  return lower + (upper - lower) / 2;
+}
+
+// The continued fraction of the incomplete beta function (DLMF 8.17.22) by the modified Lentz method; converges quickly for
+// x < (a + 1) / (a + b + 2), in some sqrt(max(a, b)) steps.
+double beta_fraction(double x, double a, double b) {
+  constexpr double kTiny = 1e-300;
+  const auto away_from_zero = [](double value) { return std::abs(value) < kTiny ? kTiny : value; };
+  double c = 1;
+  double d = 1 / away_from_zero(1 - (a + b) * x / (a + 1));
+  double result = d;
+  for (int m = 1; m < 100000; ++m) {
+    const double even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
+    d = 1 / away_from_zero(1 + even * d);
+    c = away_from_zero(1 + even / c);
+    result *= d * c;
+    const double odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1));
+    d = 1 / away_from_zero(1 + odd * d);
+    c = away_from_zero(1 + odd / c);
+    result *= d * c;
+    if (std::abs(d * c - 1) < std::numeric_limits<double>::epsilon()) break;
+  }
+  return result;
+}
+
+}  // namespace
+
+double normal_cdf(double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); }
+
+double normal_quantile(double p) {
+  // The tail that is not close to 1 keeps its digits.
+  if (p > 0.5) return -normal_quantile(1 - p);
+  return bisect(normal_cdf, p, -40, 0);
+}
+
+double beta_cdf(double x, double a, double b) {
+  if (x <= 0) return 0;
+  if (x >= 1) return 1;
+  if (x > (a + 1) / (a + b + 2)) return 1 - beta_cdf(1 - x, b, a);
+  const double log_front = std::lgamma(a + b) - std::lgamma(a) - std::lgamma(b) + a * std::log(x) + b * std::log1p(-x);
+  return std::exp(log_front) * beta_fraction(x, a, b) / a;
+}
+
+double beta_quantile(double p, double a, double b) {
+  return bisect([&](double x) { return beta_cdf(x, a, b); }, p, 0, 1);
+}
+
+}  // namespace pauc

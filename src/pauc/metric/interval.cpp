@@ -1,0 +1,101 @@
+#include "pauc/metric/interval.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "pauc/metric/distributions.h"
+
+namespace pauc {
+
+namespace {
+
+double order_statistic(Span<const double> sorted, double p) {
+  const auto count = static_cast<double>(sorted.size());
+  const double rank = std::clamp(p * (count + 1), 1.0, count);
+  const auto below = static_cast<std::int64_t>(rank);
+  const double lower = sorted[below - 1];
+  if (below == sorted.size()) return lower;
+  return lower + (rank - static_cast<double>(below)) * (sorted[below] - lower);
+}
+
+// The share of replicates below `value`, ties half, kept inside (0, 1).
+double share_below(Span<const double> sorted, double value) {
+  const auto [first, last] = std::equal_range(sorted.begin(), sorted.end(), value);
+  const auto count = static_cast<double>(sorted.size());
+  const double below = static_cast<double>(first - sorted.begin()) + static_cast<double>(last - first) / 2;
+  return std::clamp(below, 0.5, count - 0.5) / count;
+}
+
+struct BcaConstants {
+  double bias;          // z0
+  double acceleration;  // a
+};
+
+BcaConstants bca_constants(double estimate, Span<const double> sorted, Span<const double> unit_influence) {
+  double squares = 0;
+  double cubes = 0;
+  for (const double unit : unit_influence) {
+    squares += unit * unit;
+    cubes += unit * unit * unit;
+  }
+  const double acceleration = squares > 0 ? cubes / (6 * std::pow(squares, 1.5)) : 0;
+  return {normal_quantile(share_below(sorted, estimate)), acceleration};
+}
+
+double bca_level(const BcaConstants& constants, double z) {
+  const double shifted = constants.bias + z;
+  return normal_cdf(constants.bias + shifted / (1 - constants.acceleration * shifted));
+}
+
+IntervalResult without_degenerate(Span<const double> sorted, Interval interval) {
+  if (sorted[0] == sorted[sorted.size() - 1]) return {std::nullopt, "every replicate gives the same value"};
+  return {interval, ""};
+}
+
+}  // namespace
+
+IntervalResult logit_interval(double value, double variance, double confidence) {
+  if (value <= 0) return {std::nullopt, "the estimate is 0"};
+  if (value >= 1) return {std::nullopt, "the estimate is 1"};
+  if (!(variance > 0)) return {std::nullopt, "the estimated variance is 0"};
+  const double logit = std::log(value / (1 - value));
+  const double half_width = normal_quantile(0.5 + confidence / 2) * std::sqrt(variance) / (value * (1 - value));
+  const auto back = [](double x) { return 1 / (1 + std::exp(-x)); };
+  return {Interval{back(logit - half_width), back(logit + half_width)}, ""};
+}
+
+IntervalResult percentile_interval(Span<const double> sorted, double confidence) {
+  const double tail = (1 - confidence) / 2;
+  return without_degenerate(sorted, {order_statistic(sorted, tail), order_statistic(sorted, 1 - tail)});
+}
+
+IntervalResult bca_interval(double estimate, Span<const double> sorted, Span<const double> unit_influence,
+                            double confidence) {
+  const auto constants = bca_constants(estimate, sorted, unit_influence);
+  const double z = normal_quantile(0.5 + confidence / 2);
+  return without_degenerate(sorted, {order_statistic(sorted, bca_level(constants, -z)),
+                                     order_statistic(sorted, bca_level(constants, z))});
+}
+
+Interval clopper_pearson(double hits, double trials, double confidence) {
+  const double tail = (1 - confidence) / 2;
+  const double misses = trials - hits;
+  return {hits <= 0 ? 0 : beta_quantile(tail, hits, misses + 1), misses <= 0 ? 1 : beta_quantile(1 - tail, hits + 1, misses)};
+}
+
+double percentile_p_value(Span<const double> sorted) {
+  const double below = share_below(sorted, 0);
+  const auto count = static_cast<double>(sorted.size());
+  return std::clamp(2 * std::min(below, 1 - below), 2 / (count + 1), 1.0);
+}
+
+double bca_p_value(double estimate, Span<const double> sorted, Span<const double> unit_influence) {
+  // Solves bca_level(z) = share below 0 for z: the interval's end lies at 0 there.
+  const auto constants = bca_constants(estimate, sorted, unit_influence);
+  const double target = normal_quantile(share_below(sorted, 0)) - constants.bias;
+  const double shifted = target / (1 + constants.acceleration * target);
+  const auto count = static_cast<double>(sorted.size());
+  return std::clamp(2 * normal_cdf(-std::abs(shifted - constants.bias)), 2 / (count + 1), 1.0);
+}
+
+}  // namespace pauc

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "pauc/core/span.h"
+
+namespace pauc {
+
+struct Interval {
+  double lower = 0;
+  double upper = 0;
+};
+
+// An interval, or the reason why there is none.
+struct IntervalResult {
+  std::optional<Interval> interval;
+  std::string reason;
+};
+
+// Normal interval for a value between 0 and 1, formed on its logit so that it stays there. None at 0 or 1.
+IntervalResult logit_interval(double value, double variance, double confidence);
+
+// Percentile interval: order statistics (B + 1) p of the B replicates, interpolated.
+IntervalResult percentile_interval(Span<const double> sorted_replicates, double confidence);
+
+// Bias-corrected and accelerated (Efron 1987); the acceleration comes from the influence of each independent unit.
+IntervalResult bca_interval(double estimate, Span<const double> sorted_replicates, Span<const double> unit_influence,
+                            double confidence);
+
+// Exact binomial interval (Clopper and Pearson 1934) for `hits` of `trials`; both may be fractional (effective sizes).
+Interval clopper_pearson(double hits, double trials, double confidence);
+
+// Two-sided p of "the difference is 0" that agrees with the interval of the same replicates: the smallest 1 - confidence at
+// which it excludes 0; at least 2 / (B + 1).
+double percentile_p_value(Span<const double> sorted_replicates);
+double bca_p_value(double estimate, Span<const double> sorted_replicates, Span<const double> unit_influence);
+
+}  // namespace pauc

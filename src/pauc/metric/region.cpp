@@ -1,0 +1,72 @@
+#include "pauc/metric/region.h"
+
+#include "pauc/core/error.h"
+
+namespace pauc {
+
+const Fields<Region> kOneWayFields = {
+    {"fpr_min", &Region::fpr_min, "smallest false-positive rate of the region"},
+    {"fpr_max", &Region::fpr_max, "largest false-positive rate of the region"},
+};
+
+const Fields<Region> kTwoWayFields = {
+    {"tpr_min", &Region::tpr_min, "smallest true-positive rate of the region"},
+    {"fpr_max", &Region::fpr_max, "largest false-positive rate of the region"},
+};
+
+const Fields<TprBand> kTprBandFields = {
+    {"min", &TprBand::min, "smallest true-positive rate of the band"},
+    {"max", &TprBand::max, "largest true-positive rate of the band"},
+};
+
+void check(const Region& region) {
+  require_usage(region.fpr_min >= 0 && region.fpr_min < 1, "fpr-min: expected 0 <= fpr-min < 1, got ", region.fpr_min);
+  require_usage(region.fpr_max > 0 && region.fpr_max <= 1, "fpr-max: expected 0 < fpr-max <= 1, got ", region.fpr_max);
+  require_usage(region.fpr_min < region.fpr_max, "fpr-min: expected less than fpr-max (", region.fpr_max, "), got ",
+                region.fpr_min);
+  require_usage(region.tpr_min >= 0 && region.tpr_min < 1, "tpr-min: expected 0 <= tpr-min < 1, got ", region.tpr_min);
+  require_usage(region.tpr_min == 0 || region.fpr_min == 0, "tpr-min: expected no fpr-min beside it, got fpr-min ",
+                region.fpr_min);
+}
+
+void check(const TprBand& band) {
+  require_usage(band.min >= 0 && band.min < band.max && band.max <= 1, "tpr-band: expected 0 <= min < max <= 1, got ",
+                band.min, " and ", band.max);
+}
+
+void check(const TprAt& point) {
+  require_usage(point.fpr >= 0 && point.fpr <= 1, "fpr: expected 0 <= fpr <= 1, got ", point.fpr);
+}
+
+void check(const Measure& measure) {
+  std::visit([](const auto& kind) { check(kind); }, measure);
+}
+
+namespace {
+
+double mcclish(double area, double lowest, double highest) {
+  return 0.5 * (1 + (area - lowest) / (highest - lowest));
+}
+
+}  // namespace
+
+double rescaled(double normalised, Scale to, const Region& region) {
+  const double width = region.fpr_max - region.fpr_min;
+  const double largest = width * (1 - region.tpr_min);
+  if (to == Scale::normalised) return normalised;
+  if (to == Scale::raw) return normalised * largest;
+  require_usage(region.tpr_min == 0, "scale: mcclish is not defined for a two-way region; take raw or normalised");
+  // The diagonal's area. On the whole square this is AUC itself.
+  const double lowest = (region.fpr_max + region.fpr_min) * width / 2;
+  return mcclish(normalised * largest, lowest, width);
+}
+
+double rescaled(double normalised, Scale to, const TprBand& band) {
+  const double width = band.max - band.min;
+  if (to == Scale::normalised) return normalised;
+  if (to == Scale::raw) return normalised * width;
+  const double lowest = width - (band.max + band.min) * width / 2;
+  return mcclish(normalised * width, lowest, width);
+}
+
+}  // namespace pauc

@@ -1,0 +1,105 @@
+#include "pauc/metric/score_table.h"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_map>
+
+#include "pauc/core/csv.h"
+#include "pauc/core/error.h"
+#include "pauc/core/label_rule.h"
+#include "pauc/core/number.h"
+
+namespace pauc {
+
+namespace {
+
+struct Places {
+  std::size_t label = 0;
+  std::vector<std::size_t> scores;
+  std::optional<std::size_t> weight;
+  std::optional<std::size_t> group;
+};
+
+Places find_places(const CsvReader& csv, const ScoreColumns& columns) {
+  Places places;
+  places.label = csv.column(columns.label);
+  std::vector<std::string> names;
+  for (const auto& name : columns.scores) {
+    places.scores.push_back(csv.column(name));
+    names.push_back(csv.columns()[places.scores.back()]);
+    require_usage(std::count(names.begin(), names.end(), names.back()) == 1,
+                  "--score: expected columns of different names, got \"", names.back(), "\" twice");
+  }
+  if (!columns.weight.empty()) places.weight = csv.column(columns.weight);
+  if (!columns.group.empty()) places.group = csv.column(columns.group);
+  return places;
+}
+
+class GroupNumbers {
+ public:
+  std::uint32_t of(std::string_view name) {
+    const auto next = static_cast<std::uint32_t>(numbers_.size());
+    return numbers_.emplace(std::string(name), next).first->second;
+  }
+  std::int64_t count() const { return static_cast<std::int64_t>(numbers_.size()); }
+
+ private:
+  std::unordered_map<std::string, std::uint32_t> numbers_;
+};
+
+double read_weight(const CsvReader& csv, std::size_t column) {
+  const double weight = csv.number(column);
+  require(weight >= 0, csv.place(column), ": expected a weight of at least 0, got ", csv.field(column));
+  return weight;
+}
+
+void check_weights(const ScoredRows& rows, const std::string& where) {
+  if (rows.weights.empty()) return;
+  double sums[2] = {0, 0};
+  for (std::size_t i = 0; i < rows.weights.size(); ++i) sums[rows.labels[i]] += rows.weights[i];
+  require(sums[0] > 0 || sums[1] > 0, where, ": expected weights above 0, got none");
+  require(sums[1] > 0, where, ": expected a positive row with a weight above 0, got none");
+  require(sums[0] > 0, where, ": expected a negative row with a weight above 0, got none");
+}
+
+}  // namespace
+
+ScoreTable read_score_table(const std::string& path, const ScoreColumns& columns) {
+  CsvReader csv(path, {columns.header ? CsvOptions::Header::first_line : CsvOptions::Header::none});
+  const Places places = find_places(csv, columns);
+  const std::string label_name = joined(csv.name(), ": column ", csv.columns()[places.label]);
+
+  ScoreTable table;
+  ScoredRows& rows = table.rows;
+  rows.columns.resize(places.scores.size());
+  for (const auto place : places.scores) rows.names.push_back(csv.columns()[place]);
+  LabelRule rule(columns.positive);
+  GroupNumbers groups;
+  std::int64_t records = 0;
+  while (csv.next()) {
+    ++records;
+    const auto label = trimmed(csv.field(places.label));
+    if (label.empty()) {
+      ++table.unlabelled;
+      continue;
+    }
+    rule.add(label, [&] { return csv.place(places.label); });
+    for (std::size_t c = 0; c < places.scores.size(); ++c) rows.columns[c].push_back(csv.number(places.scores[c]));
+    if (places.weight) rows.weights.push_back(read_weight(csv, *places.weight));
+    if (places.group) rows.groups.push_back(groups.of(trimmed(csv.field(*places.group))));
+  }
+  require(records > 0, csv.name(), ": expected rows behind the header, got none");
+  auto decision = rule.decide(label_name);
+  rows.labels = std::move(decision.labels);
+  rows.group_count = groups.count();
+  check_weights(rows, places.weight ? joined(csv.name(), ": column ", csv.columns()[*places.weight]) : "");
+
+  table.positive = decision.positive;
+  if (!decision.note.empty()) table.notes.push_back(decision.note);
+  if (table.unlabelled > 0) {
+    table.notes.push_back(joined(label_name, ": ", table.unlabelled, " rows without a label are left out"));
+  }
+  return table;
+}
+
+}  // namespace pauc

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pauc/metric/bootstrap.h"
+#include "pauc/metric/interval.h"
+#include "pauc/metric/roc.h"
+
+namespace pauc {
+
+// Labelled rows with one or more columns of scores.
+struct ScoredRows {
+  std::vector<std::uint8_t> labels;
+  std::vector<std::string> names;            // of the score columns
+  std::vector<std::vector<double>> columns;  // [names][n]
+  std::vector<double> weights;               // empty: 1 each
+  std::vector<std::uint32_t> groups;         // empty: every row by itself
+  std::int64_t group_count = 0;
+
+  Cases cases(std::size_t column) const { return {labels, columns[column], weights}; }
+};
+
+// A column of scores, sorted once.
+struct RankedColumn {
+  Ranking ranking;
+  RocCurve curve;
+};
+
+enum class IntervalMethod { analytic, bootstrap, bca, none };
+
+struct UncertaintyOptions {
+  IntervalMethod method = IntervalMethod::analytic;
+  double confidence = 0.95;
+  std::int64_t replicates = 2000;
+  std::uint64_t seed = 0;
+  int threads = 1;
+};
+
+// Refuses a confidence outside 0..1 and a number of replicates that is too small or absurd.
+void check(const UncertaintyOptions& options);
+
+extern const Fields<UncertaintyOptions> kUncertaintyFields;
+
+// Column a minus column b on the same rows.
+struct Comparison {
+  std::string a;
+  std::string b;
+  double difference = 0;
+  IntervalResult ci;
+  std::optional<double> p;
+};
+
+// Intervals and paired comparisons of a fixed list of measures (named by their place in it), all by one method. Rows and columns
+// must outlive it.
+class Uncertainty {
+ public:
+  Uncertainty(const ScoredRows& rows, const std::vector<RankedColumn>& columns, std::vector<Measure> measures,
+              const UncertaintyOptions& options);
+
+  IntervalResult interval(std::size_t column, std::size_t measure) const;
+
+  // TPR at a threshold: by replicates, which find the threshold anew, or exactly for the threshold as it stands.
+  IntervalResult tpr_interval(std::size_t column, std::size_t measure, const OperatingPoint& point) const;
+
+  Comparison compare(std::size_t a, std::size_t b, std::size_t measure) const;
+
+ private:
+  bool resampled() const;
+  std::string why_none() const;
+  double value(std::size_t column, std::size_t measure) const;
+  std::vector<double> influence_of(std::size_t column, std::size_t measure) const;
+  std::vector<double> by_unit(Span<const double> rows_influence) const;
+  double variance(Span<const double> rows_influence) const;
+  double effective_positives(std::size_t column, std::size_t measure, double tpr) const;
+  void compare_analytically(double variance, Comparison& comparison) const;
+  void compare_replicates(std::size_t measure, std::size_t a, std::size_t b, Span<const double> unit_influence,
+                          Comparison& comparison) const;
+
+  const ScoredRows& rows_;
+  const std::vector<RankedColumn>& columns_;
+  std::vector<Measure> measures_;
+  UncertaintyOptions options_;
+  ClassTotals totals_;
+  BootstrapValues replicates_;
+};
+
+}  // namespace pauc

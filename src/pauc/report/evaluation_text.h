@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+
+#include "pauc/metric/evaluation.h"
+
+namespace pauc {
+
+// The tables that `pauc evaluate` prints for people. Areas are shown on the headline's scale; the JSON has them all.
+std::string evaluation_text(const Evaluation& evaluation);
+
+}  // namespace pauc

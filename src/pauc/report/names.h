@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+
+#include "pauc/metric/evaluation.h"
+
+namespace pauc {
+
+// The words that users type and read for the metrics' choices; unknown words are refused with the known ones.
+const char* scale_name(Scale scale);
+Scale scale_named(const std::string& name);
+const char* interval_method_name(IntervalMethod method);
+IntervalMethod interval_method_named(const std::string& name);
+
+// "FPR <= 0.3", "0.05 <= FPR <= 0.3", "TPR >= 0.6, FPR <= 0.4"
+std::string region_text(const Region& region);
+
+}  // namespace pauc

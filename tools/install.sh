@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Installs the packages of the named groups that are missing: tools/install.sh build test
+set -euo pipefail
+list="$(dirname "$0")/packages.txt"
+
+missing=()
+for group in "$@"; do
+  while read -r package; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q '^install ok installed$' || missing+=("$package")
+  done < <(awk -v group="$group" '$1 == group { print $2 }' "$list")
+done
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+if [ "$(id -u)" -eq 0 ]; then as_root=(env)
+elif command -v sudo >/dev/null; then as_root=(sudo)
+else
+  echo "install: these packages are missing and neither root nor sudo is at hand: ${missing[*]}" >&2
+  exit 1
+fi
+if ! command -v apt-get >/dev/null; then
+  echo "install: needs Debian's apt-get to install: ${missing[*]}" >&2
+  exit 1
+fi
+
+echo "Installing: ${missing[*]}" >&2
+"${as_root[@]}" apt-get update -qq >&2
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}" >&2
