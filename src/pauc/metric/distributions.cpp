@@ -45,6 +45,7 @@ double beta_fraction(double x, double a, double b) {
 double normal_cdf(double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); }
 
 double normal_quantile(double p) {
+  if (p == 0.5) return 0;
   // The tail that is not close to 1 keeps its digits.
   if (p > 0.5) return -normal_quantile(1 - p);
   return bisect(normal_cdf, p, -40, 0);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "pauc/report/markup.h"
 #include "pauc/report/names.h"
 
 namespace pauc {
@@ -28,19 +29,6 @@ struct Frame {
   double x(double fpr) const { return left + width * fpr / fpr_end; }
   double y(double tpr) const { return top + height * (1 - tpr); }
 };
-
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '<') result += "&lt;";
-    else if (c == '>') result += "&gt;";
-    else if (c == '&') result += "&amp;";
-    else if (c == '"') result += "&quot;";
-    else if (static_cast<unsigned char>(c) < 0x20) result += ' ';
-    else result += c;
-  }
-  return result;
-}
 
 // The curve up to the frame's end, without corners that lie within a quarter of a pixel of the one before.
 std::string path_points(const RocCurve& curve, const Frame& frame) {
@@ -69,7 +57,7 @@ std::string line(double x1, double y1, double x2, double y2, const char* style) 
 }
 
 std::string text_at(double x, double y, const char* style, const std::string& text) {
-  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>\n", x, y, style, escaped(text));
+  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>\n", x, y, style, escaped_markup(text));
 }
 
 std::string axes(const Frame& frame, int ticks, const char* text_style) {

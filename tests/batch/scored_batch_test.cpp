@@ -1,0 +1,58 @@
+#include "pauc/batch/scored_batch.h"
+
+#include <ATen/Functions.h>
+#include <ATen/TensorOperators.h>
+
+#include <cmath>
+
+#include "pauc/core/error.h"
+
+namespace pauc {
+namespace {
+
+at::Tensor numbers(std::vector<double> values) { return at::tensor(values, at::kDouble); }
+at::Tensor slots_of(std::int64_t count) { return at::arange(count, at::kLong); }
+
+TEST(ScoredBatch, SplitsByClassInOrder) {
+  const auto batch = make_scored_batch(numbers({0.1, 0.2, 0.3, 0.4}), numbers({0, 1, 0, 1}), slots_of(4));
+  const auto split = split_by_class(batch);
+  EXPECT_TRUE(at::equal(split.positive_scores, numbers({0.2, 0.4})));
+  EXPECT_TRUE(at::equal(split.negative_scores, numbers({0.1, 0.3})));
+  EXPECT_TRUE(at::equal(split.positive_slots, at::tensor({1, 3}, at::kLong)));
+  EXPECT_TRUE(at::equal(split.negative_slots, at::tensor({0, 2}, at::kLong)));
+}
+
+TEST(ScoredBatch, TakesSignsAsLabels) {
+  const auto batch = make_scored_batch(numbers({1, 2}), numbers({-1, 1}), slots_of(2));
+  EXPECT_TRUE(at::equal(batch.labels, at::tensor({0, 1}, at::kLong)));
+}
+
+TEST(ScoredBatch, LetsGradientsFlowBack) {
+  const at::Tensor scores = numbers({1, 2, 3}).set_requires_grad(true);
+  const auto split = split_by_class(make_scored_batch(scores, numbers({1, 0, 1}), slots_of(3)));
+  (split.positive_scores.sum() * 2 - split.negative_scores.sum()).backward();
+  EXPECT_TRUE(at::equal(scores.grad(), numbers({2, -1, 2})));
+}
+
+TEST(ScoredBatch, RefusesWhatIsNoBatch) {
+  const auto refused = [](const at::Tensor& scores, const at::Tensor& labels, const at::Tensor& slots) {
+    EXPECT_THROW(make_scored_batch(scores, labels, slots), UserError);
+  };
+  refused(at::zeros({2, 2}), numbers({0, 1}), slots_of(2));       // two columns
+  refused(numbers({1, 2}), numbers({0, 1, 1}), slots_of(2));      // sizes
+  refused(numbers({1, 2}), numbers({0, 1}), slots_of(3));
+  refused(numbers({1, 2}), numbers({0, 2}), slots_of(2));         // label
+  refused(numbers({1, 2, 3}), numbers({-1, 0, 1}), slots_of(3));  // both conventions at once
+  refused(numbers({1, std::nan("")}), numbers({0, 1}), slots_of(2));
+  refused(numbers({1, INFINITY}), numbers({0, 1}), slots_of(2));
+  refused(numbers({1, 2}), numbers({0, 1}), at::tensor({0, -1}, at::kLong));
+  refused(at::tensor({1, 2}, at::kLong), numbers({0, 1}), slots_of(2));
+}
+
+TEST(ScoredBatch, RefusesASplitWithoutOneOfTheClasses) {
+  EXPECT_THROW(split_by_class(make_scored_batch(numbers({1, 2}), numbers({1, 1}), slots_of(2))), UserError);
+  EXPECT_THROW(split_by_class(make_scored_batch(numbers({1, 2}), numbers({0, 0}), slots_of(2))), UserError);
+}
+
+}  // namespace
+}  // namespace pauc

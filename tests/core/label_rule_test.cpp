@@ -1,0 +1,74 @@
+#include "pauc/core/label_rule.h"
+
+#include "pauc/core/error.h"
+
+namespace pauc {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+LabelRule::Decision decide(const std::string& positive, const std::vector<std::string>& values) {
+  LabelRule rule(positive);
+  for (const auto& value : values) rule.add(value, [] { return "f.csv: line 9, column 1 (y)"; });
+  return rule.decide("f.csv: column y");
+}
+
+std::string refusal(const std::string& positive, const std::vector<std::string>& values) {
+  try {
+    decide(positive, values);
+  } catch (const UserError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(LabelRule, TakesOneTrueAndYesAsPositive) {
+  for (const std::vector<std::string>& values :
+       {std::vector<std::string>{"0", "1", "1"}, {"-1", "1", "1"}, {"0.0", "1.0", "1"}, {"False", "True", "True"},
+        {"no", "Yes", "Yes"}, {"negative", "positive", "positive"}}) {
+    const auto decision = decide("", values);
+    EXPECT_THAT(decision.labels, ElementsAre(0, 1, 1));
+    EXPECT_THAT(decision.note, IsEmpty());
+  }
+}
+
+TEST(LabelRule, TakesTheRarerOfTwoOtherValuesAndSaysSo) {
+  const auto decision = decide("", {"benign", "malign", "benign"});
+  EXPECT_THAT(decision.labels, ElementsAre(0, 1, 0));
+  EXPECT_EQ(decision.positive, "malign");
+  EXPECT_THAT(decision.note, HasSubstr("malign is taken as positive, the rarer of"));
+}
+
+TEST(LabelRule, ComparesTheNamedValueAsANumberWherePossible) {
+  EXPECT_THAT(decide("2", {"2.0", "1", "2"}).labels, ElementsAre(1, 0, 1));
+  EXPECT_THAT(decide("b", {"a", "b", "c"}).labels, ElementsAre(0, 1, 0));
+  EXPECT_THAT(decide("b", {"a", "b", "c"}).note, HasSubstr("all other labels are negative"));
+}
+
+TEST(LabelRule, MakesALabelOfANumber) {
+  EXPECT_THAT(decide(">=8", {"8", "7.9", "9"}).labels, ElementsAre(1, 0, 1));
+  EXPECT_THAT(decide(">8", {"8", "7.9", "9"}).labels, ElementsAre(0, 0, 1));
+  EXPECT_THAT(decide("<8", {"8", "7.9", "9"}).labels, ElementsAre(0, 1, 0));
+  EXPECT_THAT(decide("<= 8", {"8", "7.9", "9"}).labels, ElementsAre(1, 1, 0));
+}
+
+TEST(LabelRule, RefusesWhatIsNotTwoClasses) {
+  EXPECT_THAT(refusal("", {"0", "1", "2", "2"}), HasSubstr("expected two label values, got 3: \"0\" (1 row), \"1\" (1 row), \"2\" (2 rows)"));
+  EXPECT_THAT(refusal("", {"1", "1"}), HasSubstr("expected two classes, got one only: \"1\" (2 rows)"));
+  EXPECT_THAT(refusal("", {}), HasSubstr("no labelled row"));
+  EXPECT_THAT(refusal("x", {"0", "1"}), HasSubstr("no label is \"x\"; the labels are \"0\""));
+  EXPECT_THAT(refusal(">=8", {"1", "2"}), HasSubstr("got one only: none that is >=8"));
+  EXPECT_THAT(refusal(">=8", {"9", "many"}), HasSubstr("line 9, column 1 (y): expected a number to compare with 8, got \"many\""));
+  EXPECT_THAT(refusal(">=x", {}), HasSubstr("expected a number behind >="));
+}
+
+TEST(LabelRule, RefusesAColumnThatHoldsNoClasses) {
+  std::vector<std::string> values;
+  for (int i = 0; i < 1000; ++i) values.push_back(std::to_string(i));
+  EXPECT_THAT(refusal("", values), HasSubstr("expected two label values, got more than 200"));
+}
+
+}  // namespace
+}  // namespace pauc

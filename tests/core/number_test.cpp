@@ -1,0 +1,34 @@
+#include "pauc/core/number.h"
+
+#include <cmath>
+
+namespace pauc {
+namespace {
+
+TEST(ParseNumber, ReadsWhatPeopleWrite) {
+  EXPECT_EQ(parse_number("1"), 1.0);
+  EXPECT_EQ(parse_number(" -1.5e-3\t"), -1.5e-3);
+  EXPECT_EQ(parse_number("+2"), 2.0);
+  EXPECT_EQ(parse_number(".5"), 0.5);
+  EXPECT_EQ(parse_number("5."), 5.0);
+  EXPECT_EQ(parse_number("1E5"), 1e5);
+}
+
+TEST(ParseNumber, RoundsToZeroOrInfinityOutOfRange) {
+  EXPECT_EQ(parse_number("1e-999"), 0.0);
+  EXPECT_EQ(parse_number("-1e999"), -std::numeric_limits<double>::infinity());
+}
+
+TEST(ParseNumber, ReadsNanAndInfinitySoThatTheyCanBeNamed) {
+  EXPECT_TRUE(std::isnan(parse_number("NaN").value()));
+  EXPECT_TRUE(std::isinf(parse_number("-inf").value()));
+}
+
+TEST(ParseNumber, RefusesEverythingElse) {
+  for (const char* text : {"", " ", "1,5", "1 2", "abc", "1x", "--1", "+-1", "+", "e5", "0x1", "1e"}) {
+    EXPECT_FALSE(parse_number(text).has_value()) << text;
+  }
+}
+
+}  // namespace
+}  // namespace pauc

@@ -1,0 +1,68 @@
+#include "pauc/core/sort.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "pauc/core/random.h"
+
+namespace pauc {
+namespace {
+
+TEST(DescendingKey, OrdersEveryKindOfNumber) {
+  const std::vector<double> descending = {1e300, 2, 1, 5e-324, 0, -5e-324, -1, -2, -1e300};
+  for (std::size_t i = 0; i + 1 < descending.size(); ++i) {
+    EXPECT_LT(descending_key(descending[i]), descending_key(descending[i + 1])) << descending[i];
+    EXPECT_EQ(score_of_key(descending_key(descending[i])), descending[i]);
+  }
+}
+
+TEST(DescendingKey, TiesTheTwoZeros) { EXPECT_EQ(descending_key(-0.0), descending_key(0.0)); }
+
+// Keys of several shapes: spread over all bits, few distinct, equal in the leading bits, already ordered.
+std::vector<std::uint64_t> some_keys(Random& random, std::size_t count, int shape) {
+  std::vector<std::uint64_t> keys(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    switch (shape) {
+      case 0: keys[i] = random.next(); break;
+      case 1: keys[i] = random.below(7) * (std::uint64_t{1} << 60); break;
+      case 2: keys[i] = (i == 0 ? std::uint64_t{1} << 63 : 0) + random.below(1 << 20); break;
+      case 3: keys[i] = i; break;
+      default: keys[i] = descending_key(random.normal());
+    }
+  }
+  return keys;
+}
+
+TEST(SortKeys, AgreesWithTheStandardLibrary) {
+  Random random(1);
+  for (const std::size_t count : {0U, 1U, 2U, 1024U, 1025U, 5000U, 300000U}) {
+    for (int shape = 0; shape < 5; ++shape) {
+      for (const int threads : {1, 3}) {
+        auto keys = some_keys(random, count, shape);
+        auto expected = keys;
+        std::sort(expected.begin(), expected.end());
+        sort_keys(keys, threads);
+        ASSERT_EQ(keys, expected) << count << " keys of shape " << shape << " on " << threads << " threads";
+      }
+    }
+  }
+}
+
+TEST(SortRows, KeepsRowsOfEqualKeysInOrder) {
+  Random random(2);
+  for (const std::size_t count : {10U, 5000U, 300000U}) {
+    for (int shape = 0; shape < 5; ++shape) {
+      const auto keys = some_keys(random, count, shape);
+      std::vector<KeyedRow> rows;
+      for (std::uint32_t i = 0; i < count; ++i) rows.push_back({keys[i], i});
+      auto expected = rows;
+      std::stable_sort(expected.begin(), expected.end(), [](auto& a, auto& b) { return a.key < b.key; });
+      sort_rows(rows, 3);
+      for (std::size_t i = 0; i < count; ++i) ASSERT_EQ(rows[i].row, expected[i].row) << count << " of shape " << shape;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace pauc

@@ -1,0 +1,239 @@
+// `pauc evaluate` and `pauc list` as a user types them.
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "support/command.h"
+#include "support/temporary_folder.h"
+
+namespace pauc::test {
+namespace {
+
+using testing::ContainsRegex;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using nlohmann::json;
+
+const char* const kGood = "id,y,s,t\n1,1,0.9,0.5\n2,0,0.8,0.1\n3,1,0.7,0.9\n4,0,0.2,0.3\n5,0,0.1,0.2\n";
+
+class Evaluate : public testing::Test {
+ protected:
+  CommandResult on(std::string_view content, const std::string& arguments) {
+    return run_pauc("evaluate " + folder_.file("f.csv", content) + " " + arguments);
+  }
+
+  // A refusal: the exit code, one line on standard error that has these words, nothing on standard output, no file left behind.
+  void refused(const CommandResult& result, int code, const std::string& words) {
+    EXPECT_EQ(result.exit_code, code) << result.err;
+    EXPECT_THAT(result.err, HasSubstr(words));
+    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+    EXPECT_THAT(result.out, IsEmpty());
+    for (const auto& entry : std::filesystem::directory_iterator(folder_.folder())) {
+      EXPECT_THAT(entry.path().filename().string(), testing::AnyOf(HasSubstr("f.csv"), "f.gz"));
+    }
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(Evaluate, PrintsATableForPeople) {
+  const auto result = on(kGood, "--label y --score s --fpr-max 0.5");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("2 positives, 3 negatives; 95 % intervals, analytic"));
+  EXPECT_THAT(result.out, HasSubstr("pAUC FPR <= 0.5 (mcclish)"));
+  EXPECT_THAT(result.err, IsEmpty());
+}
+
+TEST_F(Evaluate, PrintsThePromisedJson) {
+  const auto result = on(kGood, "--label y --score s --score t --fpr-max 0.5 --tpr-min 0.4 --json");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const json page = json::parse(result.out);
+  EXPECT_EQ(page["n_positive"], 2);
+  EXPECT_EQ(page["n_negative"], 3);
+  const json& score = page["scores"]["s"];
+  EXPECT_DOUBLE_EQ(score["auc"]["value"].get<double>(), 5.0 / 6);
+  EXPECT_EQ(score["auc"]["ci"].size(), 2U);
+  for (const char* key : {"fpr_min", "fpr_max", "raw", "normalised", "mcclish", "paper"}) EXPECT_TRUE(score["one_way"][key].is_number()) << key;
+  for (const char* key : {"raw", "normalised", "mcclish"}) EXPECT_EQ(score["one_way"]["ci"][key].size(), 2U) << key;
+  for (const char* key : {"tpr_min", "fpr_max", "raw", "normalised", "paper"}) EXPECT_TRUE(score["two_way"][key].is_number()) << key;
+  for (const char* key : {"raw", "normalised"}) EXPECT_EQ(score["two_way"]["ci"][key].size(), 2U) << key;
+  for (const char* key : {"fpr", "realised_fpr", "tpr", "threshold", "tpr_ci"}) {
+    for (const json& point : score["operating_points"]) EXPECT_TRUE(point.contains(key)) << key;
+  }
+  for (const char* key : {"bedroc", "ef1", "ef5", "logauc"}) EXPECT_TRUE(score["screening"][key].is_number()) << key;
+  ASSERT_EQ(page["comparison"].size(), 1U);
+  EXPECT_EQ(page["comparison"][0]["measure"], "two_way");
+  for (const char* key : {"a", "b", "difference", "ci", "p"}) EXPECT_TRUE(page["comparison"][0].contains(key)) << key;
+}
+
+TEST_F(Evaluate, GivesAReasonWhereThereIsNoInterval) {
+  const auto page = json::parse(on("y,s\n1,3\n1,2\n0,1\n0,0\n", "--label y --score s --fpr-max 0.5 --json").out);
+  EXPECT_TRUE(page["scores"]["s"]["auc"]["ci"].is_null());
+  EXPECT_EQ(page["scores"]["s"]["auc"]["ci_reason"], "the estimate is 1");
+  EXPECT_TRUE(page["scores"]["s"]["one_way"]["ci"].is_null());
+  EXPECT_EQ(page["scores"]["s"]["one_way"]["ci_reason"], "the estimate is 1");
+}
+
+TEST_F(Evaluate, TakesLabelAndScoreByTheirUsualNames) {
+  EXPECT_EQ(on("row,label,score\n0,1,2\n1,0,1\n", "").exit_code, 0);
+}
+
+TEST_F(Evaluate, TakesColumnsByNumberAndFilesWithoutHeader) {
+  const auto result = on("0.9,1\n0.1,0\n", "--no-header --label 2 --score 1 --json");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(json::parse(result.out)["scores"]["1"]["auc"]["value"], 1.0);
+}
+
+TEST_F(Evaluate, ReadsStandardInputAndGzip) {
+  const auto path = folder_.gzipped("f.gz", kGood);
+  const auto direct = run_pauc("evaluate " + path + " --label y --score s --json");
+  EXPECT_EQ(direct.exit_code, 0) << direct.err;
+  const auto piped = run_shell("cat " + path + " | '" PAUC_COMMAND "' evaluate - --label y --score s --json");
+  EXPECT_EQ(piped.out, direct.out);
+}
+
+TEST_F(Evaluate, LeavesOutUnlabelledRowsAndSaysSo) {
+  const auto result = on("y,s\n1,3\n,9\n0,1\n1,0\n0,2\n", "--label y --score s --json");
+  EXPECT_THAT(result.err, HasSubstr("1 rows without a label are left out"));
+  EXPECT_EQ(json::parse(result.out)["n_positive"], 2);
+  EXPECT_THAT(on("y,s\n1,3\n,9\n0,1\n", "--label y --score s --quiet").err, IsEmpty());
+}
+
+TEST_F(Evaluate, SaysWhichLabelItTookAsPositive) {
+  EXPECT_THAT(on("y,s\nsick,3\nwell,2\nwell,1\n", "--label y --score s").err, HasSubstr("sick is taken as positive"));
+  EXPECT_EQ(on("y,s\n8,3\n7,2\n9,1\n", "--label y --score s --positive '>=8'").exit_code, 0);
+}
+
+TEST_F(Evaluate, GivesTheSameBytesForAnyNumberOfThreads) {
+  for (const char* ci : {"bootstrap", "bca"}) {
+    const std::string arguments = "--label y --score s --score t --fpr-max 0.5 --json --replicates 500 --ci " + std::string(ci);
+    const auto one = on(kGood, arguments + " --threads 1");
+    EXPECT_EQ(one.exit_code, 0) << one.err;
+    EXPECT_EQ(on(kGood, arguments + " --threads 3").out, one.out);
+    EXPECT_NE(on(kGood, arguments + " --seed 1").out, one.out);
+  }
+}
+
+TEST_F(Evaluate, CountsAWeightOfTwoLikeTheRowGivenTwice) {
+  const auto weighted = json::parse(on("y,s,w\n1,3,2\n0,4,1\n0,1,1\n1,2,1\n", "--label y --score s --weight w --fpr-max 0.7 --json").out);
+  const auto repeated = json::parse(on("y,s\n1,3\n1,3\n0,4\n0,1\n1,2\n", "--label y --score s --fpr-max 0.7 --json").out);
+  EXPECT_EQ(weighted["scores"]["s"]["one_way"]["raw"], repeated["scores"]["s"]["one_way"]["raw"]);
+  EXPECT_EQ(weighted["scores"]["s"]["screening"], repeated["scores"]["s"]["screening"]);
+}
+
+TEST_F(Evaluate, DrawsTheCurves) {
+  const auto result = on(kGood, "--label y --score s --fpr-max 0.5 --svg " + folder_.path("roc.svg"));
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(content_of(folder_.path("roc.svg")), testing::StartsWith("<svg "));
+}
+
+TEST_F(Evaluate, ShowsTheAreaOnTheScaleAskedFor) {
+  EXPECT_THAT(on(kGood, "--label y --score s --fpr-max 0.5 --scale raw").out, HasSubstr("pAUC FPR <= 0.5 (raw)"));
+  EXPECT_THAT(on(kGood, "--label y --score s --tpr-band 0.8,1").out, HasSubstr("pAUC 0.8 <= TPR <= 1 (mcclish)"));
+}
+
+TEST_F(Evaluate, RefusesFilesThatAreNotThere) {
+  refused(run_pauc("evaluate " + folder_.path("none.csv")), 66, "none.csv: cannot open: No such file");
+  refused(run_pauc("evaluate " + folder_.folder()), 66, "expected a file, got a folder");
+}
+
+TEST_F(Evaluate, RefusesFilesThatHoldNoTable) {
+  refused(on("", "--label y --score s"), 65, "f.csv: expected a CSV file, got an empty one");
+  refused(on("y,s\n", "--label y --score s"), 65, "f.csv: expected rows behind the header, got none");
+  refused(on(std::string_view("\x7f" "ELF\0\0\0\n", 8), ""), 65, "is this a binary file?");
+  refused(on("y,s\n1,2\n1\n", "--label y --score s"), 65, "line 3: expected 2 fields as in the first line, got 1");
+}
+
+TEST_F(Evaluate, RefusesTruncatedGzip) {
+  const std::string whole = content_of(folder_.gzipped("f.gz", std::string(kGood) + std::string(100000, 'x')));
+  refused(run_pauc("evaluate " + folder_.file("f.gz", whole.substr(0, whole.size() - 6)) + " --label y --score s"), 65,
+          "the gzip data end too early");
+}
+
+TEST_F(Evaluate, NamesTheColumnsWhenOneIsMissing) {
+  refused(on(kGood, "--label z --score s"), 65, "f.csv: no column \"z\"; the columns are y, id, s, t");
+  refused(on(kGood, "--label y --score r"), 65, "no column \"r\"; the columns are");
+}
+
+TEST_F(Evaluate, NamesLineColumnAndValueOfABadScore) {
+  for (const std::string value : {"abc", "nan", "inf", "-Infinity", "", "1e999"}) {
+    refused(on("y,s\n1,0.5\n0," + value + "\n", "--label y --score s"), 65,
+            "f.csv: line 3, column 2 (s): expected a finite number, got \"" + value + "\"");
+  }
+}
+
+TEST_F(Evaluate, RefusesLabelsThatAreNotTwoClasses) {
+  refused(on("y,s\n0,1\n1,2\n2,3\n", "--label y --score s"), 65, "expected two label values, got 3: \"0\" (1 row), \"1\" (1 row), \"2\" (1 row)");
+  refused(on("y,s\n1,1\n1,2\n", "--label y --score s"), 65, "expected two classes, got one only: \"1\" (2 rows)");
+  refused(on(kGood, "--label y --score s --positive 7"), 65, "no label is \"7\"");
+}
+
+TEST_F(Evaluate, RefusesWrongRegions) {
+  refused(on(kGood, "--label y --score s --fpr-max 0"), 2, "expected 0 < fpr-max <= 1, got 0");
+  refused(on(kGood, "--label y --score s --fpr-max 1.5"), 2, "expected 0 < fpr-max <= 1, got 1.5");
+  refused(on(kGood, "--label y --score s --fpr-max nan"), 2, "fpr-max");
+  refused(on(kGood, "--label y --score s --tpr-min 1"), 2, "expected 0 <= tpr-min < 1, got 1");
+  refused(on(kGood, "--label y --score s --tpr-min -0.5"), 2, "expected 0 <= tpr-min < 1, got -0.5");
+  refused(on(kGood, "--label y --score s --fpr-min 0.3 --fpr-max 0.3"), 2, "expected less than fpr-max (0.3), got 0.3");
+  refused(on(kGood, "--label y --score s --fpr-min 0.1 --tpr-min 0.5"), 2, "expected no fpr-min beside it");
+  refused(on(kGood, "--label y --score s --fpr-max 0.3 --tpr-min 0.5 --scale mcclish"), 2, "mcclish is not defined");
+}
+
+TEST_F(Evaluate, RefusesWrongWeights) {
+  refused(on("y,s,w\n1,2,1\n0,1,-1\n", "--label y --score s --weight w"), 65, "line 3, column 3 (w): expected a weight of at least 0, got -1");
+  refused(on("y,s,w\n1,2,0\n0,1,0\n", "--label y --score s --weight w"), 65, "expected weights above 0, got none");
+  refused(on("y,s,w\n1,2,0\n0,1,1\n", "--label y --score s --weight w"), 65, "expected a positive row with a weight above 0");
+}
+
+TEST_F(Evaluate, RefusesTwoScoreColumnsOfOneName) {
+  refused(on(kGood, "--label y --score s --score s"), 2, "expected columns of different names, got \"s\" twice");
+  refused(on("y,s,s\n1,2,3\n0,1,2\n", "--label y --score s"), 65, "two columns are named \"s\"");
+  refused(on("y,s,s\n1,2,3\n0,1,2\n", "--label y --score 2 --score 3"), 2, "got \"s\" twice");
+}
+
+TEST_F(Evaluate, RefusesOutputThatCannotBeWritten) {
+  refused(on(kGood, "--label y --score s --svg " + folder_.path("none/roc.svg")), 73, "none/roc.svg: cannot create");
+  refused(on(kGood, "--label y --score s --svg " + folder_.folder()), 73, "expected a file to write, got a folder");
+  refused(on(kGood, "--label y --score s --svg /dev/full"), 74, "/dev/full: cannot write: No space left");
+  const auto full = run_shell("'" PAUC_COMMAND "' evaluate " + folder_.file("f.csv", kGood) + " --label y --score s >/dev/full");
+  EXPECT_EQ(full.exit_code, 74);
+  EXPECT_THAT(full.err, HasSubstr("standard output: cannot write"));
+}
+
+TEST_F(Evaluate, RefusesUnknownWordsWithTheKnownOnes) {
+  refused(on(kGood, "--label y --score s --ci bootstrp"), 2, "no \"bootstrp\"; expected one of bootstrap, analytic, bca, none");
+  refused(on(kGood, "--label y --score s --scale half"), 2, "expected one of");
+  refused(on(kGood, "--label y --score s --fpr_max 0.3"), 2, "fpr_max");
+  refused(on(kGood, "--label y --score s --fpr-max x"), 2, "fpr-max");
+  refused(on(kGood, "--label y --score s --confidence 95"), 2, "confidence: expected a number between 0 and 1, got 95");
+}
+
+TEST_F(Evaluate, KeepsAMessageOnOneLine) {
+  refused(on("y,s\n1,\"a\nb\"\n0,1\n", "--label y --score s"), 65, "got \"a\\x0ab\"");
+}
+
+TEST(List, ShowsTheMetrics) {
+  const auto result = run_pauc("list metrics --json");
+  ASSERT_EQ(result.exit_code, 0);
+  std::vector<std::string> names;
+  for (const auto& row : json::parse(result.out)) {
+    names.push_back(row["name"]);
+    EXPECT_TRUE(row["summary"].is_string());
+    for (const auto& option : row["options"]) {
+      for (const char* key : {"name", "default", "help"}) EXPECT_TRUE(option.contains(key));
+    }
+  }
+  EXPECT_THAT(names, testing::IsSupersetOf({"auc", "one_way", "two_way", "tpr_band", "bedroc", "logauc"}));
+  EXPECT_THAT(run_pauc("list").out, HasSubstr("partial AUC"));
+  EXPECT_EQ(run_pauc("list metricks").exit_code, 2);
+}
+
+TEST(Command, ExplainsItself) {
+  EXPECT_EQ(run_pauc("--help").exit_code, 0);
+  EXPECT_THAT(run_pauc("--version").out, ContainsRegex("^[0-9]+\\.[0-9]+\\.[0-9]+\n$"));
+  EXPECT_EQ(run_pauc("").exit_code, 2);
+  EXPECT_EQ(run_pauc("evalate x").exit_code, 2);
+}
+
+}  // namespace
+}  // namespace pauc::test

@@ -1,0 +1,281 @@
+#include "pauc/metric/evaluation.h"
+
+#include <cmath>
+
+#include "pauc/core/error.h"
+#include "pauc/metric/distributions.h"
+#include "pauc/metric/influence.h"
+#include "support/problems.h"
+
+namespace pauc {
+namespace {
+
+using test::Problem;
+
+ScoredRows rows_of(const Problem& problem) {
+  ScoredRows rows;
+  rows.labels = problem.labels;
+  rows.weights = problem.weights;
+  rows.names = {"s"};
+  rows.columns = {problem.scores};
+  return rows;
+}
+
+// Two columns that share part of their noise, equally good when `advantage` is 0.
+ScoredRows paired_rows(Random& random, std::int64_t positives, std::int64_t negatives, double separation, double advantage) {
+  const Problem shared = test::binormal_problem(random, positives, negatives, separation);
+  ScoredRows rows = rows_of(shared);
+  rows.names = {"a", "b"};
+  rows.columns.assign(2, shared.scores);
+  for (std::size_t i = 0; i < shared.labels.size(); ++i) {
+    rows.columns[0][i] += random.normal() + advantage * shared.labels[i];
+    rows.columns[1][i] += random.normal();
+  }
+  return rows;
+}
+
+EvaluationOptions with_method(IntervalMethod method) {
+  EvaluationOptions options;
+  options.fpr_max = 0.3;
+  options.uncertainty.method = method;
+  return options;
+}
+
+TEST(Evaluate, GivesOneWayForAnFprBoundAndBothForATprBoundToo) {
+  Random random(61);
+  const auto rows = rows_of(test::binormal_problem(random, 30, 70, 1));
+  EvaluationOptions options;
+  auto evaluation = evaluate(rows, options);
+  EXPECT_FALSE(evaluation.scores[0].one_way.has_value());
+  EXPECT_EQ(evaluation.headline.name, "auc");
+  options.fpr_max = 0.3;
+  evaluation = evaluate(rows, options);
+  EXPECT_TRUE(evaluation.scores[0].one_way.has_value());
+  EXPECT_FALSE(evaluation.scores[0].two_way.has_value());
+  EXPECT_EQ(evaluation.headline.name, "one_way");
+  EXPECT_EQ(evaluation.headline.scale, Scale::mcclish);
+  options.tpr_min = 0.6;
+  evaluation = evaluate(rows, options);
+  EXPECT_TRUE(evaluation.scores[0].one_way.has_value());
+  EXPECT_TRUE(evaluation.scores[0].two_way.has_value());
+  EXPECT_EQ(evaluation.headline.name, "two_way");
+  EXPECT_EQ(evaluation.headline.scale, Scale::normalised);
+}
+
+TEST(Evaluate, PutsOperatingPointsAtTheUsualRatesAndTheRegionsEnd) {
+  Random random(62);
+  const auto evaluation = evaluate(rows_of(test::binormal_problem(random, 30, 2000, 1)), with_method(IntervalMethod::analytic));
+  std::vector<double> rates;
+  for (const auto& estimate : evaluation.scores[0].operating_points) rates.push_back(estimate.point.fpr);
+  EXPECT_EQ(rates, (std::vector<double>{0.001, 0.01, 0.05, 0.1, 0.3}));
+}
+
+TEST(Evaluate, GivesExactIntervalsForTheHits) {
+  Random random(63);
+  const auto evaluation = evaluate(rows_of(test::binormal_problem(random, 40, 500, 1)), with_method(IntervalMethod::analytic));
+  for (const auto& [point, ci] : evaluation.scores[0].operating_points) {
+    if (!point.exists) continue;
+    const Interval expected = clopper_pearson(std::round(point.tpr * 40), 40, 0.95);
+    EXPECT_NEAR(ci.interval->lower, expected.lower, 1e-12);
+    EXPECT_NEAR(ci.interval->upper, expected.upper, 1e-12);
+  }
+}
+
+TEST(Evaluate, CountsFewerIndependentHitsInGroups) {
+  Random random(64);
+  ScoredRows rows = rows_of(test::binormal_problem(random, 40, 400, 1));
+  const auto once = evaluate(rows, with_method(IntervalMethod::analytic));
+  ScoredRows twice = rows;
+  for (std::uint32_t row = 0; row < 440; ++row) twice.groups.push_back(row);
+  for (std::uint32_t row = 0; row < 440; ++row) {
+    twice.labels.push_back(rows.labels[row]);
+    twice.columns[0].push_back(rows.columns[0][row]);
+    twice.groups.push_back(row);
+  }
+  twice.group_count = 440;
+  const auto grouped = evaluate(twice, with_method(IntervalMethod::analytic));
+  const auto width = [](const Evaluation& evaluation, std::size_t point) {
+    const Interval interval = evaluation.scores[0].operating_points[point].tpr_ci.interval.value();
+    return interval.upper - interval.lower;
+  };
+  for (const std::size_t point : {2U, 3U, 4U}) EXPECT_NEAR(width(grouped, point) / width(once, point), 1, 0.02);
+  const Interval a = once.scores[0].one_way->normalised.ci.interval.value();
+  const Interval b = grouped.scores[0].one_way->normalised.ci.interval.value();
+  EXPECT_NEAR((b.upper - b.lower) / (a.upper - a.lower), 1, 0.02);
+}
+
+TEST(Evaluate, HasNoIntervalAtAPerfectScoreAndSaysWhy) {
+  const Problem perfect = {{1, 1, 0, 0, 0}, {5, 4, 3, 2, 1}, {}};
+  for (const auto method : {IntervalMethod::analytic, IntervalMethod::bootstrap, IntervalMethod::bca}) {
+    const auto evaluation = evaluate(rows_of(perfect), with_method(method));
+    EXPECT_EQ(evaluation.scores[0].auc.value, 1);
+    EXPECT_FALSE(evaluation.scores[0].auc.ci.interval.has_value());
+    EXPECT_FALSE(evaluation.scores[0].auc.ci.reason.empty());
+  }
+}
+
+TEST(Evaluate, HasNoIntervalFromOnePositiveAndSaysWhy) {
+  const Problem lone = {{1, 0, 0, 0}, {2.5, 3, 2, 1}, {}};
+  for (const auto method : {IntervalMethod::analytic, IntervalMethod::bootstrap}) {
+    EXPECT_EQ(evaluate(rows_of(lone), with_method(method)).scores[0].auc.ci.reason, "there is one positive only");
+  }
+}
+
+TEST(Evaluate, FindsNoDifferenceBetweenAColumnAndItself) {
+  Random random(65);
+  ScoredRows rows = rows_of(test::binormal_problem(random, 30, 70, 1));
+  rows.names = {"a", "b"};
+  rows.columns.push_back(rows.columns[0]);
+  for (const auto method : {IntervalMethod::analytic, IntervalMethod::bootstrap, IntervalMethod::bca}) {
+    const auto evaluation = evaluate(rows, with_method(method));
+    ASSERT_EQ(evaluation.comparisons.size(), 1U);
+    EXPECT_EQ(evaluation.comparisons[0].difference, 0);
+    EXPECT_EQ(evaluation.comparisons[0].p, 1.0);
+    EXPECT_FALSE(evaluation.comparisons[0].ci.interval.has_value());
+  }
+}
+
+TEST(Evaluate, ComparesEveryPairOfColumns) {
+  Random random(66);
+  ScoredRows rows = paired_rows(random, 100, 300, 1, 1);
+  rows.names.emplace_back("c");
+  rows.columns.push_back(rows.columns[1]);
+  const auto evaluation = evaluate(rows, with_method(IntervalMethod::analytic));
+  ASSERT_EQ(evaluation.comparisons.size(), 3U);
+  EXPECT_LT(evaluation.comparisons[0].p.value(), 0.01);
+  const auto value = [&](std::size_t c) {
+    return rescaled(evaluation.scores[c].one_way->normalised.value, Scale::mcclish, *evaluation.one_way);
+  };
+  EXPECT_NEAR(evaluation.comparisons[0].difference, value(0) - value(1), 1e-12);
+}
+
+TEST(Evaluate, AgreesBetweenItsThreeKindsOfInterval) {
+  Random random(67);
+  const auto rows = paired_rows(random, 300, 1500, 1.5, 0.4);
+  const auto analytic = evaluate(rows, with_method(IntervalMethod::analytic));
+  for (const auto method : {IntervalMethod::bootstrap, IntervalMethod::bca}) {
+    const auto resampled = evaluate(rows, with_method(method));
+    const Interval a = analytic.scores[0].one_way->normalised.ci.interval.value();
+    const Interval b = resampled.scores[0].one_way->normalised.ci.interval.value();
+    EXPECT_NEAR(b.lower, a.lower, 0.15 * (a.upper - a.lower));
+    EXPECT_NEAR(b.upper, a.upper, 0.15 * (a.upper - a.lower));
+    const Interval c = analytic.comparisons[0].ci.interval.value();
+    const Interval d = resampled.comparisons[0].ci.interval.value();
+    EXPECT_NEAR(d.lower, c.lower, 0.15 * (c.upper - c.lower));
+    EXPECT_NEAR(d.upper, c.upper, 0.15 * (c.upper - c.lower));
+  }
+}
+
+TEST(Evaluate, HasNoPaperEstimateWithWeights) {
+  ScoredRows rows = rows_of({{1, 0, 1, 0}, {4, 3, 2, 1}, {1, 2, 1, 1}});
+  EXPECT_FALSE(evaluate(rows, with_method(IntervalMethod::analytic)).scores[0].one_way->paper.has_value());
+  rows.weights.clear();
+  EXPECT_TRUE(evaluate(rows, with_method(IntervalMethod::analytic)).scores[0].one_way->paper.has_value());
+}
+
+TEST(Evaluate, RefusesWrongOptions) {
+  const auto rows = rows_of({{1, 0, 1, 0}, {4, 3, 2, 1}, {}});
+  const auto refused = [&](const auto& change) {
+    EvaluationOptions options = with_method(IntervalMethod::analytic);
+    change(options);
+    EXPECT_THROW(check_options(options), UserError);
+    EXPECT_THROW(evaluate(rows, options), UserError);
+  };
+  refused([](auto& options) { options.fpr_max = 0; });
+  refused([](auto& options) { options.fpr_min = 0.3; });
+  refused([](auto& options) { options.tpr_min = 1; });
+  refused([](auto& options) { options.tpr_band = TprBand{1, 0.5}; });
+  refused([](auto& options) { options.uncertainty.confidence = 1; });
+  refused([](auto& options) { options.uncertainty.replicates = 5; });
+  refused([](auto& options) {
+    options.tpr_min = 0.5;
+    options.scale = Scale::mcclish;
+  });
+}
+
+// ---- What intervals promise: how often they cover the truth, how often the test rejects equality.
+
+struct Setting {
+  double separation;
+  Region region;
+};
+
+const Setting kSettings[] = {{1, {0, 0.1, 0}}, {1, {0, 0.3, 0}}, {1, {0, 0.4, 0.6}},
+                             {2, {0, 0.1, 0}}, {2, {0, 0.3, 0}}, {2, {0, 0.4, 0.6}}};
+
+double coverage(const Setting& setting, IntervalMethod method, int sets, std::uint64_t seed) {
+  const double truth = test::true_binormal_area(setting.separation, setting.region);
+  Random random(seed);
+  int covered = 0;
+  for (int set = 0; set < sets; ++set) {
+    EvaluationOptions options = with_method(method);
+    options.fpr_max = setting.region.fpr_max;
+    if (setting.region.tpr_min > 0) options.tpr_min = setting.region.tpr_min;
+    options.uncertainty.seed = static_cast<std::uint64_t>(set);
+    options.uncertainty.replicates = 1000;
+    options.uncertainty.threads = 2;
+    const auto evaluation = evaluate(rows_of(test::binormal_problem(random, 100, 1000, setting.separation)), options);
+    const auto& score = evaluation.scores[0];
+    const auto& ci = (score.two_way ? score.two_way : score.one_way)->normalised.ci.interval;
+    covered += ci && ci->lower <= truth && truth <= ci->upper ? 1 : 0;
+  }
+  const double share = static_cast<double>(covered) / sets;
+  std::printf("d' %g, FPR <= %g, TPR >= %g: covered %.3f of %d\n", setting.separation, setting.region.fpr_max,
+              setting.region.tpr_min, share, sets);
+  return share;
+}
+
+TEST(AnalyticIntervals, CoverTheTruthAsOftenAsTheySay) {
+  for (const auto& setting : kSettings) {
+    const double share = coverage(setting, IntervalMethod::analytic, 2000, 71);
+    EXPECT_GE(share, 0.93);
+    EXPECT_LE(share, 0.97);
+  }
+}
+
+TEST(BootstrapIntervals, CoverTheTruthAsOftenAsTheySay) {
+  for (const auto method : {IntervalMethod::bootstrap, IntervalMethod::bca}) {
+    for (const auto& setting : kSettings) {
+      const double share = coverage(setting, method, 300, 72);
+      EXPECT_GE(share, 0.91);
+      EXPECT_LE(share, 0.98);
+    }
+  }
+}
+
+double rejection(IntervalMethod method, const Region& region, int sets) {
+  Random random(73);
+  int rejected = 0;
+  for (int set = 0; set < sets; ++set) {
+    EvaluationOptions options = with_method(method);
+    options.fpr_max = region.fpr_max;
+    if (region.tpr_min > 0) options.tpr_min = region.tpr_min;
+    options.uncertainty.seed = static_cast<std::uint64_t>(set);
+    options.uncertainty.replicates = 1000;
+    options.uncertainty.threads = 2;
+    const auto evaluation = evaluate(paired_rows(random, 100, 1000, 1.5, 0), options);
+    rejected += evaluation.comparisons[0].p.value() < 0.05 ? 1 : 0;
+  }
+  const double share = static_cast<double>(rejected) / sets;
+  std::printf("FPR <= %g, TPR >= %g: rejected %.3f of %d\n", region.fpr_max, region.tpr_min, share, sets);
+  return share;
+}
+
+TEST(AnalyticComparison, RejectsEqualityAsOftenAsItSays) {
+  for (const Region region : {Region{0, 0.1, 0}, Region{0, 0.3, 0}, Region{0, 0.4, 0.6}}) {
+    const double share = rejection(IntervalMethod::analytic, region, 2000);
+    EXPECT_GE(share, 0.03);
+    EXPECT_LE(share, 0.07);
+  }
+}
+
+TEST(BootstrapComparison, RejectsEqualityAsOftenAsItSays) {
+  for (const auto method : {IntervalMethod::bootstrap, IntervalMethod::bca}) {
+    const double share = rejection(method, Region{0, 0.3, 0}, 1000);
+    EXPECT_GE(share, 0.03);
+    EXPECT_LE(share, 0.07);
+  }
+}
+
+}  // namespace
+}  // namespace pauc

@@ -1,0 +1,181 @@
+#include "pauc/metric/partial_auc.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "pauc/core/error.h"
+#include "pauc/metric/paper_estimators.h"
+#include "pauc/metric/roc.h"
+#include "support/problems.h"
+
+namespace pauc {
+namespace {
+
+using test::Problem;
+using test::Ties;
+using test::Weights;
+
+constexpr double kTolerance = 1e-12;
+
+// Three negatives at 1, 3, 5 and two positives at 2, 4: FPR rises at 5, TPR at 4, FPR at 3, TPR at 2, FPR at 1.
+Problem staircase() { return {{0, 1, 0, 1, 0}, {1, 2, 3, 4, 5}, {}}; }
+
+TEST(Auc, CountsPairs) { EXPECT_DOUBLE_EQ(auc(staircase().cases()), 3.0 / 6); }
+
+TEST(Auc, CountsATiedPairHalf) {
+  const Problem tied = {{0, 1, 0, 1}, {1, 1, 1, 1}, {}};
+  EXPECT_DOUBLE_EQ(auc(tied.cases()), 0.5);
+  EXPECT_DOUBLE_EQ(partial_auc(tied.cases(), Region{0, 0.3, 0}, Scale::mcclish), 0.5);
+}
+
+TEST(PartialAuc, IsTheAreaOfTheStaircase) {
+  // Over FPR 0..1/3 the curve is 0, over 1/3..2/3 it is 1/2, then 1.
+  EXPECT_NEAR(partial_auc(staircase().cases(), Region{0, 0.5, 0}, Scale::raw), (0.5 - 1.0 / 3) * 0.5, kTolerance);
+  EXPECT_NEAR(partial_auc(staircase().cases(), Region{0.5, 1, 0}, Scale::raw), (2.0 / 3 - 0.5) * 0.5 + 1.0 / 3, kTolerance);
+  EXPECT_NEAR(partial_auc(staircase().cases(), Region{0, 1, 0.75}, Scale::raw), 1.0 / 3 * 0.25, kTolerance);
+}
+
+TEST(PartialAuc, HasThreeScales) {
+  const Region region{0, 0.5, 0};
+  const double raw = partial_auc(staircase().cases(), region, Scale::raw);
+  EXPECT_NEAR(partial_auc(staircase().cases(), region, Scale::normalised), raw / 0.5, kTolerance);
+  EXPECT_NEAR(partial_auc(staircase().cases(), region, Scale::mcclish), 0.5 * (1 + (raw - 0.125) / (0.5 - 0.125)), kTolerance);
+}
+
+TEST(PartialAuc, IsTheAreaToTheRightOfTheCurveInATprBand) {
+  // TPR 0..1/2 is reached at FPR 1/3, TPR 1/2..1 at FPR 2/3.
+  EXPECT_NEAR(partial_auc(staircase().cases(), TprBand{0.25, 0.75}, Scale::raw), 0.25 * 2 / 3 + 0.25 / 3, kTolerance);
+  EXPECT_NEAR(partial_auc(staircase().cases(), TprBand{0, 1}, Scale::raw), auc(staircase().cases()), kTolerance);
+}
+
+TEST(PartialAuc, EqualsBruteForceOverPairs) {
+  Random random(11);
+  for (int round = 0; round < 1000; ++round) {
+    const Problem problem = test::random_problem(random, Ties::none, Weights::none);
+    const double fpr_max = random.below(5) == 0 ? 1 : 0.01 + 0.99 * random.uniform();
+    const double fpr_min = fpr_max * random.uniform();
+    const double tpr_min = random.uniform();
+    for (const Region region : {Region{0, fpr_max, 0}, Region{fpr_min, fpr_max, 0}, Region{0, fpr_max, tpr_min}}) {
+      ASSERT_NEAR(partial_auc(problem.cases(), region, Scale::normalised), test::brute_force_area(problem, region), kTolerance);
+    }
+    ASSERT_NEAR(auc(problem.cases()), test::brute_force_area(problem, {}), kTolerance);
+  }
+}
+
+TEST(PartialAuc, CountsAWeightOfTwoLikeTheRowGivenTwice) {
+  Random random(12);
+  for (int round = 0; round < 300; ++round) {
+    const Problem weighted = test::random_problem(random, Ties::many, Weights::whole);
+    const Problem repeated = test::with_rows_repeated(weighted);
+    for (const Region region : {Region{}, Region{0, 0.3, 0}, Region{0.1, 0.4, 0}, Region{0, 0.5, 0.5}}) {
+      ASSERT_NEAR(partial_auc(weighted.cases(), region, Scale::normalised),
+                  partial_auc(repeated.cases(), region, Scale::normalised), kTolerance);
+    }
+  }
+}
+
+// Large enough for the sampled cut, in an order that misleads a sample of neighbours, and with many ties at the cut.
+TEST(PartialAuc, IsTheSameByTheQuickWayAndByTheWholeCurve) {
+  Random random(13);
+  Problem problem = test::binormal_problem(random, 100000, 400000, 1);
+  for (int round = 0; round < 3; ++round) {
+    const RocCurve curve = roc_curve(problem.cases());
+    for (const Region region : {Region{}, Region{0, 1e-5, 0}, Region{0, 0.01, 0}, Region{0, 0.3, 0}, Region{0.1, 0.3, 0}, Region{0, 0.4, 0.6}}) {
+      const double expected = measured(curve.vertices, region);
+      EXPECT_NEAR(partial_auc(problem.cases(), region, Scale::normalised, 1), expected, kTolerance);
+      EXPECT_EQ(partial_auc(problem.cases(), region, Scale::normalised, 1), partial_auc(problem.cases(), region, Scale::normalised, 3));
+    }
+    if (round == 0) std::sort(problem.scores.begin(), problem.scores.end());
+    if (round == 1) for (double& score : problem.scores) score = std::round(score);
+  }
+}
+
+TEST(PartialAuc, DoesNotChangeUnderAMonotoneMapOfTheScores) {
+  Random random(14);
+  Problem problem = test::random_problem(random, Ties::many, Weights::none);
+  const double before = partial_auc(problem.cases(), Region{0, 0.3, 0}, Scale::raw);
+  for (double& score : problem.scores) score = std::exp(score) * 1e100 - 1e-3;
+  EXPECT_EQ(partial_auc(problem.cases(), Region{0, 0.3, 0}, Scale::raw), before);
+}
+
+TEST(PartialAuc, TiesTheTwoZeros) {
+  const Problem zeros = {{0, 1}, {0.0, -0.0}, {}};
+  EXPECT_EQ(auc(zeros.cases()), 0.5);
+}
+
+TEST(PartialAuc, RefusesBadCases) {
+  const auto refused = [](const Problem& problem) { EXPECT_THROW(auc(problem.cases()), UserError); };
+  refused({{}, {}, {}});
+  refused({{1, 1}, {1, 2}, {}});
+  refused({{0, 0}, {1, 2}, {}});
+  refused({{0, 2}, {1, 2}, {}});
+  refused({{0, 1}, {1}, {}});
+  refused({{0, 1}, {1, std::nan("")}, {}});
+  refused({{0, 1}, {1, std::numeric_limits<double>::infinity()}, {}});
+  refused({{0, 1}, {1, 2}, {1}});
+  refused({{0, 1}, {1, 2}, {1, -1}});
+  refused({{0, 1}, {1, 2}, {1, 0}});
+  refused({{0, 1}, {1, 2}, {1, std::nan("")}});
+}
+
+TEST(PartialAuc, RefusesBadRegions) {
+  const Problem problem = staircase();
+  const double nan = std::nan("");
+  for (const Region region : {Region{0, 0, 0}, Region{0, 1.1, 0}, Region{-0.1, 1, 0}, Region{0.5, 0.5, 0}, Region{0.5, 0.4, 0},
+                              Region{0, 1, 1}, Region{0, 1, -0.1}, Region{0.1, 0.5, 0.5}, Region{0, nan, 0}, Region{nan, 1, 0}}) {
+    EXPECT_THROW(partial_auc(problem.cases(), region, Scale::raw), UserError) << region.fpr_min << ' ' << region.fpr_max;
+  }
+  EXPECT_THROW(partial_auc(problem.cases(), TprBand{0.5, 0.5}, Scale::raw), UserError);
+  EXPECT_THROW(partial_auc(problem.cases(), Region{0, 0.5, 0.5}, Scale::mcclish), UserError);
+}
+
+// The paper's counting estimators, by their definition over sorted lists.
+double counted_by_definition(const Problem& problem, const Region& region) {
+  std::vector<double> positives;
+  std::vector<double> negatives;
+  for (std::size_t i = 0; i < problem.labels.size(); ++i) {
+    (problem.labels[i] != 0 ? positives : negatives).push_back(problem.scores[i]);
+  }
+  std::sort(positives.begin(), positives.end());
+  std::sort(negatives.rbegin(), negatives.rend());
+  const double slack = 1e-9;
+  const auto first = static_cast<std::size_t>(std::ceil(static_cast<double>(negatives.size()) * region.fpr_min - slack));
+  const auto last = static_cast<std::size_t>(std::floor(static_cast<double>(negatives.size()) * region.fpr_max + slack));
+  const auto lowest = static_cast<std::size_t>(std::floor(static_cast<double>(positives.size()) * (1 - region.tpr_min) + slack));
+  double pairs = 0;
+  for (std::size_t j = first; j < last; ++j) {
+    for (std::size_t i = 0; i < lowest; ++i) pairs += positives[i] > negatives[j] ? 1 : 0;
+  }
+  return pairs / static_cast<double>(positives.size()) / static_cast<double>(negatives.size());
+}
+
+TEST(PaperEstimate, FollowsItsDefinition) {
+  Random random(15);
+  for (int round = 0; round < 500; ++round) {
+    const Problem problem = test::random_problem(random, round % 2 == 0 ? Ties::none : Ties::many, Weights::none);
+    const RocCurve curve = roc_curve(problem.cases());
+    const double hundredth = 0.01 * (1 + random.below(99));
+    for (const Region region : {Region{0, hundredth, 0}, Region{hundredth / 2, hundredth, 0}, Region{0, 0.5, hundredth}}) {
+      ASSERT_NEAR(paper_estimate(curve, region), counted_by_definition(problem, region), kTolerance);
+    }
+  }
+}
+
+TEST(PaperEstimate, GuardsAgainstRepresentation) {
+  // 0.29 * 100 is 28.999999999999996 in doubles; one positive above all of 100 negatives counts 29 pairs.
+  Problem problem{{1}, {1000}, {}};
+  for (int j = 0; j < 100; ++j) {
+    problem.labels.push_back(0);
+    problem.scores.push_back(j);
+  }
+  EXPECT_DOUBLE_EQ(paper_estimate(roc_curve(problem.cases()), Region{0, 0.29, 0}), 0.29);
+}
+
+TEST(PaperEstimate, IsZeroWhenACountIsZero) {
+  EXPECT_EQ(paper_estimate(roc_curve(staircase().cases()), Region{0, 0.3, 0}), 0);
+  EXPECT_EQ(paper_estimate(roc_curve(staircase().cases()), Region{0, 1, 0.6}), 0);
+}
+
+}  // namespace
+}  // namespace pauc

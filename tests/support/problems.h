@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "pauc/core/random.h"
+#include "pauc/metric/area.h"
+#include "pauc/metric/cases.h"
+
+namespace pauc::test {
+
+// Labels, scores and weights that own their memory.
+struct Problem {
+  std::vector<std::uint8_t> labels;
+  std::vector<double> scores;
+  std::vector<double> weights;
+
+  Cases cases() const { return {labels, scores, weights}; }
+};
+
+enum class Weights { none, whole, any };
+enum class Ties { none, many };
+
+// A random problem of 2 to about 200 rows, classes as small as one row; with many ties, scores lie on a coarse grid.
+Problem random_problem(Random& random, Ties ties, Weights weights);
+
+// Negatives N(0, 1), positives N(separation, 1).
+Problem binormal_problem(Random& random, std::int64_t positives, std::int64_t negatives, double separation);
+
+// The region's area over a binormal's true ROC curve, normalised: what intervals should cover.
+double true_binormal_area(double separation, const Region& region);
+
+// The same problem with every row of weight w given w times; weights must be whole.
+Problem with_rows_repeated(const Problem& problem);
+
+// Normalised area of a region by brute force over all pairs, without weights and ties: pairs of one of the highest fpr_max n- negatives
+// (less the highest fpr_min n-) with one of the lowest (1 - tpr_min) n+ positives, the last rank counting with its fraction.
+double brute_force_area(const Problem& problem, const Region& region);
+
+}  // namespace pauc::test
