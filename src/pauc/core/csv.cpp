@@ -98,9 +98,8 @@ bool CsvReader::next() {
 
 double CsvReader::number(std::size_t column) const {
   const auto value = parse_number(fields_[column].text);
-  require(value.has_value() && std::isfinite(*value), place(column), ": expected a finite number, got ",
-          shown(fields_[column].text));
-  return *value;
+  if (value && std::isfinite(*value)) return *value;
+  fail(Fault::data, place(column), ": expected a finite number, got ", shown(fields_[column].text));
 }
 
 std::string CsvReader::place(std::size_t column) const {

@@ -42,6 +42,7 @@ template <class... Parts>
 }
 
 // require(weight >= 0, path, ": line ", line, ": expected a weight of at least 0, got ", weight);
+// The parts are evaluated in any case: where one of them costs something in a loop, write if (...) fail(...).
 template <class... Parts>
 void require(bool condition, const Parts&... parts) {
   if (!condition) fail(Fault::data, parts...);

@@ -25,8 +25,10 @@ struct SplitKeys {
 };
 
 // The keys of each class up to `last_key`. Rows go through small buffers without branches; labels are random, branches on them cost more than the copy.
-SplitKeys split_keys(const Cases& cases, std::uint64_t last_key) {
+SplitKeys split_keys(const Cases& cases, const ClassTotals& totals, std::uint64_t last_key) {
   SplitKeys keys;
+  keys.positives.reserve(totals.positive_rows);  // memory that is never written to costs nothing
+  keys.negatives.reserve(totals.negative_rows);
   std::uint64_t buffers[2][kChunk];
   for (std::int64_t begin = 0; begin < cases.scores.size(); begin += kChunk) {
     const std::int64_t end = std::min(begin + kChunk, cases.scores.size());
@@ -92,9 +94,9 @@ double normalised_area(const Cases& cases, const Region& region, int threads) {
   check(region);
   if (!cases.weights.empty()) return measured(roc_curve(cases, rank_cases(cases, threads)).vertices, region);
 
-  SplitKeys keys = split_keys(cases, likely_last_key(cases, region.fpr_max));
+  SplitKeys keys = split_keys(cases, totals, likely_last_key(cases, region.fpr_max));
   if (static_cast<double>(keys.negatives.size()) < std::min(region.fpr_max * totals.negatives + 1, totals.negatives)) {
-    keys = split_keys(cases, kEveryKey);  // the sample misled us
+    keys = split_keys(cases, totals, kEveryKey);  // the sample misled us
   }
   sort_keys(keys.positives, threads);
   sort_keys(keys.negatives, threads);

@@ -49,8 +49,8 @@ class GroupNumbers {
 
 double read_weight(const CsvReader& csv, std::size_t column) {
   const double weight = csv.number(column);
-  require(weight >= 0, csv.place(column), ": expected a weight of at least 0, got ", csv.field(column));
-  return weight;
+  if (weight >= 0) return weight;
+  fail(Fault::data, csv.place(column), ": expected a weight of at least 0, got ", csv.field(column));
 }
 
 void check_weights(const ScoredRows& rows, const std::string& where) {

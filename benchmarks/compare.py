@@ -1,0 +1,135 @@
+"""Measures pauc and its peers in the same run, one thread each, and prints ratios: compare.py metrics|data [--quick] [--json]
+
+Medians of several runs; with --quick slow peers run once. Without --json a table, and the figures are kept in benchmarks/results/.
+"""
+import argparse
+import json
+import os
+import pathlib
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+    os.environ[variable] = "1"
+
+import numpy as np  # noqa: E402
+from sklearn.metrics import roc_auc_score  # noqa: E402
+
+ROOT = pathlib.Path(__file__).parent.parent
+BUILD = ROOT / "build/release"
+REPLICATES = 2000
+
+
+def ours(program, name, repetitions, environment=None):
+    """Median seconds and memory growth of one google-benchmark."""
+    command = [BUILD / program, f"--benchmark_filter=^{name}(/|$)", f"--benchmark_repetitions={repetitions}",
+               "--benchmark_min_time=0", "--benchmark_format=json"]
+    output = subprocess.check_output(command, env={**os.environ, **(environment or {})}, stderr=subprocess.DEVNULL)
+    runs = [run for run in json.loads(output)["benchmarks"] if run["run_type"] == "iteration"]
+    return statistics.median(run["real_time"] for run in runs), max(run["memory_mb"] for run in runs)
+
+
+def timed(function, repetitions):
+    seconds = []
+    for _ in range(repetitions):
+        start = time.perf_counter()
+        function()
+        seconds.append(time.perf_counter() - start)
+    return statistics.median(seconds)
+
+
+def row(name, size, measured, baseline, baseline_seconds):
+    seconds, memory = measured
+    ratio = None if baseline_seconds is None else baseline_seconds / seconds
+    return {"name": name, "size": size, "seconds": seconds, "baseline": baseline, "baseline_seconds": baseline_seconds,
+            "ratio": ratio, "memory_mb": memory}
+
+
+def dumped(rows, positives, folder):
+    subprocess.check_call([BUILD / "bench_metrics", "--dump", str(rows), str(positives), folder])
+    return np.fromfile(f"{folder}/labels.u8", np.uint8), np.fromfile(f"{folder}/scores.f64", np.float64)
+
+
+def proc_seconds(folder, rows, replicates):
+    """Seconds a replicate of pROC's own stratified bootstrap of a partial AUC."""
+    script = f"""
+      suppressPackageStartupMessages(library(pROC))
+      labels <- as.integer(readBin("{folder}/labels.u8", "raw", {rows}))
+      scores <- readBin("{folder}/scores.f64", "double", {rows})
+      curve <- roc(labels, scores, levels = c(0, 1), direction = "<", quiet = TRUE, auc = FALSE)
+      seconds <- system.time(ci.auc(curve, method = "bootstrap", boot.n = {replicates}, progress = "none",
+                                    partial.auc = c(1, 0.7)))[["elapsed"]]
+      cat(seconds / {replicates})
+    """
+    return float(subprocess.check_output(["Rscript", "-e", script], text=True))
+
+
+def metrics(quick):
+    repetitions = 3 if quick else 7
+    rows, positives = 10_000_000, 1_000_000
+    size = f"{positives}x{rows - positives}"
+    with tempfile.TemporaryDirectory() as folder:
+        labels, scores = dumped(rows, positives, folder)
+        once = 1 if quick else 3
+        yield row("auc", size, ours("bench_metrics", "auc", repetitions), "scikit-learn roc_auc_score",
+                  timed(lambda: roc_auc_score(labels, scores), once))
+        yield row("one_way", size, ours("bench_metrics", "one_way", repetitions), "scikit-learn roc_auc_score(max_fpr=0.3)",
+                  timed(lambda: roc_auc_score(labels, scores, max_fpr=0.3), once))
+        yield row("two_way", size, ours("bench_metrics", "two_way", repetitions), None, None)
+    with tempfile.TemporaryDirectory() as folder:
+        dumped(100_000, 10_000, folder)
+        seconds, memory = ours("bench_metrics", "one_way_bootstrap", 1 if quick else 5)
+        yield row("one_way bootstrap, a replicate", "10000x90000", (seconds / REPLICATES, memory), "pROC ci.auc(method='bootstrap')",
+                  proc_seconds(folder, 100_000, 30 if quick else 300))
+    yield row("evaluate, all figures and intervals", "100000x900000", ours("bench_metrics", "evaluate_all", repetitions), None, None)
+
+
+def data(quick):
+    rows, columns = 400_000, 10
+    with tempfile.TemporaryDirectory() as folder:
+        path = f"{folder}/numbers.csv"
+        numbers = np.random.default_rng(7).normal(size=(rows, columns))
+        with open(path, "w") as file:
+            file.write(",".join(f"c{c}" for c in range(columns)) + "\n")
+            file.writelines(",".join(map(repr, line)) + "\n" for line in numbers.tolist())
+        measured = ours("bench_data", "csv", 5 if quick else 15, {"PAUC_BENCHMARK_CSV": path})
+        print(f"csv: {rows * columns / measured[0] / 1e6:.1f} million numbers of 17 digits a second, "
+              f"{os.path.getsize(path) / measured[0] / 1e6:.0f} MB a second", file=sys.stderr)
+        yield row("csv", f"{rows}x{columns}", measured, "numpy.loadtxt",
+                  timed(lambda: np.loadtxt(path, delimiter=",", skiprows=1), 1 if quick else 3))
+
+
+def keep(name, figures):
+    commit = subprocess.run(["git", "-C", ROOT, "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
+    folder = ROOT / "benchmarks/results"
+    folder.mkdir(exist_ok=True)
+    cpu = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), "")
+    host = {"cpu": cpu, "cores": os.cpu_count(), "system": platform.platform(terse=True)}
+    (folder / f"{name}.json").write_text(json.dumps({"host": host, "commit": commit, "figures": figures}, indent=1) + "\n")
+
+
+def main():
+    stages = {"metrics": metrics, "data": data}
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("stage", choices=stages)
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--json", action="store_true")
+    arguments = parser.parse_args()
+    figures = list(stages[arguments.stage](arguments.quick))
+    if arguments.json:
+        print(json.dumps(figures, indent=1))
+        return
+    print(f"{'what':36} {'size':>16} {'pauc s':>10} {'peer s':>10} {'ratio':>8} {'memory MB':>10}  peer")
+    for f in figures:
+        peer = ("-", "-") if f["ratio"] is None else (f"{f['baseline_seconds']:.4g}", f"{f['ratio']:.1f}")
+        print(f"{f['name']:36} {f['size']:>16} {f['seconds']:10.4g} {peer[0]:>10} {peer[1]:>8} {f['memory_mb']:10.0f}  {f['baseline'] or ''}")
+    if not arguments.quick:
+        keep(arguments.stage, figures)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,37 @@
+// Reading CSV on one thread: every field of a file of numbers. The file is named by PAUC_BENCHMARK_CSV; compare.py writes it.
+#include <benchmark/benchmark.h>
+
+#include <cstdlib>
+
+#include "measured_memory.h"
+#include "pauc/core/csv.h"
+
+namespace pauc {
+namespace {
+
+void csv(benchmark::State& state) {
+  const char* const path = std::getenv("PAUC_BENCHMARK_CSV");
+  if (path == nullptr) {
+    state.SkipWithError("PAUC_BENCHMARK_CSV names no file");
+    return;
+  }
+  const MeasuredMemory memory(state);
+  double numbers = 0;
+  for (auto _ : state) {
+    CsvReader reader(path, {});
+    double sum = 0;
+    while (reader.next()) {
+      for (std::size_t c = 0; c < reader.columns().size(); ++c) sum += reader.number(c);
+      numbers += static_cast<double>(reader.columns().size());
+    }
+    benchmark::DoNotOptimize(sum);
+  }
+  state.counters["numbers_per_second"] = benchmark::Counter(numbers, benchmark::Counter::kIsRate);
+}
+
+BENCHMARK(csv)->Unit(benchmark::kSecond);
+
+}  // namespace
+}  // namespace pauc
+
+BENCHMARK_MAIN();
