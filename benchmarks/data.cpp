@@ -1,4 +1,5 @@
-// Reading CSV on one thread: every field of a file of numbers. The file is named by PAUC_BENCHMARK_CSV; compare.py writes it.
+// Reading CSV on one thread: every field of a file of numbers. The file is named by PAUC_BENCHMARK_CSV; compare.py
+// writes it.
 #include <benchmark/benchmark.h>
 
 #include <cstdlib>
@@ -17,7 +18,7 @@ void csv(benchmark::State& state) {
   }
   const MeasuredMemory memory(state);
   double numbers = 0;
-  for (auto _ : state) {
+  while (state.KeepRunning()) {
     CsvReader reader(path, {});
     double sum = 0;
     while (reader.next()) {

@@ -1,4 +1,5 @@
-// Metrics on one thread. `bench_metrics --dump N P FOLDER` writes the same scores for the peers: N rows, P of them positive.
+// Metrics on one thread. `bench_metrics --dump N P FOLDER` writes the same scores for the peers: N rows, P of them
+// positive.
 #include <benchmark/benchmark.h>
 
 #include <cstdio>
@@ -40,26 +41,26 @@ Scores make_scores(std::int64_t rows, std::int64_t positives) {
 void auc(benchmark::State& state) {
   const Scores data = make_scores(state.range(0), state.range(1));
   const MeasuredMemory memory(state);
-  for (auto _ : state) benchmark::DoNotOptimize(pauc::auc(data.cases()));
+  while (state.KeepRunning()) benchmark::DoNotOptimize(pauc::auc(data.cases()));
 }
 
 void one_way(benchmark::State& state) {
   const Scores data = make_scores(state.range(0), state.range(1));
   const MeasuredMemory memory(state);
-  for (auto _ : state) benchmark::DoNotOptimize(partial_auc(data.cases(), Region{0, 0.3, 0}, Scale::mcclish));
+  while (state.KeepRunning()) benchmark::DoNotOptimize(partial_auc(data.cases(), Region{0, 0.3, 0}, Scale::mcclish));
 }
 
 void two_way(benchmark::State& state) {
   const Scores data = make_scores(state.range(0), state.range(1));
   const MeasuredMemory memory(state);
-  for (auto _ : state) benchmark::DoNotOptimize(partial_auc(data.cases(), Region{0, 0.4, 0.6}, Scale::normalised));
+  while (state.KeepRunning()) benchmark::DoNotOptimize(partial_auc(data.cases(), Region{0, 0.4, 0.6}, Scale::normalised));
 }
 
 // 2000 replicates a call, the ranking included; compare.py divides.
 void one_way_bootstrap(benchmark::State& state) {
   const Scores data = make_scores(state.range(0), state.range(1));
   const MeasuredMemory memory(state);
-  for (auto _ : state) {
+  while (state.KeepRunning()) {
     const Ranking ranking = rank_cases(data.cases());
     benchmark::DoNotOptimize(bootstrap({data.labels}, {&ranking}, {Region{0, 0.3, 0}}, {2000, 1, 1}));
   }
@@ -74,7 +75,7 @@ void evaluate_all(benchmark::State& state) {
   EvaluationOptions options;
   options.fpr_max = 0.3;
   const MeasuredMemory memory(state);
-  for (auto _ : state) benchmark::DoNotOptimize(evaluate(rows, options));
+  while (state.KeepRunning()) benchmark::DoNotOptimize(evaluate(rows, options));
 }
 
 BENCHMARK(auc)->Args({10000000, 1000000})->Unit(benchmark::kSecond);
@@ -88,7 +89,8 @@ void dump(std::int64_t rows, std::int64_t positives, const std::string& folder) 
   std::ofstream(folder + "/labels.u8", std::ios::binary)
       .write(reinterpret_cast<const char*>(data.labels.data()), static_cast<std::streamsize>(data.labels.size()));
   std::ofstream(folder + "/scores.f64", std::ios::binary)
-      .write(reinterpret_cast<const char*>(data.scores.data()), static_cast<std::streamsize>(data.scores.size() * sizeof(double)));
+      .write(reinterpret_cast<const char*>(data.scores.data()),
+             static_cast<std::streamsize>(data.scores.size() * sizeof(double)));
 }
 
 }  // namespace

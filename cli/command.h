@@ -38,8 +38,11 @@ inline std::string flag_name(std::string name) {
 template <class Options>
 void add_fields(CLI::App& command, Options& options, const Fields<Options>& fields) {
   for (const auto& field : fields) {
-    std::visit([&](auto member) { command.add_option(flag_name(field.name), options.*member, field.help)->capture_default_str(); },
-               field.member);
+    std::visit(
+        [&](auto member) {
+          command.add_option(flag_name(field.name), options.*member, field.help)->capture_default_str();
+        },
+        field.member);
   }
 }
 

@@ -45,27 +45,33 @@ void run(EvaluateArgs args, const Global& global) {
 }  // namespace
 
 void add_evaluate(CLI::App& program, const Global& global) {
-  auto* command = program.add_subcommand("evaluate", "judge scores: partial AUC with intervals, operating points, comparison");
+  auto* command =
+      program.add_subcommand("evaluate", "judge scores: partial AUC with intervals, operating points, comparison");
   const auto args = std::make_shared<EvaluateArgs>();
   command->add_option("scores.csv", args->file, "CSV or TSV file, also gzipped; - for standard input")->required();
   command->add_option("--label", args->columns.label, "label column, by name or number")->capture_default_str();
-  command->add_option("--positive", args->columns.positive,
-                      "label value that is positive, or a comparison such as '>=8' (default: 1, true, yes; else the rarer)");
+  command->add_option(
+      "--positive", args->columns.positive,
+      "label value that is positive, or a comparison such as '>=8' (default: 1, true, yes; else the rarer)");
   command->add_option("--score", args->columns.scores, "score column, by name or number; again for each further column")
       ->take_all()
       ->allow_extra_args(false)
       ->capture_default_str();
   command->add_option("--weight", args->columns.weight, "column of case weights");
-  command->add_option("--group", args->columns.group, "column that names patients, lesions, scaffolds: rows that belong together");
+  command->add_option("--group", args->columns.group,
+                      "column that names patients, lesions, scaffolds: rows that belong together");
   command->add_flag("--no-header", args->no_header, "the first line is data; columns are 1, 2, ...");
   add_fields(*command, args->options, kEvaluationFields);
-  command->add_option("--tpr-band", args->tpr_band, "area over a band of true-positive rates, such as 0.8,1")->delimiter(',')->expected(2);
+  command->add_option("--tpr-band", args->tpr_band, "area over a band of true-positive rates, such as 0.8,1")
+      ->delimiter(',')
+      ->expected(2);
   command->add_option("--ci", args->ci, "intervals: analytic, bootstrap, bca or none")->capture_default_str();
   add_fields(*command, args->options.uncertainty, kUncertaintyFields);
   command->add_option("--scale", args->scale, "scale of the area shown and compared: raw, normalised or mcclish");
   command->add_option("--svg", args->svg, "draw the ROC curves into this file");
   command->footer(
-      "Example:\n  pauc evaluate examples/scores.csv --label label --score model_a --score model_b --fpr-max 0.1 --svg roc.svg");
+      "Example:\n  pauc evaluate examples/scores.csv --label label --score model_a --score model_b --fpr-max 0.1 --svg "
+      "roc.svg");
   command->callback([args, &global] { run(*args, global); });
 }
 

@@ -38,8 +38,8 @@ TEST(ScoredBatch, RefusesWhatIsNoBatch) {
   const auto refused = [](const at::Tensor& scores, const at::Tensor& labels, const at::Tensor& slots) {
     EXPECT_THROW(make_scored_batch(scores, labels, slots), UserError);
   };
-  refused(at::zeros({2, 2}), numbers({0, 1}), slots_of(2));       // two columns
-  refused(numbers({1, 2}), numbers({0, 1, 1}), slots_of(2));      // sizes
+  refused(at::zeros({2, 2}), numbers({0, 1}), slots_of(2));   // two columns
+  refused(numbers({1, 2}), numbers({0, 1, 1}), slots_of(2));  // sizes
   refused(numbers({1, 2}), numbers({0, 1}), slots_of(3));
   refused(numbers({1, 2}), numbers({0, 2}), slots_of(2));         // label
   refused(numbers({1, 2, 3}), numbers({-1, 0, 1}), slots_of(3));  // both conventions at once

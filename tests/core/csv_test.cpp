@@ -53,7 +53,9 @@ TEST_F(Csv, ReadsPlainRows) {
 TEST_F(Csv, NeedsNoLineEndAtTheEnd) { EXPECT_THAT(read("a,b\n1,2"), ElementsAre(ElementsAre("1", "2"))); }
 
 TEST_F(Csv, ReadsCrlfAndAByteOrderMark) {
-  EXPECT_THAT(read("\xEF\xBB\xBF" "a,b\r\n1,\"2\"\r\n\"3\",\r\n"), ElementsAre(ElementsAre("1", "2"), ElementsAre("3", "")));
+  EXPECT_THAT(read("\xEF\xBB\xBF"
+                   "a,b\r\n1,\"2\"\r\n\"3\",\r\n"),
+              ElementsAre(ElementsAre("1", "2"), ElementsAre("3", "")));
   EXPECT_EQ(columns_[0], "a");
 }
 
@@ -77,7 +79,8 @@ TEST_F(Csv, PassesOverBlankLinesButKeepsQuotedEmptyFields) {
 }
 
 TEST_F(Csv, NumbersColumnsWithoutAHeader) {
-  EXPECT_THAT(read("1,2\n3,4\n", {CsvOptions::Header::none}), ElementsAre(ElementsAre("1", "2"), ElementsAre("3", "4")));
+  EXPECT_THAT(read("1,2\n3,4\n", {CsvOptions::Header::none}),
+              ElementsAre(ElementsAre("1", "2"), ElementsAre("3", "4")));
   EXPECT_THAT(columns_, ElementsAre("1", "2"));
 }
 
@@ -121,7 +124,8 @@ TEST_F(Csv, RefusesAQuoteThatNeverCloses) {
 }
 
 TEST_F(Csv, RefusesTextBehindAClosingQuote) {
-  EXPECT_THAT(refusal("a,b\n1,\"2\"x\n"), HasSubstr("line 2: expected a delimiter behind the closing quote of field 2"));
+  EXPECT_THAT(refusal("a,b\n1,\"2\"x\n"),
+              HasSubstr("line 2: expected a delimiter behind the closing quote of field 2"));
 }
 
 TEST_F(Csv, RefusesBinaryContent) {
@@ -136,7 +140,8 @@ TEST_F(Csv, SaysPlaceAndValueOfABadNumber) {
       csv.number(1);
       ADD_FAILURE() << value;
     } catch (const UserError& error) {
-      EXPECT_THAT(error.what(), HasSubstr("column 2 (b): expected a finite number, got \"" + std::string(value) + "\""));
+      EXPECT_THAT(error.what(),
+                  HasSubstr("column 2 (b): expected a finite number, got \"" + std::string(value) + "\""));
     }
   }
 }
@@ -152,12 +157,23 @@ TEST_F(Csv, RefusesTruncatedAndDamagedGzip) {
   const std::string whole = test::content_of(folder_.gzipped("t.csv.gz", content));
   for (const std::size_t size : {whole.size() / 2, whole.size() - 1, whole.size() - 8, std::size_t{5}}) {
     const auto path = folder_.file("cut.csv.gz", whole.substr(0, size));
-    EXPECT_THROW({ CsvReader csv(path, {}); rows_of(csv); }, UserError) << size;
+    EXPECT_THROW(
+        {
+          CsvReader csv(path, {});
+          rows_of(csv);
+        },
+        UserError)
+        << size;
   }
   std::string damaged = whole;
   damaged[damaged.size() / 2] = static_cast<char>(damaged[damaged.size() / 2] ^ 0x55);
   const auto path = folder_.file("damaged.csv.gz", damaged);
-  EXPECT_THROW({ CsvReader csv(path, {}); rows_of(csv); }, UserError);
+  EXPECT_THROW(
+      {
+        CsvReader csv(path, {});
+        rows_of(csv);
+      },
+      UserError);
 }
 
 TEST_F(Csv, TellsAMissingFileFromBadData) {
@@ -190,7 +206,8 @@ TEST_F(Csv, ReadsBackRandomTablesExactly) {
       rows.emplace_back();
       for (std::size_t c = 0; c < width; ++c) {
         std::string text;
-        for (std::uint32_t k = 0; k < random.below(6); ++k) text += letters[random.below(static_cast<std::uint32_t>(letters.size()))];
+        for (std::uint32_t k = 0; k < random.below(6); ++k)
+          text += letters[random.below(static_cast<std::uint32_t>(letters.size()))];
         std::string quoted = "\"";
         for (const char letter : text) quoted += letter == '"' ? "\"\"" : std::string(1, letter);
         content += (c == 0 ? "" : ",") + quoted + "\"";

@@ -25,9 +25,12 @@ std::string refusal(const std::string& positive, const std::vector<std::string>&
 }
 
 TEST(LabelRule, TakesOneTrueAndYesAsPositive) {
-  for (const std::vector<std::string>& values :
-       {std::vector<std::string>{"0", "1", "1"}, {"-1", "1", "1"}, {"0.0", "1.0", "1"}, {"False", "True", "True"},
-        {"no", "Yes", "Yes"}, {"negative", "positive", "positive"}}) {
+  for (const std::vector<std::string>& values : {std::vector<std::string>{"0", "1", "1"},
+                                                 {"-1", "1", "1"},
+                                                 {"0.0", "1.0", "1"},
+                                                 {"False", "True", "True"},
+                                                 {"no", "Yes", "Yes"},
+                                                 {"negative", "positive", "positive"}}) {
     const auto decision = decide("", values);
     EXPECT_THAT(decision.labels, ElementsAre(0, 1, 1));
     EXPECT_THAT(decision.note, IsEmpty());
@@ -55,12 +58,14 @@ TEST(LabelRule, MakesALabelOfANumber) {
 }
 
 TEST(LabelRule, RefusesWhatIsNotTwoClasses) {
-  EXPECT_THAT(refusal("", {"0", "1", "2", "2"}), HasSubstr("expected two label values, got 3: \"0\" (1 row), \"1\" (1 row), \"2\" (2 rows)"));
+  EXPECT_THAT(refusal("", {"0", "1", "2", "2"}),
+              HasSubstr("expected two label values, got 3: \"0\" (1 row), \"1\" (1 row), \"2\" (2 rows)"));
   EXPECT_THAT(refusal("", {"1", "1"}), HasSubstr("expected two classes, got one only: \"1\" (2 rows)"));
   EXPECT_THAT(refusal("", {}), HasSubstr("no labelled row"));
   EXPECT_THAT(refusal("x", {"0", "1"}), HasSubstr("no label is \"x\"; the labels are \"0\""));
   EXPECT_THAT(refusal(">=8", {"1", "2"}), HasSubstr("got one only: none that is >=8"));
-  EXPECT_THAT(refusal(">=8", {"9", "many"}), HasSubstr("line 9, column 1 (y): expected a number to compare with 8, got \"many\""));
+  EXPECT_THAT(refusal(">=8", {"9", "many"}),
+              HasSubstr("line 9, column 1 (y): expected a number to compare with 8, got \"many\""));
   EXPECT_THAT(refusal(">=x", {}), HasSubstr("expected a number behind >="));
 }
 

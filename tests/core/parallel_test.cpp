@@ -20,7 +20,10 @@ TEST(ParallelFor, DoesNothingForNothing) {
 }
 
 TEST(ParallelFor, HandsAnExceptionToTheCaller) {
-  EXPECT_THROW(parallel_for(100, 3, [](std::int64_t i) { if (i == 50) throw std::runtime_error("stop"); }),
+  EXPECT_THROW(parallel_for(100, 3,
+                            [](std::int64_t i) {
+                              if (i == 50) throw std::runtime_error("stop");
+                            }),
                std::runtime_error);
 }
 

@@ -24,11 +24,20 @@ std::vector<std::uint64_t> some_keys(Random& random, std::size_t count, int shap
   std::vector<std::uint64_t> keys(count);
   for (std::size_t i = 0; i < count; ++i) {
     switch (shape) {
-      case 0: keys[i] = random.next(); break;
-      case 1: keys[i] = random.below(7) * (std::uint64_t{1} << 60); break;
-      case 2: keys[i] = (i == 0 ? std::uint64_t{1} << 63 : 0) + random.below(1 << 20); break;
-      case 3: keys[i] = i; break;
-      default: keys[i] = descending_key(random.normal());
+      case 0:
+        keys[i] = random.next();
+        break;
+      case 1:
+        keys[i] = random.below(7) * (std::uint64_t{1} << 60);
+        break;
+      case 2:
+        keys[i] = (i == 0 ? std::uint64_t{1} << 63 : 0) + random.below(1 << 20);
+        break;
+      case 3:
+        keys[i] = i;
+        break;
+      default:
+        keys[i] = descending_key(random.normal());
     }
   }
   return keys;

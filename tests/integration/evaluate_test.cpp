@@ -9,10 +9,10 @@
 namespace pauc::test {
 namespace {
 
+using nlohmann::json;
 using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using nlohmann::json;
 
 const char* const kGood = "id,y,s,t\n1,1,0.9,0.5\n2,0,0.8,0.1\n3,1,0.7,0.9\n4,0,0.2,0.3\n5,0,0.1,0.2\n";
 
@@ -22,7 +22,8 @@ class Evaluate : public testing::Test {
     return run_pauc("evaluate " + folder_.file("f.csv", content) + " " + arguments);
   }
 
-  // A refusal: the exit code, one line on standard error that has these words, nothing on standard output, no file left behind.
+  // A refusal: the exit code, one line on standard error that has these words, nothing on standard output, no file left
+  // behind.
   void refused(const CommandResult& result, int code, const std::string& words) {
     EXPECT_EQ(result.exit_code, code) << result.err;
     EXPECT_THAT(result.err, HasSubstr(words));
@@ -53,9 +54,11 @@ TEST_F(Evaluate, PrintsThePromisedJson) {
   const json& score = page["scores"]["s"];
   EXPECT_DOUBLE_EQ(score["auc"]["value"].get<double>(), 5.0 / 6);
   EXPECT_EQ(score["auc"]["ci"].size(), 2U);
-  for (const char* key : {"fpr_min", "fpr_max", "raw", "normalised", "mcclish", "paper"}) EXPECT_TRUE(score["one_way"][key].is_number()) << key;
+  for (const char* key : {"fpr_min", "fpr_max", "raw", "normalised", "mcclish", "paper"})
+    EXPECT_TRUE(score["one_way"][key].is_number()) << key;
   for (const char* key : {"raw", "normalised", "mcclish"}) EXPECT_EQ(score["one_way"]["ci"][key].size(), 2U) << key;
-  for (const char* key : {"tpr_min", "fpr_max", "raw", "normalised", "paper"}) EXPECT_TRUE(score["two_way"][key].is_number()) << key;
+  for (const char* key : {"tpr_min", "fpr_max", "raw", "normalised", "paper"})
+    EXPECT_TRUE(score["two_way"][key].is_number()) << key;
   for (const char* key : {"raw", "normalised"}) EXPECT_EQ(score["two_way"]["ci"][key].size(), 2U) << key;
   for (const char* key : {"fpr", "realised_fpr", "tpr", "threshold", "tpr_ci"}) {
     for (const json& point : score["operating_points"]) EXPECT_TRUE(point.contains(key)) << key;
@@ -106,7 +109,8 @@ TEST_F(Evaluate, SaysWhichLabelItTookAsPositive) {
 
 TEST_F(Evaluate, GivesTheSameBytesForAnyNumberOfThreads) {
   for (const char* ci : {"bootstrap", "bca"}) {
-    const std::string arguments = "--label y --score s --score t --fpr-max 0.5 --json --replicates 500 --ci " + std::string(ci);
+    const std::string arguments =
+        "--label y --score s --score t --fpr-max 0.5 --json --replicates 500 --ci " + std::string(ci);
     const auto one = on(kGood, arguments + " --threads 1");
     EXPECT_EQ(one.exit_code, 0) << one.err;
     EXPECT_EQ(on(kGood, arguments + " --threads 3").out, one.out);
@@ -115,8 +119,10 @@ TEST_F(Evaluate, GivesTheSameBytesForAnyNumberOfThreads) {
 }
 
 TEST_F(Evaluate, CountsAWeightOfTwoLikeTheRowGivenTwice) {
-  const auto weighted = json::parse(on("y,s,w\n1,3,2\n0,4,1\n0,1,1\n1,2,1\n", "--label y --score s --weight w --fpr-max 0.7 --json").out);
-  const auto repeated = json::parse(on("y,s\n1,3\n1,3\n0,4\n0,1\n1,2\n", "--label y --score s --fpr-max 0.7 --json").out);
+  const auto weighted =
+      json::parse(on("y,s,w\n1,3,2\n0,4,1\n0,1,1\n1,2,1\n", "--label y --score s --weight w --fpr-max 0.7 --json").out);
+  const auto repeated =
+      json::parse(on("y,s\n1,3\n1,3\n0,4\n0,1\n1,2\n", "--label y --score s --fpr-max 0.7 --json").out);
   EXPECT_EQ(weighted["scores"]["s"]["one_way"]["raw"], repeated["scores"]["s"]["one_way"]["raw"]);
   EXPECT_EQ(weighted["scores"]["s"]["screening"], repeated["scores"]["s"]["screening"]);
 }
@@ -140,7 +146,11 @@ TEST_F(Evaluate, RefusesFilesThatAreNotThere) {
 TEST_F(Evaluate, RefusesFilesThatHoldNoTable) {
   refused(on("", "--label y --score s"), 65, "f.csv: expected a CSV file, got an empty one");
   refused(on("y,s\n", "--label y --score s"), 65, "f.csv: expected rows behind the header, got none");
-  refused(on(std::string_view("\x7f" "ELF\0\0\0\n", 8), ""), 65, "is this a binary file?");
+  refused(on(std::string_view("\x7f"
+                              "ELF\0\0\0\n",
+                              8),
+             ""),
+          65, "is this a binary file?");
   refused(on("y,s\n1,2\n1\n", "--label y --score s"), 65, "line 3: expected 2 fields as in the first line, got 1");
 }
 
@@ -163,7 +173,8 @@ TEST_F(Evaluate, NamesLineColumnAndValueOfABadScore) {
 }
 
 TEST_F(Evaluate, RefusesLabelsThatAreNotTwoClasses) {
-  refused(on("y,s\n0,1\n1,2\n2,3\n", "--label y --score s"), 65, "expected two label values, got 3: \"0\" (1 row), \"1\" (1 row), \"2\" (1 row)");
+  refused(on("y,s\n0,1\n1,2\n2,3\n", "--label y --score s"), 65,
+          "expected two label values, got 3: \"0\" (1 row), \"1\" (1 row), \"2\" (1 row)");
   refused(on("y,s\n1,1\n1,2\n", "--label y --score s"), 65, "expected two classes, got one only: \"1\" (2 rows)");
   refused(on(kGood, "--label y --score s --positive 7"), 65, "no label is \"7\"");
 }
@@ -180,9 +191,11 @@ TEST_F(Evaluate, RefusesWrongRegions) {
 }
 
 TEST_F(Evaluate, RefusesWrongWeights) {
-  refused(on("y,s,w\n1,2,1\n0,1,-1\n", "--label y --score s --weight w"), 65, "line 3, column 3 (w): expected a weight of at least 0, got -1");
+  refused(on("y,s,w\n1,2,1\n0,1,-1\n", "--label y --score s --weight w"), 65,
+          "line 3, column 3 (w): expected a weight of at least 0, got -1");
   refused(on("y,s,w\n1,2,0\n0,1,0\n", "--label y --score s --weight w"), 65, "expected weights above 0, got none");
-  refused(on("y,s,w\n1,2,0\n0,1,1\n", "--label y --score s --weight w"), 65, "expected a positive row with a weight above 0");
+  refused(on("y,s,w\n1,2,0\n0,1,1\n", "--label y --score s --weight w"), 65,
+          "expected a positive row with a weight above 0");
 }
 
 TEST_F(Evaluate, RefusesTwoScoreColumnsOfOneName) {
@@ -195,13 +208,15 @@ TEST_F(Evaluate, RefusesOutputThatCannotBeWritten) {
   refused(on(kGood, "--label y --score s --svg " + folder_.path("none/roc.svg")), 73, "none/roc.svg: cannot create");
   refused(on(kGood, "--label y --score s --svg " + folder_.folder()), 73, "expected a file to write, got a folder");
   refused(on(kGood, "--label y --score s --svg /dev/full"), 74, "/dev/full: cannot write: No space left");
-  const auto full = run_shell("'" PAUC_COMMAND "' evaluate " + folder_.file("f.csv", kGood) + " --label y --score s >/dev/full");
+  const auto full =
+      run_shell("'" PAUC_COMMAND "' evaluate " + folder_.file("f.csv", kGood) + " --label y --score s >/dev/full");
   EXPECT_EQ(full.exit_code, 74);
   EXPECT_THAT(full.err, HasSubstr("standard output: cannot write"));
 }
 
 TEST_F(Evaluate, RefusesUnknownWordsWithTheKnownOnes) {
-  refused(on(kGood, "--label y --score s --ci bootstrp"), 2, "no \"bootstrp\"; expected one of bootstrap, analytic, bca, none");
+  refused(on(kGood, "--label y --score s --ci bootstrp"), 2,
+          "no \"bootstrp\"; expected one of bootstrap, analytic, bca, none");
   refused(on(kGood, "--label y --score s --scale half"), 2, "expected one of");
   refused(on(kGood, "--label y --score s --fpr_max 0.3"), 2, "fpr_max");
   refused(on(kGood, "--label y --score s --fpr-max x"), 2, "fpr-max");

@@ -16,8 +16,8 @@ using test::Weights;
 
 const std::vector<Measure> kMeasures = {Region{}, Region{0, 0.3, 0}, Region{0, 0.5, 0.4}, TprBand{0.5, 1}, TprAt{0.1}};
 
-BootstrapValues bootstrap_of(const Problem& problem, const BootstrapOptions& options, Span<const std::uint32_t> groups = {},
-                             std::int64_t group_count = 0) {
+BootstrapValues bootstrap_of(const Problem& problem, const BootstrapOptions& options,
+                             Span<const std::uint32_t> groups = {}, std::int64_t group_count = 0) {
   const Ranking ranking = rank_cases(problem.cases());
   return bootstrap({problem.labels, problem.weights, groups, group_count}, {&ranking}, kMeasures, options);
 }
@@ -34,7 +34,8 @@ TEST(Bootstrap, DependsOnTheSeed) {
   EXPECT_NE(bootstrap_of(problem, {100, 1, 1}), bootstrap_of(problem, {100, 2, 1}));
 }
 
-// A replicate is a data set: drawn again row by row with the same random numbers and judged from scratch, it gives the same values.
+// A replicate is a data set: drawn again row by row with the same random numbers and judged from scratch, it gives the
+// same values.
 TEST(Bootstrap, EqualsJudgingTheDrawnRowsFromScratch) {
   Random random(53);
   for (int round = 0; round < 30; ++round) {
@@ -125,9 +126,7 @@ TEST(Bootstrap, DrawsAgainWhereAClassIsMissing) {
   for (const double value : values[0][0]) EXPECT_EQ(value, 0.5);
 }
 
-TEST(Bootstrap, RefusesTooFewReplicates) {
-  EXPECT_THROW(bootstrap_of({{0, 1}, {1, 2}, {}}, {1, 0, 1}), UserError);
-}
+TEST(Bootstrap, RefusesTooFewReplicates) { EXPECT_THROW(bootstrap_of({{0, 1}, {1, 2}, {}}, {1, 0, 1}), UserError); }
 
 }  // namespace
 }  // namespace pauc

@@ -13,7 +13,8 @@ TEST(NormalQuantile, KnowsItsTable) {
 }
 
 TEST(NormalQuantile, InvertsTheDistribution) {
-  for (const double p : {1e-12, 0.001, 0.2, 0.5, 0.77, 0.999}) EXPECT_NEAR(normal_cdf(normal_quantile(p)) / p, 1, 1e-12);
+  for (const double p : {1e-12, 0.001, 0.2, 0.5, 0.77, 0.999})
+    EXPECT_NEAR(normal_cdf(normal_quantile(p)) / p, 1, 1e-12);
 }
 
 TEST(BetaCdf, HasClosedFormsInSimpleCases) {

@@ -22,7 +22,8 @@ ScoredRows rows_of(const Problem& problem) {
 }
 
 // Two columns that share part of their noise, equally good when `advantage` is 0.
-ScoredRows paired_rows(Random& random, std::int64_t positives, std::int64_t negatives, double separation, double advantage) {
+ScoredRows paired_rows(Random& random, std::int64_t positives, std::int64_t negatives, double separation,
+                       double advantage) {
   const Problem shared = test::binormal_problem(random, positives, negatives, separation);
   ScoredRows rows = rows_of(shared);
   rows.names = {"a", "b"};
@@ -64,7 +65,8 @@ TEST(Evaluate, GivesOneWayForAnFprBoundAndBothForATprBoundToo) {
 
 TEST(Evaluate, PutsOperatingPointsAtTheUsualRatesAndTheRegionsEnd) {
   Random random(62);
-  const auto evaluation = evaluate(rows_of(test::binormal_problem(random, 30, 2000, 1)), with_method(IntervalMethod::analytic));
+  const auto evaluation =
+      evaluate(rows_of(test::binormal_problem(random, 30, 2000, 1)), with_method(IntervalMethod::analytic));
   std::vector<double> rates;
   for (const auto& estimate : evaluation.scores[0].operating_points) rates.push_back(estimate.point.fpr);
   EXPECT_EQ(rates, (std::vector<double>{0.001, 0.01, 0.05, 0.1, 0.3}));
@@ -72,7 +74,8 @@ TEST(Evaluate, PutsOperatingPointsAtTheUsualRatesAndTheRegionsEnd) {
 
 TEST(Evaluate, GivesExactIntervalsForTheHits) {
   Random random(63);
-  const auto evaluation = evaluate(rows_of(test::binormal_problem(random, 40, 500, 1)), with_method(IntervalMethod::analytic));
+  const auto evaluation =
+      evaluate(rows_of(test::binormal_problem(random, 40, 500, 1)), with_method(IntervalMethod::analytic));
   for (const auto& [point, ci] : evaluation.scores[0].operating_points) {
     if (!point.exists) continue;
     const Interval expected = clopper_pearson(std::round(point.tpr * 40), 40, 0.95);

@@ -35,7 +35,8 @@ TEST(BlockDerivatives, EqualForwardDifferences) {
     const Problem problem = test::random_problem(random, round % 3 == 0 ? Ties::none : Ties::many, Weights::any);
     const RocCurve curve = roc_curve(problem.cases());
     const double fpr_max = 0.05 + 0.95 * random.uniform();
-    for (const Region region : {Region{0, fpr_max, 0}, Region{fpr_max / 3, fpr_max, 0}, Region{0, fpr_max, random.uniform()}}) {
+    for (const Region region :
+         {Region{0, fpr_max, 0}, Region{fpr_max / 3, fpr_max, 0}, Region{0, fpr_max, random.uniform()}}) {
       const BlockDerivatives derivatives = block_derivatives(curve.vertices, region);
       const double value = measured(curve.vertices, region);
       const double step = 1e-7;
@@ -61,7 +62,8 @@ TEST(BlockDerivatives, AreOneSidedWhereABoundMeetsACorner) {
   Random random(42);
   const Problem problem = test::binormal_problem(random, 8, 10, 1);
   const RocCurve curve = roc_curve(problem.cases());
-  for (const Region region : {Region{0, 0.5, 0}, Region{0.25, 0.5, 0}, Region{0.5, 1, 0}, Region{0, 0.5, 0.5}, Region{}}) {
+  for (const Region region :
+       {Region{0, 0.5, 0}, Region{0.25, 0.5, 0}, Region{0.5, 1, 0}, Region{0, 0.5, 0.5}, Region{}}) {
     const BlockDerivatives derivatives = block_derivatives(curve.vertices, region);
     const double value = measured(curve.vertices, region);
     for (std::size_t k = 0; k < curve.thresholds.size(); ++k) {
@@ -130,7 +132,8 @@ std::vector<double> influence_of(const Problem& problem, const Measure& measure)
 TEST(Influence, SumsToZeroInEachClass) {
   Random random(45);
   const Problem problem = test::random_problem(random, Ties::many, Weights::any);
-  for (const Measure& measure : {Measure(Region{}), Measure(Region{0, 0.3, 0.4}), Measure(TprBand{0.2, 0.9}), Measure(TprAt{0.2})}) {
+  for (const Measure& measure :
+       {Measure(Region{}), Measure(Region{0, 0.3, 0.4}), Measure(TprBand{0.2, 0.9}), Measure(TprAt{0.2})}) {
     double sums[2] = {0, 0};
     const auto values = influence_of(problem, measure);
     for (std::size_t i = 0; i < values.size(); ++i) sums[problem.labels[i]] += values[i];

@@ -66,7 +66,8 @@ TEST(BcaInterval, IsThePercentileIntervalWithoutBiasAndSkew) {
   EXPECT_NEAR(bca.upper, percentile.upper, 1e-9);
 }
 
-// z0 and a by hand: estimate at the 16 % point of the replicates gives z0 = qnorm(0.16); influence {-1, -1, 2} gives a = 6 / (6 6^1.5).
+// z0 and a by hand: estimate at the 16 % point of the replicates gives z0 = qnorm(0.16); influence {-1, -1, 2} gives a
+// = 6 / (6 6^1.5).
 TEST(BcaInterval, ShiftsByBiasAndAcceleration) {
   const auto replicates = normal_replicates(0, 19999);
   const double z0 = normal_quantile(0.16);

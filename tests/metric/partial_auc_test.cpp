@@ -32,7 +32,8 @@ TEST(Auc, CountsATiedPairHalf) {
 TEST(PartialAuc, IsTheAreaOfTheStaircase) {
   // Over FPR 0..1/3 the curve is 0, over 1/3..2/3 it is 1/2, then 1.
   EXPECT_NEAR(partial_auc(staircase().cases(), Region{0, 0.5, 0}, Scale::raw), (0.5 - 1.0 / 3) * 0.5, kTolerance);
-  EXPECT_NEAR(partial_auc(staircase().cases(), Region{0.5, 1, 0}, Scale::raw), (2.0 / 3 - 0.5) * 0.5 + 1.0 / 3, kTolerance);
+  EXPECT_NEAR(partial_auc(staircase().cases(), Region{0.5, 1, 0}, Scale::raw), (2.0 / 3 - 0.5) * 0.5 + 1.0 / 3,
+              kTolerance);
   EXPECT_NEAR(partial_auc(staircase().cases(), Region{0, 1, 0.75}, Scale::raw), 1.0 / 3 * 0.25, kTolerance);
 }
 
@@ -40,7 +41,8 @@ TEST(PartialAuc, HasThreeScales) {
   const Region region{0, 0.5, 0};
   const double raw = partial_auc(staircase().cases(), region, Scale::raw);
   EXPECT_NEAR(partial_auc(staircase().cases(), region, Scale::normalised), raw / 0.5, kTolerance);
-  EXPECT_NEAR(partial_auc(staircase().cases(), region, Scale::mcclish), 0.5 * (1 + (raw - 0.125) / (0.5 - 0.125)), kTolerance);
+  EXPECT_NEAR(partial_auc(staircase().cases(), region, Scale::mcclish), 0.5 * (1 + (raw - 0.125) / (0.5 - 0.125)),
+              kTolerance);
 }
 
 TEST(PartialAuc, IsTheAreaToTheRightOfTheCurveInATprBand) {
@@ -57,7 +59,8 @@ TEST(PartialAuc, EqualsBruteForceOverPairs) {
     const double fpr_min = fpr_max * random.uniform();
     const double tpr_min = random.uniform();
     for (const Region region : {Region{0, fpr_max, 0}, Region{fpr_min, fpr_max, 0}, Region{0, fpr_max, tpr_min}}) {
-      ASSERT_NEAR(partial_auc(problem.cases(), region, Scale::normalised), test::brute_force_area(problem, region), kTolerance);
+      ASSERT_NEAR(partial_auc(problem.cases(), region, Scale::normalised), test::brute_force_area(problem, region),
+                  kTolerance);
     }
     ASSERT_NEAR(auc(problem.cases()), test::brute_force_area(problem, {}), kTolerance);
   }
@@ -81,13 +84,16 @@ TEST(PartialAuc, IsTheSameByTheQuickWayAndByTheWholeCurve) {
   Problem problem = test::binormal_problem(random, 100000, 400000, 1);
   for (int round = 0; round < 3; ++round) {
     const RocCurve curve = roc_curve(problem.cases());
-    for (const Region region : {Region{}, Region{0, 1e-5, 0}, Region{0, 0.01, 0}, Region{0, 0.3, 0}, Region{0.1, 0.3, 0}, Region{0, 0.4, 0.6}}) {
+    for (const Region region : {Region{}, Region{0, 1e-5, 0}, Region{0, 0.01, 0}, Region{0, 0.3, 0},
+                                Region{0.1, 0.3, 0}, Region{0, 0.4, 0.6}}) {
       const double expected = measured(curve.vertices, region);
       EXPECT_NEAR(partial_auc(problem.cases(), region, Scale::normalised, 1), expected, kTolerance);
-      EXPECT_EQ(partial_auc(problem.cases(), region, Scale::normalised, 1), partial_auc(problem.cases(), region, Scale::normalised, 3));
+      EXPECT_EQ(partial_auc(problem.cases(), region, Scale::normalised, 1),
+                partial_auc(problem.cases(), region, Scale::normalised, 3));
     }
     if (round == 0) std::sort(problem.scores.begin(), problem.scores.end());
-    if (round == 1) for (double& score : problem.scores) score = std::round(score);
+    if (round == 1)
+      for (double& score : problem.scores) score = std::round(score);
   }
 }
 
@@ -122,9 +128,11 @@ TEST(PartialAuc, RefusesBadCases) {
 TEST(PartialAuc, RefusesBadRegions) {
   const Problem problem = staircase();
   const double nan = std::nan("");
-  for (const Region region : {Region{0, 0, 0}, Region{0, 1.1, 0}, Region{-0.1, 1, 0}, Region{0.5, 0.5, 0}, Region{0.5, 0.4, 0},
-                              Region{0, 1, 1}, Region{0, 1, -0.1}, Region{0.1, 0.5, 0.5}, Region{0, nan, 0}, Region{nan, 1, 0}}) {
-    EXPECT_THROW(partial_auc(problem.cases(), region, Scale::raw), UserError) << region.fpr_min << ' ' << region.fpr_max;
+  for (const Region region :
+       {Region{0, 0, 0}, Region{0, 1.1, 0}, Region{-0.1, 1, 0}, Region{0.5, 0.5, 0}, Region{0.5, 0.4, 0},
+        Region{0, 1, 1}, Region{0, 1, -0.1}, Region{0.1, 0.5, 0.5}, Region{0, nan, 0}, Region{nan, 1, 0}}) {
+    EXPECT_THROW(partial_auc(problem.cases(), region, Scale::raw), UserError)
+        << region.fpr_min << ' ' << region.fpr_max;
   }
   EXPECT_THROW(partial_auc(problem.cases(), TprBand{0.5, 0.5}, Scale::raw), UserError);
   EXPECT_THROW(partial_auc(problem.cases(), Region{0, 0.5, 0.5}, Scale::mcclish), UserError);
@@ -140,9 +148,12 @@ double counted_by_definition(const Problem& problem, const Region& region) {
   std::sort(positives.begin(), positives.end());
   std::sort(negatives.rbegin(), negatives.rend());
   const double slack = 1e-9;
-  const auto first = static_cast<std::size_t>(std::ceil(static_cast<double>(negatives.size()) * region.fpr_min - slack));
-  const auto last = static_cast<std::size_t>(std::floor(static_cast<double>(negatives.size()) * region.fpr_max + slack));
-  const auto lowest = static_cast<std::size_t>(std::floor(static_cast<double>(positives.size()) * (1 - region.tpr_min) + slack));
+  const auto first =
+      static_cast<std::size_t>(std::ceil(static_cast<double>(negatives.size()) * region.fpr_min - slack));
+  const auto last =
+      static_cast<std::size_t>(std::floor(static_cast<double>(negatives.size()) * region.fpr_max + slack));
+  const auto lowest =
+      static_cast<std::size_t>(std::floor(static_cast<double>(positives.size()) * (1 - region.tpr_min) + slack));
   double pairs = 0;
   for (std::size_t j = first; j < last; ++j) {
     for (std::size_t i = 0; i < lowest; ++i) pairs += positives[i] > negatives[j] ? 1 : 0;
@@ -156,7 +167,8 @@ TEST(PaperEstimate, FollowsItsDefinition) {
     const Problem problem = test::random_problem(random, round % 2 == 0 ? Ties::none : Ties::many, Weights::none);
     const RocCurve curve = roc_curve(problem.cases());
     const double hundredth = 0.01 * (1 + random.below(99));
-    for (const Region region : {Region{0, hundredth, 0}, Region{hundredth / 2, hundredth, 0}, Region{0, 0.5, hundredth}}) {
+    for (const Region region :
+         {Region{0, hundredth, 0}, Region{hundredth / 2, hundredth, 0}, Region{0, 0.5, hundredth}}) {
       ASSERT_NEAR(paper_estimate(curve, region), counted_by_definition(problem, region), kTolerance);
     }
   }

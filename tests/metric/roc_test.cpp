@@ -5,10 +5,10 @@
 namespace pauc {
 namespace {
 
-using testing::ElementsAre;
 using test::Problem;
 using test::Ties;
 using test::Weights;
+using testing::ElementsAre;
 
 TEST(RocCurve, HasACornerForEachDistinctScore) {
   const Problem problem = {{1, 0, 1, 0, 1}, {0.9, 0.5, 0.5, 0.1, 0.1}, {}};

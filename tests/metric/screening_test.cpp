@@ -53,7 +53,8 @@ TEST(Bedroc, RunsFromZeroToOne) {
 
 TEST(Bedroc, AveragesOverTheOrdersOfATieBlock) {
   const Problem tied = {{1, 0, 0}, {5, 5, 1}, {}};
-  const double expected = (bedroc_by_definition(ranked({1, 0, 0}), 20) + bedroc_by_definition(ranked({0, 1, 0}), 20)) / 2;
+  const double expected =
+      (bedroc_by_definition(ranked({1, 0, 0}), 20) + bedroc_by_definition(ranked({0, 1, 0}), 20)) / 2;
   EXPECT_NEAR(bedroc(roc_curve(tied.cases())), expected, 1e-12);
 }
 

@@ -1,4 +1,5 @@
-// Other people's implementations on 1000 random problems: half of them with many ties, classes as small as one row, weights.
+// Other people's implementations on 1000 random problems: half of them with many ties, classes as small as one row,
+// weights.
 #include <cmath>
 #include <map>
 
@@ -33,7 +34,8 @@ std::string as_csv(const std::vector<Problem>& problems) {
   std::string csv = "problem,label,score,weight\n";
   for (std::size_t p = 0; p < problems.size(); ++p) {
     for (std::size_t i = 0; i < problems[p].labels.size(); ++i) {
-      csv += joined(p, ',', static_cast<int>(problems[p].labels[i]), ',', problems[p].scores[i], ',', problems[p].weights[i], '\n');
+      csv += joined(p, ',', static_cast<int>(problems[p].labels[i]), ',', problems[p].scores[i], ',',
+                    problems[p].weights[i], '\n');
     }
   }
   return csv;
@@ -58,14 +60,18 @@ Answers ask(const std::string& program, const std::vector<Problem>& problems) {
 
 void expect_sklearn(const Problem& problem, const std::map<std::string, double>& answer, const std::string& prefix) {
   const RocCurve curve = roc_curve(problem.cases());
-  const auto expect = [&](const std::string& name, double ours) { EXPECT_NEAR(ours, answer.at(prefix + name), kTolerance) << prefix + name; };
+  const auto expect = [&](const std::string& name, double ours) {
+    EXPECT_NEAR(ours, answer.at(prefix + name), kTolerance) << prefix + name;
+  };
   expect("auc", auc(problem.cases()));
   for (const double rate : {0.01, 0.1, 0.3, 0.5}) {
     expect(joined("max_fpr_", rate), partial_auc(problem.cases(), Region{0, rate, 0}, Scale::mcclish));
-    expect(joined("max_fpr_", rate), rescaled(measured(curve.vertices, Region{0, rate, 0}), Scale::mcclish, Region{0, rate, 0}));
+    expect(joined("max_fpr_", rate),
+           rescaled(measured(curve.vertices, Region{0, rate, 0}), Scale::mcclish, Region{0, rate, 0}));
   }
   for (const Region region : {Region{0, 0.4, 0.6}, Region{0, 0.5, 0.5}, Region{0, 0.05, 0.9}}) {
-    expect(joined("two_way_", region.tpr_min, '_', region.fpr_max), partial_auc(problem.cases(), region, Scale::normalised));
+    expect(joined("two_way_", region.tpr_min, '_', region.fpr_max),
+           partial_auc(problem.cases(), region, Scale::normalised));
   }
 }
 
@@ -88,7 +94,9 @@ TEST(Oracle, AgreesWithProc) {
   for (std::size_t p = 0; p < problems.size() && !HasFailure(); ++p) {
     Problem problem = problems[p];
     problem.weights.clear();
-    const auto expect = [&](const std::string& name, double ours) { EXPECT_NEAR(ours, answers[p].at(name), kTolerance) << name; };
+    const auto expect = [&](const std::string& name, double ours) {
+      EXPECT_NEAR(ours, answers[p].at(name), kTolerance) << name;
+    };
     expect("auc", auc(problem.cases()));
     const auto expect_area = [&](const std::string& name, const auto& area) {
       expect("raw_" + name, partial_auc(problem.cases(), area, Scale::raw));

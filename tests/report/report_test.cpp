@@ -45,9 +45,7 @@ TEST(RocSvg, ReplacesWhatIsNotUtf8) {
   EXPECT_THAT(svg, HasSubstr("a\uFFFD\uFFFD("));
 }
 
-TEST(RocSvg, StaysSmallForManyRows) {
-  EXPECT_LT(roc_svg(evaluation_of("s", 20000, 200000)).size(), 120000U);
-}
+TEST(RocSvg, StaysSmallForManyRows) { EXPECT_LT(roc_svg(evaluation_of("s", 20000, 200000)).size(), 120000U); }
 
 TEST(RocSvg, ShadesTheRegion) { EXPECT_THAT(roc_svg(evaluation_of("s", 20, 50)), HasSubstr("#fff3c4")); }
 

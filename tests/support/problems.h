@@ -33,8 +33,9 @@ double true_binormal_area(double separation, const Region& region);
 // The same problem with every row of weight w given w times; weights must be whole.
 Problem with_rows_repeated(const Problem& problem);
 
-// Normalised area of a region by brute force over all pairs, without weights and ties: pairs of one of the highest fpr_max n- negatives
-// (less the highest fpr_min n-) with one of the lowest (1 - tpr_min) n+ positives, the last rank counting with its fraction.
+// Normalised area of a region by brute force over all pairs, without weights and ties: pairs of one of the highest
+// fpr_max n- negatives (less the highest fpr_min n-) with one of the lowest (1 - tpr_min) n+ positives, the last rank
+// counting with its fraction.
 double brute_force_area(const Problem& problem, const Region& region);
 
 }  // namespace pauc::test

@@ -45,7 +45,7 @@ ScoredBatch make_scored_batch(const at::Tensor& scores, const at::Tensor& labels
 
 ClassSplit split_by_class(const ScoredBatch& batch) {
   const at::Tensor positive = batch.labels == 1;
-  const at::Tensor positives = at::nonzero(positive).flatten();                     // [P]
+  const at::Tensor positives = at::nonzero(positive).flatten();                   // [P]
   const at::Tensor negatives = at::nonzero(at::logical_not(positive)).flatten();  // [N]
   require(positives.numel() > 0, "batch: expected at least one positive, got none");
   require(negatives.numel() > 0, "batch: expected at least one negative, got none");

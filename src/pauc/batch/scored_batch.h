@@ -11,7 +11,8 @@ struct ScoredBatch {
   at::Tensor slots;   // [B] int64, each example's row in the objective's state
 };
 
-// The two sides of every pair, with the places in the batch that they come from. Gradients flow back to the batch's scores.
+// The two sides of every pair, with the places in the batch that they come from. Gradients flow back to the batch's
+// scores.
 struct ClassSplit {
   at::Tensor positive_scores;  // [P]
   at::Tensor negative_scores;  // [N]
@@ -19,8 +20,8 @@ struct ClassSplit {
   at::Tensor negative_slots;   // [N]
 };
 
-// Labels may be 0/1 or -1/1 in any number type. Refused: scores that are not a vector (two columns, say), sizes that differ,
-// another label, NaN or infinite scores, negative slots.
+// Labels may be 0/1 or -1/1 in any number type. Refused: scores that are not a vector (two columns, say), sizes that
+// differ, another label, NaN or infinite scores, negative slots.
 ScoredBatch make_scored_batch(const at::Tensor& scores, const at::Tensor& labels, const at::Tensor& slots);
 
 // Refuses a batch without a positive or without a negative.

@@ -67,7 +67,8 @@ void write_file_atomically(const std::string& path, std::string_view content) {
   const auto parent = std::filesystem::path(path).parent_path();
   const auto folder = parent.empty() ? std::filesystem::path(".") : parent;
   const std::string temporary = temporary_name(folder);
-  const int descriptor = open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, exists ? facts.st_mode & 07777U : 0666U);
+  const int descriptor =
+      open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, exists ? facts.st_mode & 07777U : 0666U);
   if (descriptor < 0) cannot("create", Fault::cannot_create, path);
   bool done = write_and_sync(descriptor, content, true);
   int error = errno;

@@ -19,10 +19,12 @@ namespace {
 
 constexpr std::size_t kFirstBuffer = std::size_t{1} << 18;
 constexpr std::size_t kLargestRecord = std::size_t{1} << 28;
-constexpr std::size_t kSlack = 32;  // behind the data: an added line end, a sentinel, and what the vector scan reads beyond it
+constexpr std::size_t kSlack =
+    32;  // behind the data: an added line end, a sentinel, and what the vector scan reads beyond it
 constexpr std::size_t kMostShownOfAValue = 60;
 
-// The first delimiter or line end at or after `position`; there is one, as a line end stands behind the data as a sentinel.
+// The first delimiter or line end at or after `position`; there is one, as a line end stands behind the data as a
+// sentinel.
 const char* find_field_end(const char* position, char delimiter) {
 #ifdef __SSE2__
   const __m128i delimiters = _mm_set1_epi8(delimiter);

@@ -16,7 +16,8 @@ namespace pauc {
 template <class Options>
 struct Field {
   const char* name;  // snake_case; as a flag it is --kebab-case
-  std::variant<double Options::*, std::int64_t Options::*, std::string Options::*, std::optional<double> Options::*> member;
+  std::variant<double Options::*, std::int64_t Options::*, std::string Options::*, std::optional<double> Options::*>
+      member;
   const char* help;
 };
 
@@ -40,7 +41,10 @@ std::vector<FieldInfo> describe(const Fields<Options>& fields, const Options& de
   std::vector<FieldInfo> infos;
   for (const auto& field : fields) {
     infos.push_back(std::visit(
-        [&](auto member) { return FieldInfo{field.name, default_text(defaults.*member), field.help}; }, field.member));
+        [&](auto member) {
+          return FieldInfo{field.name, default_text(defaults.*member), field.help};
+        },
+        field.member));
   }
   return infos;
 }

@@ -75,7 +75,8 @@ bool LabelRule::compares_true(double value) const {
 }
 
 void LabelRule::refuse(std::string_view text, const std::string& place) const {
-  if (!comparison_.empty()) fail(Fault::data, place, ": expected a number to compare with ", bound_, ", got \"", text, '"');
+  if (!comparison_.empty())
+    fail(Fault::data, place, ": expected a number to compare with ", bound_, ", got \"", text, '"');
   fail(Fault::data, place, ": expected two label values, got more than ", kMostValues, ": ", values_found());
 }
 
@@ -91,7 +92,8 @@ LabelRule::Decision LabelRule::decide(const std::string& where) {
   const auto positives = std::count(decision.labels.begin(), decision.labels.end(), 1);
   const auto all = static_cast<std::int64_t>(decision.labels.size());
   if (positives == 0 || positives == all) {
-    const std::string found = comparison_.empty() ? values_found() : joined("none that is ", positives == 0 ? "" : "not ", positive_);
+    const std::string found =
+        comparison_.empty() ? values_found() : joined("none that is ", positives == 0 ? "" : "not ", positive_);
     fail(Fault::data, where, ": expected two classes, got one only: ", all == 0 ? "no labelled row" : found);
   }
   return decision;
@@ -121,7 +123,8 @@ std::size_t LabelRule::choose_positive(const std::string& where, std::string& no
 std::string LabelRule::values_found() const {
   std::string text;
   for (std::size_t i = 0; i < std::min(values_.size(), kMostShown); ++i) {
-    text += joined(i == 0 ? "" : ", ", '"', values_[i].text, "\" (", values_[i].count, values_[i].count == 1 ? " row)" : " rows)");
+    text += joined(i == 0 ? "" : ", ", '"', values_[i].text, "\" (", values_[i].count,
+                   values_[i].count == 1 ? " row)" : " rows)");
   }
   if (values_.size() > kMostShown) text += ", ...";
   return text;

@@ -5,8 +5,8 @@
 
 namespace pauc {
 
-// The one generator of the project: xoshiro256++ (Blackman and Vigna, 2019), seeded through splitmix64. Streams of one seed are
-// independent, so that work can be cut into pieces (one stream a replicate, one a worker) and give the same
+// The one generator of the project: xoshiro256++ (Blackman and Vigna, 2019), seeded through splitmix64. Streams of one
+// seed are independent, so that work can be cut into pieces (one stream a replicate, one a worker) and give the same
 // numbers whoever does them. Nobody's global generator is touched.
 class Random {
  public:

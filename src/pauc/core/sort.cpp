@@ -42,13 +42,12 @@ KeyRange key_range(const std::vector<T>& values) {
   return {smallest, shift, (bits - shift + kDigitBits - 1) / kDigitBits};
 }
 
-// One stable counting pass from `from` to `to`, cut into one piece a thread, pieces being counted and written independently.
+// One stable counting pass from `from` to `to`, cut into one piece a thread, pieces being counted and written
+// independently.
 template <class T>
 void radix_pass(const std::vector<T>& from, std::vector<T>& to, const KeyRange& range, int pass, int threads) {
   const int shift = range.shift + pass * kDigitBits;
-  const auto digit = [&](const T& value) {
-    return ((key_of(value) - range.smallest) >> shift) & (kBuckets - 1);
-  };
+  const auto digit = [&](const T& value) { return ((key_of(value) - range.smallest) >> shift) & (kBuckets - 1); };
   const auto blocks = static_cast<std::int64_t>(threads);
   const auto block_begin = [&](std::int64_t block) { return from.size() * block / blocks; };
 

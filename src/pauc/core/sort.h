@@ -6,7 +6,8 @@
 
 namespace pauc {
 
-// A number whose order as an unsigned integer is the DESCENDING order of the scores; -0 and +0 share one key. Not for NaN.
+// A number whose order as an unsigned integer is the DESCENDING order of the scores; -0 and +0 share one key. Not for
+// NaN.
 inline std::uint64_t descending_key(double score) {
   score += 0.0;  // -0 + 0 = +0
   std::uint64_t bits = 0;
@@ -29,8 +30,9 @@ struct KeyedRow {
   std::uint32_t row;
 };
 
-// Ascending order of keys, by radix passes over the leading bits of the keys' range; what they leave unsorted is sorted by comparison.
-// Rows of equal keys stay in the order in which they came if they came ordered by row. The result does not depend on `threads`.
+// Ascending order of keys, by radix passes over the leading bits of the keys' range; what they leave unsorted is sorted
+// by comparison. Rows of equal keys stay in the order in which they came if they came ordered by row. The result does
+// not depend on `threads`.
 void sort_keys(std::vector<std::uint64_t>& keys, int threads);
 void sort_rows(std::vector<KeyedRow>& rows, int threads);
 

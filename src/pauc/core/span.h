@@ -13,10 +13,12 @@ class Span {
   constexpr Span() = default;
   constexpr Span(T* data, std::int64_t size) : data_(data), size_(size) {}
 
-  // Any container with data() and size(): std::vector, std::array, another Span. A temporary lives as long as the call it is passed to.
+  // Any container with data() and size(): std::vector, std::array, another Span. A temporary lives as long as the call
+  // it is passed to.
   template <class Container,
             class = std::enable_if_t<std::is_convertible_v<decltype(std::declval<Container>().data()), T*>>>
-  constexpr Span(Container&& container)  // NOLINT(bugprone-forwarding-reference-overload): a view, like std::string_view
+  constexpr Span(
+      Container&& container)  // NOLINT(bugprone-forwarding-reference-overload): a view, like std::string_view
       : data_(container.data()), size_(static_cast<std::int64_t>(container.size())) {}
 
   constexpr T* data() const { return data_; }

@@ -18,7 +18,8 @@ double measured(Span<const Vertex> curve, const TprBand& band) {
   return area.normalised();
 }
 
-// Counted at the lowest threshold that lets through at most this rate; 0 where even the highest score lets through more.
+// Counted at the lowest threshold that lets through at most this rate; 0 where even the highest score lets through
+// more.
 double measured(Span<const Vertex> curve, const TprAt& point) {
   const Vertex totals = curve[curve.size() - 1];
   const double allowed = guarded_share(point.fpr, totals.negatives);

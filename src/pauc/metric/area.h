@@ -5,7 +5,8 @@
 
 namespace pauc {
 
-// A corner of the ROC polygon, in mass: what scores at or above a threshold. Rates are these divided by the class totals.
+// A corner of the ROC polygon, in mass: what scores at or above a threshold. Rates are these divided by the class
+// totals.
 struct Vertex {
   double negatives = 0;
   double positives = 0;
@@ -15,8 +16,8 @@ struct Vertex {
 //
 //   raw = integral over fpr_min..fpr_max of (ROC(f) - tpr_min)_+ df
 //
-// with a straight line inside a tie block and inside a step that a bound cuts. Sums are kept in mass, where without weights
-// every whole segment is exact, and divided once.
+// with a straight line inside a tie block and inside a step that a bound cuts. Sums are kept in mass, where without
+// weights every whole segment is exact, and divided once.
 class RegionArea {
  public:
   RegionArea(const Region& region, Vertex totals)

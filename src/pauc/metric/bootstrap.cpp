@@ -12,7 +12,8 @@ namespace {
 
 using Count = std::uint32_t;
 
-// A stretch of the ranking over which the ROC polygon is straight whatever is drawn: neighbouring rows of one class, or one tie block.
+// A stretch of the ranking over which the ROC polygon is straight whatever is drawn: neighbouring rows of one class, or
+// one tie block.
 struct Stretch {
   std::uint32_t positives_end;  // in Column::positives
   std::uint32_t negatives_end;
@@ -25,7 +26,8 @@ struct Column {
   std::vector<Stretch> stretches;
 };
 
-// Rows are renumbered so that the first column reads the drawn counts in order: positives first, each class by descending score.
+// Rows are renumbered so that the first column reads the drawn counts in order: positives first, each class by
+// descending score.
 struct Numbering {
   std::vector<std::uint32_t> id_of_row;
   std::vector<double> weight_of_id;  // empty: 1 each
@@ -137,8 +139,10 @@ void draw_curve(const Column& column, const Numbering& numbering, const std::vec
   Vertex reached;
   Stretch begin{0, 0};
   for (const Stretch& end : column.stretches) {
-    reached.positives += drawn_mass(column.positives, begin.positives_end, end.positives_end, counts, numbering.weight_of_id);
-    reached.negatives += drawn_mass(column.negatives, begin.negatives_end, end.negatives_end, counts, numbering.weight_of_id);
+    reached.positives +=
+        drawn_mass(column.positives, begin.positives_end, end.positives_end, counts, numbering.weight_of_id);
+    reached.negatives +=
+        drawn_mass(column.negatives, begin.negatives_end, end.negatives_end, counts, numbering.weight_of_id);
     curve.push_back(reached);
     begin = end;
   }
@@ -154,8 +158,8 @@ BootstrapValues bootstrap(const BootstrapSample& sample, const std::vector<const
   std::vector<Column> prepared;
   for (const Ranking* ranking : columns) prepared.push_back(make_column(sample, *ranking, numbering));
 
-  BootstrapValues values(columns.size(), std::vector<std::vector<double>>(
-                                             measures.size(), std::vector<double>(options.replicates)));
+  BootstrapValues values(columns.size(),
+                         std::vector<std::vector<double>>(measures.size(), std::vector<double>(options.replicates)));
   // Replicates go in batches, so that buffers are made once a batch.
   constexpr std::int64_t kBatch = 16;
   const std::int64_t batches = (options.replicates + kBatch - 1) / kBatch;

@@ -20,7 +20,8 @@ struct ClassTotals {
   std::int64_t negative_rows = 0;
 };
 
-// Refuses unequal sizes, labels other than 0 and 1, scores that are not finite, weights that are negative or not finite, and a class without mass.
+// Refuses unequal sizes, labels other than 0 and 1, scores that are not finite, weights that are negative or not
+// finite, and a class without mass.
 ClassTotals check(const Cases& cases);
 
 }  // namespace pauc

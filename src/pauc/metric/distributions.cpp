@@ -18,8 +18,8 @@ double bisect(const Increasing& increasing, double target, double lower, double 
   return lower + (upper - lower) / 2;
 }
 
-// The continued fraction of the incomplete beta function (DLMF 8.17.22) by the modified Lentz method; converges quickly for
-// x < (a + 1) / (a + b + 2), in some sqrt(max(a, b)) steps.
+// The continued fraction of the incomplete beta function (DLMF 8.17.22) by the modified Lentz method; converges quickly
+// for x < (a + 1) / (a + b + 2), in some sqrt(max(a, b)) steps.
 double beta_fraction(double x, double a, double b) {
   constexpr double kTiny = 1e-300;
   const auto away_from_zero = [](double value) { return std::abs(value) < kTiny ? kTiny : value; };

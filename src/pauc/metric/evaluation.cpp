@@ -47,7 +47,8 @@ void set_regions(const EvaluationOptions& options, Evaluation& evaluation) {
 
 Headline choose_headline(const Evaluation& evaluation, const std::optional<Scale>& scale) {
   if (evaluation.two_way) {
-    require_usage(scale != Scale::mcclish, "scale: mcclish is not defined for a two-way region; take raw or normalised");
+    require_usage(scale != Scale::mcclish,
+                  "scale: mcclish is not defined for a two-way region; take raw or normalised");
     return {"two_way", scale.value_or(Scale::normalised)};
   }
   if (evaluation.one_way) return {"one_way", scale.value_or(Scale::mcclish)};
@@ -86,7 +87,8 @@ std::vector<RankedColumn> rank_columns(const ScoredRows& rows, int threads) {
   return columns;
 }
 
-AreaEstimate area_estimate(const RocCurve& curve, const Region& region, const IntervalResult& ci, const ScoredRows& rows) {
+AreaEstimate area_estimate(const RocCurve& curve, const Region& region, const IntervalResult& ci,
+                           const ScoredRows& rows) {
   AreaEstimate estimate;
   estimate.normalised = {measured(curve.vertices, region), ci};
   if (rows.weights.empty()) estimate.paper = paper_estimate(curve, region);

@@ -19,7 +19,8 @@ struct Bounds {
   double floor;
 };
 
-// A = integral over [start, end] of (y(x) - floor)_+ dx, y the line from `from` to `to`; u = how far along the line, s = its slope:
+// A = integral over [start, end] of (y(x) - floor)_+ dx, y the line from `from` to `to`; u = how far along the line, s
+// = its slope:
 //   dy/dP1 = 1 - u, dy/dP2 = u, dy/dN1 = -s (1 - u), dy/dN2 = -s u,
 // and an end that moves with a corner adds the height there. An end at a bound or at the floor's crossing adds nothing.
 SegmentDerivatives segment_derivatives(Vertex from, Vertex to, const Bounds& bounds) {
@@ -29,7 +30,8 @@ SegmentDerivatives segment_derivatives(Vertex from, Vertex to, const Bounds& bou
   const double to_height = std::max(0.0, to.positives - bounds.floor);
   const double width = to.negatives - from.negatives;
   if (width <= 0) {
-    // A rise: its corners move together under the mass of any negative outside it, so only the sum of the two matters, which is 0.
+    // A rise: its corners move together under the mass of any negative outside it, so only the sum of the two matters,
+    // which is 0.
     result.to.negatives = (from_height + to_height) / 2;
     result.from.negatives = -result.to.negatives;
     return result;
@@ -48,7 +50,8 @@ SegmentDerivatives segment_derivatives(Vertex from, Vertex to, const Bounds& bou
   return result;
 }
 
-// Corner k moves with the mass of every block up to k: suffix sums turn derivatives by corners into derivatives by blocks.
+// Corner k moves with the mass of every block up to k: suffix sums turn derivatives by corners into derivatives by
+// blocks.
 BlockDerivatives summed_by_blocks(const std::vector<Vertex>& by_corner, double scale) {
   const std::size_t blocks = by_corner.size() - 1;
   BlockDerivatives result{std::vector<double>(blocks), std::vector<double>(blocks)};
@@ -131,7 +134,8 @@ BlockDerivatives block_derivatives(Span<const Vertex> curve, const TprBand& band
   return result;
 }
 
-std::vector<double> influence(const Cases& cases, const Ranking& ranking, const RocCurve& curve, const Measure& measure) {
+std::vector<double> influence(const Cases& cases, const Ranking& ranking, const RocCurve& curve,
+                              const Measure& measure) {
   if (const auto* point = std::get_if<TprAt>(&measure)) return threshold_influence(cases, ranking, curve, *point);
   const BlockDerivatives derivatives = std::holds_alternative<Region>(measure)
                                            ? block_derivatives(curve.vertices, std::get<Region>(measure))

@@ -73,14 +73,15 @@ IntervalResult bca_interval(double estimate, Span<const double> sorted, Span<con
                             double confidence) {
   const auto constants = bca_constants(estimate, sorted, unit_influence);
   const double z = normal_quantile(0.5 + confidence / 2);
-  return without_degenerate(sorted, {order_statistic(sorted, bca_level(constants, -z)),
-                                     order_statistic(sorted, bca_level(constants, z))});
+  return without_degenerate(
+      sorted, {order_statistic(sorted, bca_level(constants, -z)), order_statistic(sorted, bca_level(constants, z))});
 }
 
 Interval clopper_pearson(double hits, double trials, double confidence) {
   const double tail = (1 - confidence) / 2;
   const double misses = trials - hits;
-  return {hits <= 0 ? 0 : beta_quantile(tail, hits, misses + 1), misses <= 0 ? 1 : beta_quantile(1 - tail, hits + 1, misses)};
+  return {hits <= 0 ? 0 : beta_quantile(tail, hits, misses + 1),
+          misses <= 0 ? 1 : beta_quantile(1 - tail, hits + 1, misses)};
 }
 
 double percentile_p_value(Span<const double> sorted) {

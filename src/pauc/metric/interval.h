@@ -31,8 +31,8 @@ IntervalResult bca_interval(double estimate, Span<const double> sorted_replicate
 // Exact binomial interval (Clopper and Pearson 1934) for `hits` of `trials`; both may be fractional (effective sizes).
 Interval clopper_pearson(double hits, double trials, double confidence);
 
-// Two-sided p of "the difference is 0" that agrees with the interval of the same replicates: the smallest 1 - confidence at
-// which it excludes 0; at least 2 / (B + 1).
+// Two-sided p of "the difference is 0" that agrees with the interval of the same replicates: the smallest 1 -
+// confidence at which it excludes 0; at least 2 / (B + 1).
 double percentile_p_value(Span<const double> sorted_replicates);
 double bca_p_value(double estimate, Span<const double> sorted_replicates, Span<const double> unit_influence);
 

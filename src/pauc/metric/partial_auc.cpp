@@ -24,7 +24,8 @@ struct SplitKeys {
   std::vector<std::uint64_t> negatives;
 };
 
-// The keys of each class up to `last_key`. Rows go through small buffers without branches; labels are random, branches on them cost more than the copy.
+// The keys of each class up to `last_key`. Rows go through small buffers without branches; labels are random, branches
+// on them cost more than the copy.
 SplitKeys split_keys(const Cases& cases, const ClassTotals& totals, std::uint64_t last_key) {
   SplitKeys keys;
   keys.positives.reserve(totals.positive_rows);  // memory that is never written to costs nothing
@@ -65,7 +66,8 @@ std::uint64_t likely_last_key(const Cases& cases, double fpr_max) {
   return *cut;
 }
 
-// Walks both sorted classes from the top, one segment a run of negatives or a tie block; rises between them enclose no area.
+// Walks both sorted classes from the top, one segment a run of negatives or a tie block; rises between them enclose no
+// area.
 double walk(const SplitKeys& keys, RegionArea area) {
   const auto& positives = keys.positives;
   const auto& negatives = keys.negatives;

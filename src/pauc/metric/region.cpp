@@ -44,9 +44,7 @@ void check(const Measure& measure) {
 
 namespace {
 
-double mcclish(double area, double lowest, double highest) {
-  return 0.5 * (1 + (area - lowest) / (highest - lowest));
-}
+double mcclish(double area, double lowest, double highest) { return 0.5 * (1 + (area - lowest) / (highest - lowest)); }
 
 }  // namespace
 

@@ -8,7 +8,8 @@
 
 namespace pauc {
 
-// Rows by descending score, cut into blocks of equal scores; rows of weight 0 are left out. All of evaluation hangs on this one sort.
+// Rows by descending score, cut into blocks of equal scores; rows of weight 0 are left out. All of evaluation hangs on
+// this one sort.
 struct Ranking {
   std::vector<std::uint32_t> rows;
   std::vector<std::uint32_t> block_ends;  // [K] where each block ends in `rows`

@@ -8,7 +8,8 @@ namespace pauc {
 double bedroc(const RocCurve& curve, double alpha) {
   const Vertex totals = curve.totals();
   const double all = totals.positives + totals.negatives;
-  // sum over positives of exp(-alpha rank / n); a block of m rows from rank r + 1 on gives each of its positives the block's mean.
+  // sum over positives of exp(-alpha rank / n); a block of m rows from rank r + 1 on gives each of its positives the
+  // block's mean.
   const double unit = alpha / all;
   double sum = 0;
   for (std::size_t k = 1; k < curve.vertices.size(); ++k) {
@@ -29,9 +30,9 @@ double enrichment_factor(const RocCurve& curve, double fraction) {
   const Vertex totals = curve.totals();
   const double all = totals.positives + totals.negatives;
   const double chosen = std::min(all, std::max(1.0, std::ceil(guarded_share(fraction, all))));
-  const auto reached = std::partition_point(curve.vertices.begin() + 1, curve.vertices.end(), [&](const Vertex& vertex) {
-    return vertex.positives + vertex.negatives < chosen;
-  });
+  const auto reached =
+      std::partition_point(curve.vertices.begin() + 1, curve.vertices.end(),
+                           [&](const Vertex& vertex) { return vertex.positives + vertex.negatives < chosen; });
   const auto block_end = std::min(reached, curve.vertices.end() - 1);
   const Vertex above = *(block_end - 1);
   const double before = above.positives + above.negatives;

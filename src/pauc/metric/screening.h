@@ -6,7 +6,8 @@ namespace pauc {
 
 // What people who screen molecules report. Tied rows share the ranks of their block equally.
 
-// BEDROC (Truchon and Bayly 2007, equation 36): early recognition with exponential weight alpha on relative rank, scaled to 0..1.
+// BEDROC (Truchon and Bayly 2007, equation 36): early recognition with exponential weight alpha on relative rank,
+// scaled to 0..1.
 double bedroc(const RocCurve& curve, double alpha = 20);
 
 // Enrichment factor: the share of positives among the first ceil(fraction n) rows, over their share among all.

@@ -27,12 +27,12 @@ std::vector<double> sorted(std::vector<double> values) {
 void check(const UncertaintyOptions& options) {
   require_usage(options.confidence > 0 && options.confidence < 1, "confidence: expected a number between 0 and 1, got ",
                 options.confidence);
-  require_usage(options.replicates >= 100 && options.replicates <= 10000000, "replicates: expected 100 to 10000000, got ",
-                options.replicates);
+  require_usage(options.replicates >= 100 && options.replicates <= 10000000,
+                "replicates: expected 100 to 10000000, got ", options.replicates);
 }
 
-Uncertainty::Uncertainty(const ScoredRows& rows, const std::vector<RankedColumn>& columns, std::vector<Measure> measures,
-                         const UncertaintyOptions& options)
+Uncertainty::Uncertainty(const ScoredRows& rows, const std::vector<RankedColumn>& columns,
+                         std::vector<Measure> measures, const UncertaintyOptions& options)
     : rows_(rows), columns_(columns), measures_(std::move(measures)), options_(options), totals_(check(rows.cases(0))) {
   check(options);
   if (!resampled() || !why_none().empty()) return;
@@ -110,8 +110,8 @@ double Uncertainty::variance(Span<const double> rows_influence) const {
   return influence_variance(rows_influence, rows_.cases(0), rows_.groups, rows_.group_count);
 }
 
-// Clopper-Pearson counts independent cases. With weights or groups: as many as would give the observed rate the same variance
-// (Korn and Graubard 1998), never more than there are.
+// Clopper-Pearson counts independent cases. With weights or groups: as many as would give the observed rate the same
+// variance (Korn and Graubard 1998), never more than there are.
 double Uncertainty::effective_positives(std::size_t column, std::size_t measure, double tpr) const {
   const auto rows = static_cast<double>(totals_.positive_rows);
   if (rows_.weights.empty() && rows_.groups.empty()) return rows;
@@ -141,8 +141,8 @@ void Uncertainty::compare_analytically(double variance, Comparison& comparison) 
   comparison.p = 2 * normal_cdf(-std::abs(comparison.difference) / error);
 }
 
-void Uncertainty::compare_replicates(std::size_t measure, std::size_t a, std::size_t b, Span<const double> unit_influence,
-                                     Comparison& comparison) const {
+void Uncertainty::compare_replicates(std::size_t measure, std::size_t a, std::size_t b,
+                                     Span<const double> unit_influence, Comparison& comparison) const {
   std::vector<double> differences = replicates_[a][measure];
   for (std::size_t r = 0; r < differences.size(); ++r) differences[r] -= replicates_[b][measure][r];
   std::sort(differences.begin(), differences.end());

@@ -53,8 +53,8 @@ struct Comparison {
   std::optional<double> p;
 };
 
-// Intervals and paired comparisons of a fixed list of measures (named by their place in it), all by one method. Rows and columns
-// must outlive it.
+// Intervals and paired comparisons of a fixed list of measures (named by their place in it), all by one method. Rows
+// and columns must outlive it.
 class Uncertainty {
  public:
   Uncertainty(const ScoredRows& rows, const std::vector<RankedColumn>& columns, std::vector<Measure> measures,

@@ -31,8 +31,8 @@ void put_scales(Json& object, const Estimate& estimate, const Area& area, std::i
   for (const Scale scale : scales) {
     object[scale_name(scale)] = rescaled(estimate.value, scale, area);
     if (!estimate.ci.interval) continue;
-    intervals[scale_name(scale)] = pair(
-        {rescaled(estimate.ci.interval->lower, scale, area), rescaled(estimate.ci.interval->upper, scale, area)});
+    intervals[scale_name(scale)] =
+        pair({rescaled(estimate.ci.interval->lower, scale, area), rescaled(estimate.ci.interval->upper, scale, area)});
   }
   object["ci"] = estimate.ci.interval ? intervals : Json();
   if (!estimate.ci.interval) object["ci_reason"] = estimate.ci.reason;

@@ -17,7 +17,8 @@ std::string with_interval(double value, const IntervalResult& ci) {
 template <class Area>
 std::string area_cell(const Estimate& estimate, Scale scale, const Area& area) {
   IntervalResult ci = estimate.ci;
-  if (ci.interval) ci.interval = Interval{rescaled(ci.interval->lower, scale, area), rescaled(ci.interval->upper, scale, area)};
+  if (ci.interval)
+    ci.interval = Interval{rescaled(ci.interval->lower, scale, area), rescaled(ci.interval->upper, scale, area)};
   return with_interval(rescaled(estimate.value, scale, area), ci);
 }
 
@@ -34,13 +35,16 @@ std::string areas_text(const Evaluation& evaluation) {
   TextTable table;
   std::vector<std::string> head = {"score", "AUC"};
   if (evaluation.one_way) {
-    head.push_back(fmt::format("pAUC {} ({})", region_text(*evaluation.one_way), scale_name(one_way_scale(evaluation))));
+    head.push_back(
+        fmt::format("pAUC {} ({})", region_text(*evaluation.one_way), scale_name(one_way_scale(evaluation))));
   }
   if (evaluation.two_way) {
-    head.push_back(fmt::format("pAUC {} ({})", region_text(*evaluation.two_way), scale_name(evaluation.headline.scale)));
+    head.push_back(
+        fmt::format("pAUC {} ({})", region_text(*evaluation.two_way), scale_name(evaluation.headline.scale)));
   }
   if (const auto& band = evaluation.tpr_band) {
-    head.push_back(fmt::format("pAUC {} <= TPR <= {} ({})", band->min, band->max, scale_name(tpr_band_scale(evaluation))));
+    head.push_back(
+        fmt::format("pAUC {} <= TPR <= {} ({})", band->min, band->max, scale_name(tpr_band_scale(evaluation))));
   }
   table.add_row(head);
   for (const auto& score : evaluation.scores) {
@@ -48,7 +52,8 @@ std::string areas_text(const Evaluation& evaluation) {
     if (score.one_way) {
       row.push_back(area_cell(score.one_way->normalised, one_way_scale(evaluation), *evaluation.one_way));
     }
-    if (score.two_way) row.push_back(area_cell(score.two_way->normalised, evaluation.headline.scale, *evaluation.two_way));
+    if (score.two_way)
+      row.push_back(area_cell(score.two_way->normalised, evaluation.headline.scale, *evaluation.two_way));
     if (score.tpr_band) row.push_back(area_cell(*score.tpr_band, tpr_band_scale(evaluation), *evaluation.tpr_band));
     table.add_row(row);
   }
@@ -78,8 +83,8 @@ std::string screening_text(const Evaluation& evaluation) {
   table.add_row({"score", "BEDROC (20)", "EF 1 %", "EF 5 %", "logAUC (0.001-0.1)"});
   for (const auto& score : evaluation.scores) {
     const Screening& s = score.screening;
-    table.add_row({score.name, fmt::format("{:.4f}", s.bedroc), fmt::format("{:.2f}", s.ef1), fmt::format("{:.2f}", s.ef5),
-                   fmt::format("{:.4f}", s.logauc)});
+    table.add_row({score.name, fmt::format("{:.4f}", s.bedroc), fmt::format("{:.2f}", s.ef1),
+                   fmt::format("{:.2f}", s.ef5), fmt::format("{:.4f}", s.logauc)});
   }
   return table.text();
 }
@@ -91,9 +96,9 @@ std::string p_text(const std::optional<double>& p) {
 
 std::string comparison_text(const Evaluation& evaluation) {
   TextTable table;
-  const std::string measure = evaluation.headline.name == "auc"
-                                  ? "AUC"
-                                  : fmt::format("{}, {}", evaluation.headline.name, scale_name(evaluation.headline.scale));
+  const std::string measure = evaluation.headline.name == "auc" ? "AUC"
+                                                                : fmt::format("{}, {}", evaluation.headline.name,
+                                                                              scale_name(evaluation.headline.scale));
   table.add_row({fmt::format("difference ({})", measure), "", "p"});
   for (const auto& comparison : evaluation.comparisons) {
     table.add_row({fmt::format("{} - {}", comparison.a, comparison.b),

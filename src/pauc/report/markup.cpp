@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-
 namespace pauc {
 
 namespace {
@@ -34,11 +33,20 @@ std::size_t sequence_length(std::string_view text) {
 
 void append_escaped(std::string& result, char c) {
   switch (c) {
-    case '<': result += "&lt;"; break;
-    case '>': result += "&gt;"; break;
-    case '&': result += "&amp;"; break;
-    case '"': result += "&quot;"; break;
-    default: result += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
+    case '<':
+      result += "&lt;";
+      break;
+    case '>':
+      result += "&gt;";
+      break;
+    case '&':
+      result += "&amp;";
+      break;
+    case '"':
+      result += "&quot;";
+      break;
+    default:
+      result += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
   }
 }
 

@@ -68,8 +68,8 @@ std::string axes(const Frame& frame, int ticks, const char* text_style) {
     const double tpr = static_cast<double>(t) / ticks;
     svg += line(frame.x(fpr), frame.top, frame.x(fpr), frame.top + frame.height, kGrid);
     svg += line(frame.left, frame.y(tpr), frame.left + frame.width, frame.y(tpr), kGrid);
-    svg += text_at(frame.x(fpr), frame.top + frame.height + 16, fmt::format("text-anchor=\"middle\" {}", text_style).c_str(),
-                   fmt::format("{:.3g}", fpr));
+    svg += text_at(frame.x(fpr), frame.top + frame.height + 16,
+                   fmt::format("text-anchor=\"middle\" {}", text_style).c_str(), fmt::format("{:.3g}", fpr));
     svg += text_at(frame.left - 7, frame.y(tpr) + 4, fmt::format("text-anchor=\"end\" {}", text_style).c_str(),
                    fmt::format("{:.3g}", tpr));
   }
@@ -107,16 +107,18 @@ std::string shaded(const Shade& shade, const Frame& frame) {
 }
 
 // One frame with grid, shade and all curves; `name` keeps clip paths apart.
-std::string plot(const Evaluation& evaluation, const Frame& frame, const char* name, int ticks, const char* text_style) {
+std::string plot(const Evaluation& evaluation, const Frame& frame, const char* name, int ticks,
+                 const char* text_style) {
   std::string svg = border(frame, "#ffffff");
   const auto shade = shade_of(evaluation);
   if (shade) svg += shaded(*shade, frame);
   svg += axes(frame, ticks, text_style);
-  svg += fmt::format("<clipPath id=\"{}\"><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/></clipPath>\n",
-                     name, frame.left, frame.top - 2, frame.width, frame.height + 4);
+  svg += fmt::format(
+      "<clipPath id=\"{}\"><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/></clipPath>\n", name,
+      frame.left, frame.top - 2, frame.width, frame.height + 4);
   svg += fmt::format("<g clip-path=\"url(#{})\" fill=\"none\" stroke-linejoin=\"round\">\n", name);
-  svg += fmt::format("<path d=\"M{:.2f} {:.2f}L{:.2f} {:.2f}\" stroke=\"#888\" stroke-dasharray=\"3 4\"/>\n", frame.x(0),
-                     frame.y(0), frame.x(frame.fpr_end), frame.y(frame.fpr_end));
+  svg += fmt::format("<path d=\"M{:.2f} {:.2f}L{:.2f} {:.2f}\" stroke=\"#888\" stroke-dasharray=\"3 4\"/>\n",
+                     frame.x(0), frame.y(0), frame.x(frame.fpr_end), frame.y(frame.fpr_end));
   for (std::size_t i = 0; i < evaluation.scores.size(); ++i) {
     svg += fmt::format("<path d=\"{}\" stroke=\"{}\" stroke-width=\"2\" stroke-dasharray=\"{}\"/>\n",
                        path_points(evaluation.scores[i].curve, frame), kColours[i % std::size(kColours)],
@@ -147,8 +149,8 @@ std::string legend(const Evaluation& evaluation, double top) {
   for (std::size_t i = 0; i < evaluation.scores.size(); ++i) {
     const double y = top + kLegendLine * static_cast<double>(i);
     svg += line(76, y - 4, 112, y - 4,
-                fmt::format("stroke=\"{}\" stroke-width=\"3\" stroke-dasharray=\"{}\"", kColours[i % std::size(kColours)],
-                            kDashes[i % std::size(kDashes)])
+                fmt::format("stroke=\"{}\" stroke-width=\"3\" stroke-dasharray=\"{}\"",
+                            kColours[i % std::size(kColours)], kDashes[i % std::size(kDashes)])
                     .c_str());
     svg += text_at(122, y, "font-size=\"13\"",
                    fmt::format("{}:  {}", evaluation.scores[i].name, headline_text(evaluation.scores[i], evaluation)));
@@ -171,18 +173,21 @@ std::string roc_svg(const Evaluation& evaluation) {
   const double height = legend_top + kLegendLine * static_cast<double>(evaluation.scores.size());
   std::string svg = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
-      "font-family=\"DejaVu Sans, Helvetica, Arial, sans-serif\" fill=\"#222\" role=\"img\">\n<title>ROC curves</title>\n"
+      "font-family=\"DejaVu Sans, Helvetica, Arial, sans-serif\" fill=\"#222\" role=\"img\">\n<title>ROC "
+      "curves</title>\n"
       "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
       kWidth, height);
   svg += plot(evaluation, main, "main", 10, "font-size=\"12\"");
-  svg += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"#ffffff\" opacity=\"0.92\"/>\n",
-                     inset.left - 36, inset.top - 24, inset.width + 52, inset.height + 46);
+  svg += fmt::format(
+      "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"#ffffff\" />\n",
+      inset.left - 36, inset.top - 24, inset.width + 52, inset.height + 46);
   svg += plot(evaluation, inset, "inset", 5, "font-size=\"11\"");
   svg += text_at(inset.left, inset.top - 8, "font-size=\"12\"", fmt::format("enlarged: FPR up to {:g}", inset.fpr_end));
   svg += text_at(main.left + main.width / 2, main.top + main.height + 42, "font-size=\"14\" text-anchor=\"middle\"",
                  "false-positive rate (FPR)");
   svg += fmt::format(
-      "<text transform=\"translate(24 {:.1f}) rotate(-90)\" font-size=\"14\" text-anchor=\"middle\">true-positive rate (TPR)</text>\n",
+      "<text transform=\"translate(24 {:.1f}) rotate(-90)\" font-size=\"14\" text-anchor=\"middle\">true-positive rate "
+      "(TPR)</text>\n",
       main.top + main.height / 2);
   svg += legend(evaluation, legend_top);
   return svg + "</svg>\n";

@@ -5,7 +5,8 @@
 
 namespace pauc {
 
-// Rows of cells as plain text in aligned columns, the first row being the head. Widths are counted in characters of UTF-8.
+// Rows of cells as plain text in aligned columns, the first row being the head. Widths are counted in characters of
+// UTF-8.
 class TextTable {
  public:
   void add_row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
