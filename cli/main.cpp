@@ -3,9 +3,12 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <string>
+#include <vector>
 
 #include "command.h"
 #include "pauc/core/error.h"
+#include "pauc/core/nearest_name.h"
 #include "pauc/core/version.h"
 
 namespace pauc {
@@ -42,6 +45,33 @@ int report_error(const std::string& message, int code) {
   return code;
 }
 
+std::vector<std::string> option_names(const CLI::App& program) {
+  std::vector<std::string> names;
+  const auto add = [&](const CLI::App& app) {
+    for (const auto* option : app.get_options()) {
+      for (const auto& name : option->get_lnames()) names.push_back("--" + name);
+    }
+  };
+  for (const auto* command : program.get_subcommands()) add(*command);
+  add(program);
+  return names;
+}
+
+// What is wrong with the line; unknown words come with the known ones.
+std::string usage_message(const CLI::App& program, const CLI::ParseError& error) {
+  const std::vector<std::string> unknown = program.remaining(true);
+  if (unknown.empty()) return joined(error.what(), " (see --help)");
+  if (unknown[0].rfind("--", 0) == 0) {
+    return joined("no option ", unknown[0], "; the options are ",
+                  names_nearest_first(unknown[0], option_names(program)));
+  }
+  if (!program.get_subcommands().empty())
+    return joined("expected no further argument, got \"", unknown[0], "\" (see --help)");
+  std::vector<std::string> commands;
+  for (const auto* command : program.get_subcommands({})) commands.push_back(command->get_name());
+  return joined("no command \"", unknown[0], "\"; the commands are ", names_nearest_first(unknown[0], commands));
+}
+
 int parse_and_run(CLI::App& program, int argc, const char* const* argv) {
   try {
     program.parse(argc, argv);
@@ -49,7 +79,7 @@ int parse_and_run(CLI::App& program, int argc, const char* const* argv) {
   } catch (const CLI::Success& asked_for_text) {  // --help, --version
     return program.exit(asked_for_text);
   } catch (const CLI::ParseError& error) {
-    return report_error(std::string(error.what()) + " (see --help)", static_cast<int>(Fault::usage));
+    return report_error(usage_message(program, error), static_cast<int>(Fault::usage));
   }
 }
 

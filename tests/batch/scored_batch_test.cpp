@@ -10,7 +10,7 @@
 namespace pauc {
 namespace {
 
-at::Tensor numbers(std::vector<double> values) { return at::tensor(values, at::kDouble); }
+at::Tensor numbers(const std::vector<double>& values) { return at::tensor(values, at::kDouble); }
 at::Tensor slots_of(std::int64_t count) { return at::arange(count, at::kLong); }
 
 TEST(ScoredBatch, SplitsByClassInOrder) {

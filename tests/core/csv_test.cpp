@@ -13,7 +13,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::IsEmpty;
 using Rows = std::vector<std::vector<std::string>>;
 
 Rows rows_of(CsvReader& csv) {

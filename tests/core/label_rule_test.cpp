@@ -50,6 +50,10 @@ TEST(LabelRule, ComparesTheNamedValueAsANumberWherePossible) {
   EXPECT_THAT(decide("b", {"a", "b", "c"}).note, HasSubstr("all other labels are negative"));
 }
 
+TEST(LabelRule, TakesTwoSpellingsOfANumberForOneValue) {
+  EXPECT_THAT(decide("", {"1", "0", "1.0", "0", "1.0", "+1", "0.0"}).labels, ElementsAre(1, 0, 1, 0, 1, 1, 0));
+}
+
 TEST(LabelRule, MakesALabelOfANumber) {
   EXPECT_THAT(decide(">=8", {"8", "7.9", "9"}).labels, ElementsAre(1, 0, 1));
   EXPECT_THAT(decide(">8", {"8", "7.9", "9"}).labels, ElementsAre(0, 0, 1));

@@ -198,6 +198,11 @@ TEST_F(Evaluate, RefusesWrongWeights) {
           "expected a positive row with a weight above 0");
 }
 
+TEST_F(Evaluate, RefusesARowWithoutItsGroup) {
+  refused(on("y,s,g\n1,2,a\n0,1,\n", "--label y --score s --group g"), 65,
+          "line 3, column 3 (g): expected the name of a group, got an empty field");
+}
+
 TEST_F(Evaluate, RefusesTwoScoreColumnsOfOneName) {
   refused(on(kGood, "--label y --score s --score s"), 2, "expected columns of different names, got \"s\" twice");
   refused(on("y,s,s\n1,2,3\n0,1,2\n", "--label y --score s"), 65, "two columns are named \"s\"");
@@ -218,7 +223,8 @@ TEST_F(Evaluate, RefusesUnknownWordsWithTheKnownOnes) {
   refused(on(kGood, "--label y --score s --ci bootstrp"), 2,
           "no \"bootstrp\"; expected one of bootstrap, analytic, bca, none");
   refused(on(kGood, "--label y --score s --scale half"), 2, "expected one of");
-  refused(on(kGood, "--label y --score s --fpr_max 0.3"), 2, "fpr_max");
+  refused(on(kGood, "--label y --score s --fpr_max 0.3"), 2, "no option --fpr_max; the options are --fpr-max, ");
+  refused(on(kGood, "--label y --score s extra"), 2, "expected no further argument, got \"extra\"");
   refused(on(kGood, "--label y --score s --fpr-max x"), 2, "fpr-max");
   refused(on(kGood, "--label y --score s --confidence 95"), 2, "confidence: expected a number between 0 and 1, got 95");
 }
@@ -247,7 +253,9 @@ TEST(Command, ExplainsItself) {
   EXPECT_EQ(run_pauc("--help").exit_code, 0);
   EXPECT_THAT(run_pauc("--version").out, ContainsRegex("^[0-9]+\\.[0-9]+\\.[0-9]+\n$"));
   EXPECT_EQ(run_pauc("").exit_code, 2);
-  EXPECT_EQ(run_pauc("evalate x").exit_code, 2);
+  const auto misspelt = run_pauc("evalate x");
+  EXPECT_EQ(misspelt.exit_code, 2);
+  EXPECT_THAT(misspelt.err, HasSubstr("no command \"evalate\"; the commands are evaluate, list"));
 }
 
 }  // namespace

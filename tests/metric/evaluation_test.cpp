@@ -199,7 +199,7 @@ TEST(Evaluate, RefusesWrongOptions) {
 // ---- What intervals promise: how often they cover the truth, how often the test rejects equality.
 
 struct Setting {
-  double separation;
+  double separation = 1;
   Region region;
 };
 

@@ -51,7 +51,7 @@ void sync_folder(const std::filesystem::path& folder) {
 // Unique among processes and threads; what a killed process of the same number left behind is removed.
 std::string temporary_name(const std::filesystem::path& folder) {
   static std::atomic<int> serial{0};
-  const auto name = (folder / joined(".pauc-", static_cast<std::int64_t>(getpid()), '-', serial++, ".tmp")).string();
+  std::string name = (folder / joined(".pauc-", static_cast<std::int64_t>(getpid()), '-', serial++, ".tmp")).string();
   unlink(name.c_str());
   return name;
 }

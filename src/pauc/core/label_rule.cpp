@@ -52,19 +52,25 @@ bool LabelRule::try_add(std::string_view text) {
     codes_.push_back(compares_true(*value) ? 1 : 0);
     return true;
   }
-  if (last_code_ >= values_.size() || values_[last_code_].text != text) {
-    const auto known =
-        std::find_if(values_.begin(), values_.end(), [&](const Value& value) { return same_value(value.text, text); });
-    if (known == values_.end()) {
-      if (values_.size() == kMostValues) return false;
-      values_.push_back({std::string(text), 0});
-      last_code_ = values_.size() - 1;
-    } else {
-      last_code_ = static_cast<std::size_t>(known - values_.begin());
-    }
-  }
+  if (!find_code(text)) return false;
   ++values_[last_code_].count;
   codes_.push_back(static_cast<std::uint8_t>(last_code_));
+  return true;
+}
+
+// Sets last_code_ to the value that the text spells; false when that would be one value too many.
+bool LabelRule::find_code(std::string_view text) {
+  for (const Spelling& spelling : spellings_) {
+    if (spelling.text != text) continue;
+    last_code_ = spelling.code;
+    return true;
+  }
+  const auto known =
+      std::find_if(values_.begin(), values_.end(), [&](const Value& value) { return same_value(value.text, text); });
+  if (spellings_.size() == kMostValues) return false;
+  last_code_ = static_cast<std::size_t>(known - values_.begin());
+  if (known == values_.end()) values_.push_back({std::string(text), 0});
+  spellings_.push_back({std::string(text), last_code_});
   return true;
 }
 

@@ -35,7 +35,14 @@ class LabelRule {
     std::int64_t count;
   };
 
+  // A text and the value it stands for: "1" and "1.0" are two spellings of one value.
+  struct Spelling {
+    std::string text;
+    std::size_t code;
+  };
+
   bool try_add(std::string_view text);
+  bool find_code(std::string_view text);
   bool compares_true(double value) const;
   [[noreturn]] void refuse(std::string_view text, const std::string& place) const;
   std::size_t choose_positive(const std::string& where, std::string& note) const;
@@ -45,6 +52,7 @@ class LabelRule {
   std::string comparison_;  // ">=", ">", "<=", "<" or empty
   double bound_ = 0;
   std::vector<Value> values_;
+  std::vector<Spelling> spellings_;  // every text seen, so that most rows need no number parsed
   std::vector<std::uint8_t> codes_;  // index into values_, or the label itself under a comparison
   std::size_t last_code_ = 0;
 };

@@ -47,6 +47,12 @@ class GroupNumbers {
   std::unordered_map<std::string, std::uint32_t> numbers_;
 };
 
+std::string_view read_group(const CsvReader& csv, std::size_t column) {
+  const std::string_view group = trimmed(csv.field(column));
+  if (!group.empty()) return group;
+  fail(Fault::data, csv.place(column), ": expected the name of a group, got an empty field");
+}
+
 double read_weight(const CsvReader& csv, std::size_t column) {
   const double weight = csv.number(column);
   if (weight >= 0) return weight;
@@ -86,7 +92,7 @@ ScoreTable read_score_table(const std::string& path, const ScoreColumns& columns
     rule.add(label, [&] { return csv.place(places.label); });
     for (std::size_t c = 0; c < places.scores.size(); ++c) rows.columns[c].push_back(csv.number(places.scores[c]));
     if (places.weight) rows.weights.push_back(read_weight(csv, *places.weight));
-    if (places.group) rows.groups.push_back(groups.of(trimmed(csv.field(*places.group))));
+    if (places.group) rows.groups.push_back(groups.of(read_group(csv, *places.group)));
   }
   require(records > 0, csv.name(), ": expected rows behind the header, got none");
   auto decision = rule.decide(label_name);

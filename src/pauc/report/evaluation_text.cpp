@@ -9,17 +9,21 @@ namespace pauc {
 
 namespace {
 
-std::string with_interval(double value, const IntervalResult& ci) {
-  const auto number = fmt::format("{:.4f}", value);
-  return ci.interval ? fmt::format("{} [{:.4f}, {:.4f}]", number, ci.interval->lower, ci.interval->upper) : number;
+std::string with_interval(double value, const IntervalResult& ci, int decimals = 4) {
+  const auto number = [&](double x) { return fmt::format("{:.{}f}", x, decimals); };
+  if (!ci.interval) return number(value);
+  return fmt::format("{} [{}, {}]", number(value), number(ci.interval->lower), number(ci.interval->upper));
 }
+
+// A raw area is at most as wide as its region: small numbers.
+int decimals_of(Scale scale) { return scale == Scale::raw ? 6 : 4; }
 
 template <class Area>
 std::string area_cell(const Estimate& estimate, Scale scale, const Area& area) {
   IntervalResult ci = estimate.ci;
   if (ci.interval)
     ci.interval = Interval{rescaled(ci.interval->lower, scale, area), rescaled(ci.interval->upper, scale, area)};
-  return with_interval(rescaled(estimate.value, scale, area), ci);
+  return with_interval(rescaled(estimate.value, scale, area), ci, decimals_of(scale));
 }
 
 // The scale of a measure that is not the headline's own.
@@ -31,21 +35,30 @@ Scale tpr_band_scale(const Evaluation& evaluation) {
   return evaluation.headline.name == "tpr_band" ? evaluation.headline.scale : Scale::mcclish;
 }
 
+std::string one_way_title(const Evaluation& evaluation) {
+  return fmt::format("pAUC {} ({})", region_text(*evaluation.one_way), scale_name(one_way_scale(evaluation)));
+}
+
+std::string two_way_title(const Evaluation& evaluation) {
+  return fmt::format("pAUC {} ({})", region_text(*evaluation.two_way), scale_name(evaluation.headline.scale));
+}
+
+std::string tpr_band_title(const Evaluation& evaluation) {
+  return fmt::format("pAUC {} ({})", band_text(*evaluation.tpr_band), scale_name(tpr_band_scale(evaluation)));
+}
+
+std::string headline_title(const Evaluation& evaluation) {
+  if (evaluation.two_way) return two_way_title(evaluation);
+  if (evaluation.one_way) return one_way_title(evaluation);
+  return evaluation.tpr_band ? tpr_band_title(evaluation) : "AUC";
+}
+
 std::string areas_text(const Evaluation& evaluation) {
   TextTable table;
   std::vector<std::string> head = {"score", "AUC"};
-  if (evaluation.one_way) {
-    head.push_back(
-        fmt::format("pAUC {} ({})", region_text(*evaluation.one_way), scale_name(one_way_scale(evaluation))));
-  }
-  if (evaluation.two_way) {
-    head.push_back(
-        fmt::format("pAUC {} ({})", region_text(*evaluation.two_way), scale_name(evaluation.headline.scale)));
-  }
-  if (const auto& band = evaluation.tpr_band) {
-    head.push_back(
-        fmt::format("pAUC {} <= TPR <= {} ({})", band->min, band->max, scale_name(tpr_band_scale(evaluation))));
-  }
+  if (evaluation.one_way) head.push_back(one_way_title(evaluation));
+  if (evaluation.two_way) head.push_back(two_way_title(evaluation));
+  if (evaluation.tpr_band) head.push_back(tpr_band_title(evaluation));
   table.add_row(head);
   for (const auto& score : evaluation.scores) {
     std::vector<std::string> row = {score.name, with_interval(score.auc.value, score.auc.ci)};
@@ -96,13 +109,11 @@ std::string p_text(const std::optional<double>& p) {
 
 std::string comparison_text(const Evaluation& evaluation) {
   TextTable table;
-  const std::string measure = evaluation.headline.name == "auc" ? "AUC"
-                                                                : fmt::format("{}, {}", evaluation.headline.name,
-                                                                              scale_name(evaluation.headline.scale));
-  table.add_row({fmt::format("difference ({})", measure), "", "p"});
+  table.add_row({fmt::format("difference in {}", headline_title(evaluation)), "", "p"});
   for (const auto& comparison : evaluation.comparisons) {
     table.add_row({fmt::format("{} - {}", comparison.a, comparison.b),
-                   with_interval(comparison.difference, comparison.ci), p_text(comparison.p)});
+                   with_interval(comparison.difference, comparison.ci, decimals_of(evaluation.headline.scale)),
+                   p_text(comparison.p)});
   }
   return table.text();
 }

@@ -53,4 +53,6 @@ std::string region_text(const Region& region) {
   return joined("FPR <= ", region.fpr_max);
 }
 
+std::string band_text(const TprBand& band) { return joined(band.min, " <= TPR <= ", band.max); }
+
 }  // namespace pauc

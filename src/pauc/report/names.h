@@ -14,5 +14,6 @@ IntervalMethod interval_method_named(const std::string& name);
 
 // "FPR <= 0.3", "0.05 <= FPR <= 0.3", "TPR >= 0.6, FPR <= 0.4"
 std::string region_text(const Region& region);
+std::string band_text(const TprBand& band);  // "0.8 <= TPR <= 1"
 
 }  // namespace pauc

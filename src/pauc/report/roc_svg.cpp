@@ -138,8 +138,7 @@ std::string headline_text(const ScoreEvaluation& score, const Evaluation& evalua
   } else if (score.one_way) {
     append(region_text(*evaluation.one_way), rescaled(score.one_way->normalised.value, scale, *evaluation.one_way));
   } else if (score.tpr_band) {
-    append(fmt::format("{} <= TPR <= {}", evaluation.tpr_band->min, evaluation.tpr_band->max),
-           rescaled(score.tpr_band->value, scale, *evaluation.tpr_band));
+    append(band_text(*evaluation.tpr_band), rescaled(score.tpr_band->value, scale, *evaluation.tpr_band));
   }
   return text;
 }
@@ -178,9 +177,8 @@ std::string roc_svg(const Evaluation& evaluation) {
       "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
       kWidth, height);
   svg += plot(evaluation, main, "main", 10, "font-size=\"12\"");
-  svg += fmt::format(
-      "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"#ffffff\" />\n",
-      inset.left - 36, inset.top - 24, inset.width + 52, inset.height + 46);
+  svg += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"#ffffff\" />\n",
+                     inset.left - 36, inset.top - 24, inset.width + 52, inset.height + 46);
   svg += plot(evaluation, inset, "inset", 5, "font-size=\"11\"");
   svg += text_at(inset.left, inset.top - 8, "font-size=\"12\"", fmt::format("enlarged: FPR up to {:g}", inset.fpr_end));
   svg += text_at(main.left + main.width / 2, main.top + main.height + 42, "font-size=\"14\" text-anchor=\"middle\"",
