@@ -26,6 +26,15 @@ struct EvaluateArgs {
   std::string svg;
 };
 
+void note_reversed_scores(const Evaluation& evaluation, const Global& global) {
+  for (const auto& score : evaluation.scores) {
+    const auto& ci = score.auc.ci.interval;
+    if (!ci || ci->upper >= 0.5) continue;
+    print_note(global,
+               joined("score ", score.name, ": AUC is ", score.auc.value, ": does a larger score mean negative?"));
+  }
+}
+
 void run(EvaluateArgs args, const Global& global) {
   args.columns.header = !args.no_header;
   args.options.uncertainty.method = interval_method_named(args.ci);
@@ -38,6 +47,7 @@ void run(EvaluateArgs args, const Global& global) {
   const ScoreTable table = read_score_table(args.file, args.columns);
   for (const auto& note : table.notes) print_note(global, note);
   const Evaluation evaluation = evaluate(table.rows, args.options);
+  note_reversed_scores(evaluation, global);
   if (!args.svg.empty()) write_file_atomically(args.svg, roc_svg(evaluation));
   print_result(global.json ? evaluation_json(evaluation) : evaluation_text(evaluation));
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The checks beside ./test.sh: tools/check.sh [format layers packages clang tidy asan tsan] (all of them by default)
+# The checks beside ./test.sh: tools/check.sh [format layers packages clang tidy asan tsan fuzz] (all of them by default)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tools/install.sh build test check
@@ -32,7 +32,15 @@ check_tsan() {
   ctest --preset tsan -j "$jobs" -R 'Parallel|Sort|Bootstrap|Evaluate|PartialAuc' | tail -n 3
 }
 
-for name in "${@:-format layers packages clang tidy asan tsan}"; do
+# A minute of random bytes for each parser.
+check_fuzz() {
+  tools/build.sh fuzz
+  for fuzzer in build/fuzz/fuzz_*; do
+    "$fuzzer" -max_total_time=60 -print_final_stats=1 -verbosity=0 2>&1 | grep -E 'ERROR|number_of_executed_units'
+  done
+}
+
+for name in "${@:-format layers packages clang tidy asan tsan fuzz}"; do
   for check in $name; do
     echo "== $check"
     "check_$check"

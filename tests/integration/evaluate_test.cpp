@@ -107,6 +107,13 @@ TEST_F(Evaluate, SaysWhichLabelItTookAsPositive) {
   EXPECT_EQ(on("y,s\n8,3\n7,2\n9,1\n", "--label y --score s --positive '>=8'").exit_code, 0);
 }
 
+TEST_F(Evaluate, AsksWhetherScoresAreTurnedRound) {
+  std::string table = "y,s\n";
+  for (int i = 0; i < 40; ++i)
+    table += (i % 4 == 0 ? "1," : "0,") + std::to_string((i % 4 == 0 ? 0 : 20) + i % 37) + "\n";
+  EXPECT_THAT(on(table, "--label y --score s").err, HasSubstr("does a larger score mean negative?"));
+}
+
 TEST_F(Evaluate, GivesTheSameBytesForAnyNumberOfThreads) {
   for (const char* ci : {"bootstrap", "bca"}) {
     const std::string arguments =
