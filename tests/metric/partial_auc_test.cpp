@@ -140,13 +140,7 @@ TEST(PartialAuc, RefusesBadRegions) {
 
 // The paper's counting estimators, by their definition over sorted lists.
 double counted_by_definition(const Problem& problem, const Region& region) {
-  std::vector<double> positives;
-  std::vector<double> negatives;
-  for (std::size_t i = 0; i < problem.labels.size(); ++i) {
-    (problem.labels[i] != 0 ? positives : negatives).push_back(problem.scores[i]);
-  }
-  std::sort(positives.begin(), positives.end());
-  std::sort(negatives.rbegin(), negatives.rend());
+  const auto [positives, negatives] = test::sorted_by_class(problem);
   const double slack = 1e-9;
   const auto first =
       static_cast<std::size_t>(std::ceil(static_cast<double>(negatives.size()) * region.fpr_min - slack));

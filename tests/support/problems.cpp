@@ -38,6 +38,16 @@ Problem random_problem(Random& random, Ties ties, Weights weights) {
   return problem;
 }
 
+SortedScores sorted_by_class(const Problem& problem) {
+  SortedScores sorted;
+  for (std::size_t i = 0; i < problem.labels.size(); ++i) {
+    (problem.labels[i] != 0 ? sorted.positives : sorted.negatives).push_back(problem.scores[i]);
+  }
+  std::sort(sorted.positives.begin(), sorted.positives.end());
+  std::sort(sorted.negatives.rbegin(), sorted.negatives.rend());
+  return sorted;
+}
+
 Problem binormal_problem(Random& random, std::int64_t positives, std::int64_t negatives, double separation) {
   Problem problem;
   for (std::int64_t i = 0; i < positives + negatives; ++i) {
@@ -75,13 +85,7 @@ Problem with_rows_repeated(const Problem& problem) {
 }
 
 double brute_force_area(const Problem& problem, const Region& region) {
-  std::vector<double> positives;
-  std::vector<double> negatives;
-  for (std::size_t i = 0; i < problem.labels.size(); ++i) {
-    (problem.labels[i] != 0 ? positives : negatives).push_back(problem.scores[i]);
-  }
-  std::sort(positives.begin(), positives.end());
-  std::sort(negatives.rbegin(), negatives.rend());
+  const auto [positives, negatives] = sorted_by_class(problem);
   const auto count_positives = static_cast<double>(positives.size());
   const auto count_negatives = static_cast<double>(negatives.size());
   const auto part_below = [](double bound, std::size_t rank) {

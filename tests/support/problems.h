@@ -24,6 +24,13 @@ enum class Ties { none, many };
 // A random problem of 2 to about 200 rows, classes as small as one row; with many ties, scores lie on a coarse grid.
 Problem random_problem(Random& random, Ties ties, Weights weights);
 
+// The scores of each class: positives ascending, negatives descending.
+struct SortedScores {
+  std::vector<double> positives;
+  std::vector<double> negatives;
+};
+SortedScores sorted_by_class(const Problem& problem);
+
 // Negatives N(0, 1), positives N(separation, 1).
 Problem binormal_problem(Random& random, std::int64_t positives, std::int64_t negatives, double separation);
 
