@@ -1,5 +1,7 @@
 """Measures pauc and its peers in the same run, one thread each, and prints ratios: compare.py metrics|data [--quick] [--json]
 
+one_way_bootstrap is the time of one replicate; evaluate that of all figures with analytic intervals.
+
 Medians of several runs; with --quick slow peers run once. Without --json a table, and the figures are kept in benchmarks/results/.
 """
 import argparse
@@ -83,9 +85,9 @@ def metrics(quick):
     with tempfile.TemporaryDirectory() as folder:
         dumped(100_000, 10_000, folder)
         seconds, memory = ours("bench_metrics", "one_way_bootstrap", 1 if quick else 5)
-        yield row("one_way bootstrap, a replicate", "10000x90000", (seconds / REPLICATES, memory), "pROC ci.auc(method='bootstrap')",
+        yield row("one_way_bootstrap", "10000x90000", (seconds / REPLICATES, memory), "pROC ci.auc(method='bootstrap')",
                   proc_seconds(folder, 100_000, 30 if quick else 300))
-    yield row("evaluate, all figures and intervals", "100000x900000", ours("bench_metrics", "evaluate_all", repetitions), None, None)
+    yield row("evaluate", "100000x900000", ours("bench_metrics", "evaluate_all", repetitions), None, None)
 
 
 def data(quick):

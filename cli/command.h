@@ -14,18 +14,26 @@ struct Global {
   bool json = false;
   bool quiet = false;
   int threads = 0;  // 0: as many as there are cores
-  std::uint64_t seed = 0;
+  std::int64_t seed = 0;
 };
 
 // Each adds its command to the program; the command runs when the line is parsed.
 void add_evaluate(CLI::App& program, const Global& global);
 void add_list(CLI::App& program, const Global& global);
 
-// Results go to standard output; a full disk or a closed pipe there is an error like any other.
+// Results go to standard output; a full disk there is an error like any other.
 void print_result(std::string_view text);
 
 // A sentence for people, on standard error, unless --quiet.
 void print_note(const Global& global, const std::string& text);
+
+// An option that takes some text; an empty one (an unset variable of the shell) is refused, not passed over.
+inline CLI::Option* add_text(CLI::App& command, const std::string& flag, std::string& text, const std::string& help) {
+  const auto complaint = [](const std::string& given) {
+    return given.empty() ? std::string("expected some text, got an empty one") : std::string();
+  };
+  return command.add_option(flag, text, help)->check(CLI::Validator(complaint, "", ""));
+}
 
 inline std::string flag_name(std::string name) {
   for (char& c : name) {

@@ -3,6 +3,9 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <limits>
+#include <regex>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -13,18 +16,9 @@
 
 namespace pauc {
 
-void print_result(std::string_view text) {
-  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-  if (!written || std::fflush(stdout) != 0) fail(Fault::io, "standard output: cannot write: ", std::strerror(errno));
-}
-
-void print_note(const Global& global, const std::string& text) {
-  if (!global.quiet) std::fprintf(stderr, "%s\n", text.c_str());
-}
-
 namespace {
 
-// One line whatever stands in the file that the message quotes.
+// One line, and nothing that steers a terminal, whatever stands in the file that the message quotes.
 std::string on_one_line(const std::string& text) {
   std::string result;
   for (const char c : text) {
@@ -57,16 +51,37 @@ std::vector<std::string> option_names(const CLI::App& program) {
   return names;
 }
 
-// What is wrong with the line; unknown words come with the known ones.
+// The parser's own sentence, said the way pauc says it: where, what was expected, what was found.
+std::string rephrased(const CLI::App& program, const CLI::ParseError& error) {
+  const std::string text = error.what();
+  std::smatch parts;
+  if (program.get_subcommands().empty()) return "expected a command such as evaluate, got none (see --help)";
+  if (std::regex_match(text, parts, std::regex("Could not convert: (.*) = (.*)"))) {
+    return joined(parts[1].str(), ": expected a number, got \"", parts[2].str(), '"');
+  }
+  if (std::regex_match(text, parts, std::regex("(.*): 1 required .* missing"))) {
+    return joined(parts[1].str(), ": expected a value, got none");
+  }
+  if (std::regex_match(text, parts, std::regex("(.*): At Most 1 required but received (.*)"))) {
+    return joined(parts[1].str(), ": expected once, got ", parts[2].str(), " times");
+  }
+  if (std::regex_match(text, parts, std::regex("(.*) is required"))) {
+    return joined(program.get_subcommands()[0]->get_name(), ": expected ", parts[1].str(), ", got none (see --help)");
+  }
+  return text;
+}
+
+// What is wrong with the line; an unknown word comes with the nearest known one.
 std::string usage_message(const CLI::App& program, const CLI::ParseError& error) {
   const std::vector<std::string> unknown = program.remaining(true);
-  if (unknown.empty()) return joined(error.what(), " (see --help)");
+  if (unknown.empty()) return rephrased(program, error);
   if (unknown[0].rfind("--", 0) == 0) {
-    return joined("no option ", unknown[0], "; the options are ",
-                  names_nearest_first(unknown[0], option_names(program)));
+    return joined("no option ", unknown[0], "; did you mean ", nearest_name(unknown[0], option_names(program)),
+                  "? (see --help)");
   }
-  if (!program.get_subcommands().empty())
+  if (!program.get_subcommands().empty()) {
     return joined("expected no further argument, got \"", unknown[0], "\" (see --help)");
+  }
   std::vector<std::string> commands;
   for (const auto* command : program.get_subcommands({})) commands.push_back(command->get_name());
   return joined("no command \"", unknown[0], "\"; the commands are ", names_nearest_first(unknown[0], commands));
@@ -75,15 +90,26 @@ std::string usage_message(const CLI::App& program, const CLI::ParseError& error)
 int parse_and_run(CLI::App& program, int argc, const char* const* argv) {
   try {
     program.parse(argc, argv);
-    return 0;
   } catch (const CLI::Success& asked_for_text) {  // --help, --version
-    return program.exit(asked_for_text);
+    std::ostringstream text;
+    program.exit(asked_for_text, text, text);
+    print_result(text.str());
   } catch (const CLI::ParseError& error) {
     return report_error(usage_message(program, error), static_cast<int>(Fault::usage));
   }
+  return 0;
 }
 
 }  // namespace
+
+void print_result(std::string_view text) {
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  if (!written || std::fflush(stdout) != 0) fail(Fault::io, "standard output: cannot write: ", std::strerror(errno));
+}
+
+void print_note(const Global& global, const std::string& text) {
+  if (!global.quiet) std::fprintf(stderr, "%s\n", on_one_line(text).c_str());
+}
 
 }  // namespace pauc
 
@@ -91,12 +117,13 @@ int main(int argc, char** argv) {
   using namespace pauc;
   try {
     Global global;
-    CLI::App program{"pauc trains and judges classifiers by the part of the ROC curve that people use.", "pauc"};
+    CLI::App program{"pauc judges classifiers by the part of the ROC curve that people use.", "pauc"};
     program.set_version_flag("--version", kVersion);
     program.add_flag("--json", global.json, "machine-readable result on standard output, nothing else there");
     program.add_flag("--quiet", global.quiet, "errors only");
     program.add_option("--threads", global.threads, "threads to use; 0: one a core")->check(CLI::Range(0, 4096));
-    program.add_option("--seed", global.seed, "seed of everything random");
+    program.add_option("--seed", global.seed, "seed of everything random")
+        ->check(CLI::Range(std::int64_t{0}, std::numeric_limits<std::int64_t>::max()));
     program.fallthrough();
     program.require_subcommand(1);
     program.footer("Example:\n  pauc evaluate examples/scores.csv --label label --score model_a --fpr-max 0.1");

@@ -34,11 +34,13 @@ TEST(WriteFileAtomically, WritesAndReplaces) {
 TEST(WriteFileAtomically, KeepsTheFilesPermissions) {
   const test::TemporaryFolder folder;
   const auto path = folder.file("a", "one");
-  chmod(path.c_str(), 0600);
-  write_file_atomically(path, "two");
-  struct stat facts {};
-  stat(path.c_str(), &facts);
-  EXPECT_EQ(facts.st_mode & 0777U, 0600U);
+  for (const mode_t mode : {0600U, 0666U}) {
+    chmod(path.c_str(), mode);
+    write_file_atomically(path, "two");
+    struct stat facts {};
+    stat(path.c_str(), &facts);
+    EXPECT_EQ(facts.st_mode & 0777U, mode);
+  }
 }
 
 TEST(WriteFileAtomically, RefusesAFolderOrAMissingFolder) {
@@ -46,6 +48,15 @@ TEST(WriteFileAtomically, RefusesAFolderOrAMissingFolder) {
   EXPECT_EQ(fault_of(folder.folder()), Fault::cannot_create);
   EXPECT_EQ(fault_of(folder.path("none/a")), Fault::cannot_create);
   EXPECT_EQ(files_in(folder.folder()), 0U);
+}
+
+TEST(WriteFileAtomically, WritesThroughASymbolicLink) {
+  const test::TemporaryFolder folder;
+  folder.file("a", "one");
+  std::filesystem::create_symlink("a", folder.path("link"));
+  write_file_atomically(folder.path("link"), "two");
+  EXPECT_TRUE(std::filesystem::is_symlink(folder.path("link")));
+  EXPECT_EQ(test::content_of(folder.path("a")), "two");
 }
 
 TEST(WriteFileAtomically, ReportsAFullDisk) { EXPECT_EQ(fault_of("/dev/full"), Fault::io); }

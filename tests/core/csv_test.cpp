@@ -98,7 +98,7 @@ TEST_F(Csv, NamesTheColumnsNearestFirstWhenOneIsMissing) {
     csv.column("scor");
     FAIL();
   } catch (const UserError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("no column \"scor\"; the columns are score, label, scores_b"));
+    EXPECT_THAT(error.what(), HasSubstr("no column \"scor\"; the 3 columns are score, label, scores_b"));
   }
 }
 
@@ -125,6 +125,10 @@ TEST_F(Csv, RefusesAQuoteThatNeverCloses) {
 TEST_F(Csv, RefusesTextBehindAClosingQuote) {
   EXPECT_THAT(refusal("a,b\n1,\"2\"x\n"),
               HasSubstr("line 2: expected a delimiter behind the closing quote of field 2"));
+}
+
+TEST_F(Csv, RefusesLoneCarriageReturns) {
+  EXPECT_THAT(refusal("a,b\r1,2\r"), HasSubstr("expected lines that end in LF or CR LF"));
 }
 
 TEST_F(Csv, RefusesBinaryContent) {

@@ -44,6 +44,16 @@ TEST(LabelRule, TakesTheRarerOfTwoOtherValuesAndSaysSo) {
   EXPECT_THAT(decision.note, HasSubstr("malign is taken as positive, the rarer of"));
 }
 
+TEST(LabelRule, SaysSoWhereTheOtherLabelIsNoUsualNegative) {
+  EXPECT_THAT(decide("", {"1", "2", "2"}).labels, ElementsAre(1, 0, 0));
+  EXPECT_THAT(decide("", {"1", "2", "2"}).note, HasSubstr("1 is taken as positive of \"1\" (1 row), \"2\" (2 rows)"));
+}
+
+TEST(LabelRule, AsksWhereNeitherLabelIsTheRarerOrBothSoundPositive) {
+  EXPECT_THAT(refusal("", {"a", "b"}), HasSubstr("expected to be told which of two labels is positive"));
+  EXPECT_THAT(refusal("", {"1", "yes", "yes"}), HasSubstr("expected to be told which of two labels is positive"));
+}
+
 TEST(LabelRule, ComparesTheNamedValueAsANumberWherePossible) {
   EXPECT_THAT(decide("2", {"2.0", "1", "2"}).labels, ElementsAre(1, 0, 1));
   EXPECT_THAT(decide("b", {"a", "b", "c"}).labels, ElementsAre(0, 1, 0));
@@ -67,7 +77,7 @@ TEST(LabelRule, RefusesWhatIsNotTwoClasses) {
   EXPECT_THAT(refusal("", {"1", "1"}), HasSubstr("expected two classes, got one only: \"1\" (2 rows)"));
   EXPECT_THAT(refusal("", {}), HasSubstr("no labelled row"));
   EXPECT_THAT(refusal("x", {"0", "1"}), HasSubstr("no label is \"x\"; the labels are \"0\""));
-  EXPECT_THAT(refusal(">=8", {"1", "2"}), HasSubstr("got one only: none that is >=8"));
+  EXPECT_THAT(refusal(">=8", {"1", "2"}), HasSubstr("got one only: no label is >=8"));
   EXPECT_THAT(refusal(">=8", {"9", "many"}),
               HasSubstr("line 9, column 1 (y): expected a number to compare with 8, got \"many\""));
   EXPECT_THAT(refusal(">=x", {}), HasSubstr("expected a number behind >="));

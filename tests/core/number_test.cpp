@@ -1,6 +1,8 @@
 #include "pauc/core/number.h"
 
 #include <cmath>
+#include <limits>
+#include <string>
 
 namespace pauc {
 namespace {
@@ -17,6 +19,10 @@ TEST(ParseNumber, ReadsWhatPeopleWrite) {
 TEST(ParseNumber, RoundsToZeroOrInfinityOutOfRange) {
   EXPECT_EQ(parse_number("1e-999"), 0.0);
   EXPECT_EQ(parse_number("-1e999"), -std::numeric_limits<double>::infinity());
+  EXPECT_EQ(parse_number("0." + std::string(400, '0') + "1"), 0.0);
+  EXPECT_EQ(parse_number("0." + std::string(400, '0') + "1e999"), std::numeric_limits<double>::infinity());
+  EXPECT_EQ(parse_number("1" + std::string(400, '0')), std::numeric_limits<double>::infinity());
+  EXPECT_EQ(parse_number("1.5e-400"), 0.0);
 }
 
 TEST(ParseNumber, ReadsNanAndInfinitySoThatTheyCanBeNamed) {

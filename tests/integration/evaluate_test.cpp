@@ -1,5 +1,6 @@
 // `pauc evaluate` and `pauc list` as a user types them.
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -69,6 +70,71 @@ TEST_F(Evaluate, PrintsThePromisedJson) {
   for (const char* key : {"a", "b", "difference", "ci", "p"}) EXPECT_TRUE(page["comparison"][0].contains(key)) << key;
 }
 
+// Every figure by hand: positives 0.9 and 0.7 against negatives 0.8, 0.2, 0.1. The curve is 1/2 up to FPR 1/3, then 1.
+TEST_F(Evaluate, GivesTheFiguresThatAHandCounts) {
+  const auto page =
+      json::parse(on(kGood, "--label y --score s --score t --fpr-max 0.5 --tpr-min 0.4 --tpr-band 0.2,0.8 --json").out);
+  const json& s = page["scores"]["s"];
+  const auto expect = [](const json& found, double expected) { EXPECT_NEAR(found.get<double>(), expected, 1e-12); };
+  const double raw = 0.5 / 3 + (0.5 - 1.0 / 3);
+  expect(s["auc"]["value"], 5.0 / 6);
+  expect(s["one_way"]["raw"], raw);
+  expect(s["one_way"]["normalised"], raw / 0.5);
+  expect(s["one_way"]["mcclish"], 0.5 * (1 + (raw - 0.125) / 0.375));
+  expect(s["one_way"]["paper"], 1.0 / 6);  // the one negative of rank 1 lies below one positive
+  const double two_way = 0.1 / 3 + 0.6 * (0.5 - 1.0 / 3);
+  expect(s["two_way"]["raw"], two_way);
+  expect(s["two_way"]["normalised"], two_way / (0.6 * 0.5));
+  expect(s["tpr_band"]["raw"], 0.3 + 0.3 * 2 / 3);
+  expect(s["tpr_band"]["normalised"], (0.3 + 0.3 * 2 / 3) / 0.6);
+  const json& last = s["operating_points"].back();
+  expect(last["fpr"], 0.5);
+  expect(last["realised_fpr"], 1.0 / 3);
+  expect(last["tpr"], 1);
+  expect(last["threshold"], 0.7);
+  const json& first = s["operating_points"].front();
+  expect(first["realised_fpr"], 0);
+  expect(first["tpr"], 0.5);
+  expect(first["threshold"], 0.9);
+  expect(first["tpr_ci"][0], 1 - std::sqrt(0.975));  // Clopper-Pearson for 1 of 2
+  expect(first["tpr_ci"][1], std::sqrt(0.975));
+  expect(s["screening"]["ef1"], 5.0 / 2);
+  expect(s["screening"]["logauc"], 0.5);
+}
+
+// What one page says in two places must agree.
+TEST_F(Evaluate, AgreesWithItself) {
+  const auto page =
+      json::parse(run_pauc("evaluate examples/scores.csv --score model_a --score model_b --fpr-max 0.2 --json").out);
+  for (const char* name : {"model_a", "model_b"}) {
+    const json& area = page["scores"][name]["one_way"];
+    for (const int end : {0, 1}) {
+      const double normalised = area["ci"]["normalised"][end];
+      EXPECT_NEAR(area["ci"]["raw"][end].get<double>(), normalised * 0.2, 1e-12);
+      EXPECT_NEAR(area["ci"]["mcclish"][end].get<double>(), 0.5 * (1 + (normalised * 0.2 - 0.02) / 0.18), 1e-12);
+    }
+    EXPECT_LT(area["ci"]["raw"][0], area["raw"]);
+    EXPECT_LT(area["raw"], area["ci"]["raw"][1]);
+  }
+  const auto mcclish = [&](const char* name) { return page["scores"][name]["one_way"]["mcclish"].get<double>(); };
+  const json& pair = page["comparison"][0];
+  EXPECT_EQ(pair["a"], "model_a");
+  EXPECT_NEAR(pair["difference"].get<double>(), mcclish("model_a") - mcclish("model_b"), 1e-12);
+  EXPECT_NEAR((pair["ci"][0].get<double>() + pair["ci"][1].get<double>()) / 2, pair["difference"].get<double>(), 1e-12);
+  std::vector<std::string> others;
+  for (const json& other : page["other_comparisons"]) others.push_back(other["measure"]);
+  EXPECT_THAT(others,
+              testing::ElementsAre("auc", "tpr_at_fpr", "tpr_at_fpr", "tpr_at_fpr", "tpr_at_fpr", "tpr_at_fpr"));
+}
+
+// A threshold as printed for people, applied to the scores, gives the printed rates.
+TEST_F(Evaluate, PrintsThresholdsThatCanBeApplied) {
+  const auto result =
+      on("y,s\n1,1234567.4\n0,1234567.1\n1,1234567.2\n0,0.1\n0,0.05\n", "--label y --score s --fpr-max 0.4");
+  EXPECT_THAT(result.out, HasSubstr("1234567.2\n"));
+  EXPECT_THAT(result.out, HasSubstr("1234567.1\n"));
+}
+
 TEST_F(Evaluate, GivesAReasonWhereThereIsNoInterval) {
   const auto page = json::parse(on("y,s\n1,3\n1,2\n0,1\n0,0\n", "--label y --score s --fpr-max 0.5 --json").out);
   EXPECT_TRUE(page["scores"]["s"]["auc"]["ci"].is_null());
@@ -97,7 +163,7 @@ TEST_F(Evaluate, ReadsStandardInputAndGzip) {
 
 TEST_F(Evaluate, LeavesOutUnlabelledRowsAndSaysSo) {
   const auto result = on("y,s\n1,3\n,9\n0,1\n1,0\n0,2\n", "--label y --score s --json");
-  EXPECT_THAT(result.err, HasSubstr("1 rows without a label are left out"));
+  EXPECT_THAT(result.err, HasSubstr("1 row without a label is left out"));
   EXPECT_EQ(json::parse(result.out)["n_positive"], 2);
   EXPECT_THAT(on("y,s\n1,3\n,9\n0,1\n", "--label y --score s --quiet").err, IsEmpty());
 }
@@ -112,6 +178,7 @@ TEST_F(Evaluate, AsksWhetherScoresAreTurnedRound) {
   for (int i = 0; i < 40; ++i)
     table += (i % 4 == 0 ? "1," : "0,") + std::to_string((i % 4 == 0 ? 0 : 20) + i % 37) + "\n";
   EXPECT_THAT(on(table, "--label y --score s").err, HasSubstr("does a larger score mean negative?"));
+  EXPECT_THAT(on("y,s\n1,1\n0,2\n0,3\n", "--label y --score s").err, HasSubstr("AUC is 0.0000: does a larger"));
 }
 
 TEST_F(Evaluate, GivesTheSameBytesForAnyNumberOfThreads) {
@@ -130,8 +197,11 @@ TEST_F(Evaluate, CountsAWeightOfTwoLikeTheRowGivenTwice) {
       json::parse(on("y,s,w\n1,3,2\n0,4,1\n0,1,1\n1,2,1\n", "--label y --score s --weight w --fpr-max 0.7 --json").out);
   const auto repeated =
       json::parse(on("y,s\n1,3\n1,3\n0,4\n0,1\n1,2\n", "--label y --score s --fpr-max 0.7 --json").out);
-  EXPECT_EQ(weighted["scores"]["s"]["one_way"]["raw"], repeated["scores"]["s"]["one_way"]["raw"]);
-  EXPECT_EQ(weighted["scores"]["s"]["screening"], repeated["scores"]["s"]["screening"]);
+  const auto figure = [](const json& page, const char* area, const char* key) {
+    return page["scores"]["s"][area][key].get<double>();
+  };
+  EXPECT_NEAR(figure(weighted, "one_way", "raw"), figure(repeated, "one_way", "raw"), 1e-12);
+  EXPECT_NEAR(figure(weighted, "auc", "value"), figure(repeated, "auc", "value"), 1e-12);
 }
 
 TEST_F(Evaluate, DrawsTheCurves) {
@@ -168,8 +238,8 @@ TEST_F(Evaluate, RefusesTruncatedGzip) {
 }
 
 TEST_F(Evaluate, NamesTheColumnsWhenOneIsMissing) {
-  refused(on(kGood, "--label z --score s"), 65, "f.csv: no column \"z\"; the columns are y, id, s, t");
-  refused(on(kGood, "--label y --score r"), 65, "no column \"r\"; the columns are");
+  refused(on(kGood, "--label z --score s"), 65, "f.csv: no column \"z\"; the 4 columns are y, id, s, t");
+  refused(on(kGood, "--label y --score r"), 65, "no column \"r\"; the 4 columns are");
 }
 
 TEST_F(Evaluate, NamesLineColumnAndValueOfABadScore) {
@@ -226,13 +296,32 @@ TEST_F(Evaluate, RefusesOutputThatCannotBeWritten) {
   EXPECT_THAT(full.err, HasSubstr("standard output: cannot write"));
 }
 
+TEST_F(Evaluate, DoesNotDrawOverItsInput) {
+  const auto path = folder_.file("f.csv", kGood);
+  refused(run_pauc("evaluate " + path + " --label y --score s --svg " + path), 2,
+          "svg: expected another file than the scores");
+  EXPECT_EQ(content_of(path), kGood);
+}
+
+TEST_F(Evaluate, RefusesTheLabelAsAScore) {
+  refused(on(kGood, "--label y --score y"), 2, "score: expected another column than the label, got \"y\"");
+}
+
 TEST_F(Evaluate, RefusesUnknownWordsWithTheKnownOnes) {
   refused(on(kGood, "--label y --score s --ci bootstrp"), 2,
           "no \"bootstrp\"; expected one of bootstrap, analytic, bca, none");
   refused(on(kGood, "--label y --score s --scale half"), 2, "expected one of");
-  refused(on(kGood, "--label y --score s --fpr_max 0.3"), 2, "no option --fpr_max; the options are --fpr-max, ");
+  refused(on(kGood, "--label y --score s --fpr_max 0.3"), 2, "no option --fpr_max; did you mean --fpr-max?");
   refused(on(kGood, "--label y --score s extra"), 2, "expected no further argument, got \"extra\"");
-  refused(on(kGood, "--label y --score s --fpr-max x"), 2, "fpr-max");
+  refused(on(kGood, "--label y --score s --fpr-max x"), 2, "--fpr-max: expected a number, got \"x\"");
+  refused(on(kGood, "--label y --score s --fpr-max"), 2, "--fpr-max: expected a value, got none");
+  refused(on(kGood, "--label y --score s --fpr-max 0.1 --fpr-max 0.2"), 2, "--fpr-max: expected once, got 2 times");
+  refused(on(kGood, "--label y --score s --svg ''"), 2, "--svg: expected some text, got an empty one");
+  refused(on(kGood, "--label y --score s --tpr-band 0.8-1"), 2,
+          "tpr-band: expected two rates such as 0.8,1, got \"0.8-1\"");
+  refused(on(kGood, "--label y --score s --seed -1"), 2, "seed");
+  refused(run_pauc("evaluate"), 2, "evaluate: expected scores.csv, got none");
+  refused(run_pauc("--json"), 2, "expected a command such as evaluate, got none");
   refused(on(kGood, "--label y --score s --confidence 95"), 2, "confidence: expected a number between 0 and 1, got 95");
 }
 
@@ -258,6 +347,7 @@ TEST(List, ShowsTheMetrics) {
 
 TEST(Command, ExplainsItself) {
   EXPECT_EQ(run_pauc("--help").exit_code, 0);
+  EXPECT_EQ(run_pauc("--help >/dev/full").exit_code, 74);
   EXPECT_THAT(run_pauc("--version").out, ContainsRegex("^[0-9]+\\.[0-9]+\\.[0-9]+\n$"));
   EXPECT_EQ(run_pauc("").exit_code, 2);
   const auto misspelt = run_pauc("evalate x");

@@ -1,5 +1,6 @@
 #include "pauc/metric/bootstrap.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -34,12 +35,25 @@ TEST(Bootstrap, DependsOnTheSeed) {
   EXPECT_NE(bootstrap_of(problem, {100, 1, 1}), bootstrap_of(problem, {100, 2, 1}));
 }
 
+void expect_values(const BootstrapValues& values, std::size_t replicate, const Problem& drawn) {
+  const RocCurve curve = roc_curve(drawn.cases());
+  for (std::size_t m = 0; m < kMeasures.size(); ++m) {
+    ASSERT_NEAR(values[0][m][replicate], measured(curve.vertices, kMeasures[m]), 1e-12) << "measure " << m;
+  }
+}
+
+void add_row(const Problem& from, std::uint32_t row, Problem& to) {
+  to.labels.push_back(from.labels[row]);
+  to.scores.push_back(from.scores[row]);
+  if (!from.weights.empty()) to.weights.push_back(from.weights[row]);
+}
+
 // A replicate is a data set: drawn again row by row with the same random numbers and judged from scratch, it gives the
 // same values.
 TEST(Bootstrap, EqualsJudgingTheDrawnRowsFromScratch) {
   Random random(53);
-  for (int round = 0; round < 30; ++round) {
-    const Problem problem = test::random_problem(random, Ties::many, Weights::none);
+  for (int round = 0; round < 60; ++round) {
+    const Problem problem = test::random_problem(random, Ties::many, round % 2 == 0 ? Weights::none : Weights::any);
     const auto values = bootstrap_of(problem, {20, 9, 1});
     const Ranking ranking = rank_cases(problem.cases());
     std::vector<std::uint32_t> rows[2];
@@ -48,16 +62,37 @@ TEST(Bootstrap, EqualsJudgingTheDrawnRowsFromScratch) {
       Random draws(9, replicate);
       Problem drawn;
       for (const int label : {1, 0}) {
-        for (std::size_t i = 0; i < rows[label].size(); ++i) {
-          const auto row = rows[label][draws.below(static_cast<std::uint32_t>(rows[label].size()))];
-          drawn.labels.push_back(problem.labels[row]);
-          drawn.scores.push_back(problem.scores[row]);
+        const auto count = static_cast<std::uint32_t>(rows[label].size());
+        for (std::uint32_t i = 0; i < count; ++i) add_row(problem, rows[label][draws.below(count)], drawn);
+      }
+      expect_values(values, replicate, drawn);
+    }
+  }
+}
+
+TEST(Bootstrap, EqualsJudgingTheDrawnGroupsFromScratch) {
+  Random random(57);
+  for (int round = 0; round < 60; ++round) {
+    Problem problem = test::random_problem(random, Ties::many, round % 2 == 0 ? Weights::none : Weights::any);
+    for (double& weight : problem.weights) weight += 0.01;  // rows of weight 0 are gone before groups are numbered
+    constexpr std::uint32_t kGroups = 6;
+    std::vector<std::uint32_t> groups;
+    for (std::size_t i = 0; i < problem.labels.size(); ++i) groups.push_back(random.below(kGroups));
+    const auto values = bootstrap_of(problem, {20, 9, 1}, groups, kGroups);
+    for (std::uint64_t replicate = 0; replicate < 20; ++replicate) {
+      Random draws(9, replicate);
+      Problem drawn;
+      const auto has = [&](int label) { return std::count(drawn.labels.begin(), drawn.labels.end(), label) > 0; };
+      while (!has(0) || !has(1)) {
+        drawn = {};
+        for (std::uint32_t g = 0; g < kGroups; ++g) {
+          const std::uint32_t chosen = draws.below(kGroups);
+          for (std::uint32_t row = 0; row < groups.size(); ++row) {
+            if (groups[row] == chosen) add_row(problem, row, drawn);
+          }
         }
       }
-      const RocCurve curve = roc_curve(drawn.cases());
-      for (std::size_t m = 0; m < kMeasures.size(); ++m) {
-        ASSERT_NEAR(values[0][m][replicate], measured(curve.vertices, kMeasures[m]), 1e-12);
-      }
+      expect_values(values, replicate, drawn);
     }
   }
 }
@@ -77,20 +112,40 @@ TEST(Bootstrap, UsesOneDrawForAllColumns) {
   for (std::size_t r = 0; r < 50; ++r) EXPECT_NEAR(values[2][0][r], 1 - values[0][0][r], 1e-12);
 }
 
+double spread(const std::vector<double>& values) {
+  const auto count = static_cast<double>(values.size());
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
+  double sum = 0;
+  for (const double value : values) sum += (value - mean) * (value - mean);
+  return std::sqrt(sum / (count - 1));
+}
+
+// Rows alone, with weights, and in groups of mixed classes whose rows share some of their score.
 TEST(Bootstrap, SpreadsAsTheInfluenceFunctionSays) {
   Random random(55);
-  const Problem problem = test::binormal_problem(random, 300, 900, 1.2);
-  const auto values = bootstrap_of(problem, {4000, 1, 2});
-  const Ranking ranking = rank_cases(problem.cases());
-  const RocCurve curve = roc_curve(problem.cases(), ranking);
-  for (std::size_t m = 0; m < 4; ++m) {
-    const auto& replicates = values[0][m];
-    const double mean = std::accumulate(replicates.begin(), replicates.end(), 0.0) / 4000;
-    double variance = 0;
-    for (const double value : replicates) variance += (value - mean) * (value - mean) / 3999;
-    const double expected =
-        influence_variance(influence(problem.cases(), ranking, curve, kMeasures[m]), problem.cases(), {}, 0);
-    EXPECT_NEAR(std::sqrt(variance / expected), 1, 0.06) << "measure " << m;
+  for (const bool weighted : {false, true}) {
+    for (const bool grouped : {false, true}) {
+      Problem problem = test::binormal_problem(random, 400, 1200, 1.2);
+      std::vector<std::uint32_t> groups;
+      constexpr std::uint32_t kGroups = 160;
+      std::vector<double> shared(kGroups);
+      for (double& effect : shared) effect = random.normal();
+      for (std::size_t i = 0; i < problem.labels.size(); ++i) {
+        if (weighted) problem.weights.push_back(0.2 + 3 * random.uniform());
+        if (!grouped) continue;
+        groups.push_back(static_cast<std::uint32_t>(i) % kGroups);
+        problem.scores[i] += shared[groups.back()];
+      }
+      const auto values = bootstrap_of(problem, {3000, 1, 2}, groups, kGroups);
+      const Ranking ranking = rank_cases(problem.cases());
+      const RocCurve curve = roc_curve(problem.cases(), ranking);
+      for (std::size_t m = 0; m < 4; ++m) {
+        const double variance = influence_variance(influence(problem.cases(), ranking, curve, kMeasures[m]),
+                                                   problem.cases(), groups, kGroups);
+        EXPECT_NEAR(spread(values[0][m]) / std::sqrt(variance), 1, 0.07)
+            << "measure " << m << (weighted ? ", weighted" : "") << (grouped ? ", grouped" : "");
+      }
+    }
   }
 }
 
@@ -107,13 +162,6 @@ TEST(Bootstrap, DrawsWholeGroups) {
       groups.push_back(row);
     }
   }
-  const auto spread = [](const std::vector<double>& values) {
-    const auto count = static_cast<double>(values.size());
-    const double mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
-    double sum = 0;
-    for (const double value : values) sum += (value - mean) * (value - mean);
-    return std::sqrt(sum / count);
-  };
   const double grouped = spread(bootstrap_of(copies, {3000, 1, 2}, groups, 200)[0][0]);
   EXPECT_NEAR(grouped / spread(bootstrap_of(problem, {3000, 1, 2})[0][0]), 1, 0.07);
   EXPECT_NEAR(grouped / spread(bootstrap_of(copies, {3000, 1, 2})[0][0]), 2, 0.15);

@@ -1,6 +1,8 @@
 #include "pauc/metric/evaluation.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 #include "pauc/core/error.h"
 #include "pauc/metric/distributions.h"
@@ -42,25 +44,37 @@ EvaluationOptions with_method(IntervalMethod method) {
   return options;
 }
 
+std::vector<std::string> area_names(const Evaluation& evaluation) {
+  std::vector<std::string> names;
+  for (const auto& area : evaluation.areas) names.push_back(area.name);
+  return names;
+}
+
+const JudgedArea& headline_of(const Evaluation& evaluation) { return evaluation.areas[evaluation.headline]; }
+const Estimate& headline_estimate(const Evaluation& evaluation, std::size_t column = 0) {
+  return evaluation.scores[column].areas[evaluation.headline];
+}
+
 TEST(Evaluate, GivesOneWayForAnFprBoundAndBothForATprBoundToo) {
   Random random(61);
   const auto rows = rows_of(test::binormal_problem(random, 30, 70, 1));
   EvaluationOptions options;
   auto evaluation = evaluate(rows, options);
-  EXPECT_FALSE(evaluation.scores[0].one_way.has_value());
-  EXPECT_EQ(evaluation.headline.name, "auc");
+  EXPECT_THAT(area_names(evaluation), testing::ElementsAre("auc"));
+  EXPECT_EQ(headline_of(evaluation).name, "auc");
   options.fpr_max = 0.3;
   evaluation = evaluate(rows, options);
-  EXPECT_TRUE(evaluation.scores[0].one_way.has_value());
-  EXPECT_FALSE(evaluation.scores[0].two_way.has_value());
-  EXPECT_EQ(evaluation.headline.name, "one_way");
-  EXPECT_EQ(evaluation.headline.scale, Scale::mcclish);
+  EXPECT_THAT(area_names(evaluation), testing::ElementsAre("auc", "one_way"));
+  EXPECT_EQ(headline_of(evaluation).name, "one_way");
+  EXPECT_EQ(headline_of(evaluation).scale, Scale::mcclish);
   options.tpr_min = 0.6;
   evaluation = evaluate(rows, options);
-  EXPECT_TRUE(evaluation.scores[0].one_way.has_value());
-  EXPECT_TRUE(evaluation.scores[0].two_way.has_value());
-  EXPECT_EQ(evaluation.headline.name, "two_way");
-  EXPECT_EQ(evaluation.headline.scale, Scale::normalised);
+  EXPECT_THAT(area_names(evaluation), testing::ElementsAre("auc", "one_way", "two_way"));
+  EXPECT_EQ(headline_of(evaluation).name, "two_way");
+  EXPECT_EQ(headline_of(evaluation).scale, Scale::normalised);
+  options.fpr_max.reset();
+  evaluation = evaluate(rows, options);
+  EXPECT_THAT(area_names(evaluation), testing::ElementsAre("auc", "two_way"));
 }
 
 TEST(Evaluate, PutsOperatingPointsAtTheUsualRatesAndTheRegionsEnd) {
@@ -102,25 +116,78 @@ TEST(Evaluate, CountsFewerIndependentHitsInGroups) {
     return interval.upper - interval.lower;
   };
   for (const std::size_t point : {2U, 3U, 4U}) EXPECT_NEAR(width(grouped, point) / width(once, point), 1, 0.02);
-  const Interval a = once.scores[0].one_way->normalised.ci.interval.value();
-  const Interval b = grouped.scores[0].one_way->normalised.ci.interval.value();
+  const Interval a = headline_estimate(once).ci.interval.value();
+  const Interval b = headline_estimate(grouped).ci.interval.value();
   EXPECT_NEAR((b.upper - b.lower) / (a.upper - a.lower), 1, 0.02);
+}
+
+TEST(Evaluate, HasNoIntervalWhereAClassLiesInOneGroup) {
+  Random random(68);
+  ScoredRows rows = rows_of(test::binormal_problem(random, 50, 250, 1));
+  for (std::uint32_t row = 0; row < 300; ++row) rows.groups.push_back(row < 50 ? 0 : row - 49);
+  rows.group_count = 251;
+  for (const auto method : {IntervalMethod::analytic, IntervalMethod::bootstrap, IntervalMethod::bca}) {
+    const auto evaluation = evaluate(rows, with_method(method));
+    EXPECT_EQ(evaluation.scores[0].areas[0].ci.reason, "all rows of a class are in one group: the positives");
+  }
+  // One patient is one case: the exact interval for 1 of 1 or 0 of 1 at best.
+  const auto exact = evaluate(rows, with_method(IntervalMethod::analytic)).scores[0].operating_points[3].tpr_ci;
+  EXPECT_GT(exact.interval->upper - exact.interval->lower, 0.9);
+}
+
+TEST(Evaluate, DoesNotSeeRowsAndGroupsOfWeightZero) {
+  Random random(69);
+  ScoredRows rows = rows_of(test::binormal_problem(random, 20, 60, 1));
+  rows.weights.assign(80, 2.0);
+  for (std::uint32_t row = 0; row < 80; ++row) rows.groups.push_back(row / 2);
+  rows.group_count = 40;
+  ScoredRows padded = rows;
+  for (std::uint32_t extra = 0; extra < 40; ++extra) {
+    padded.labels.push_back(extra % 2);
+    padded.columns[0].push_back(random.normal());
+    padded.weights.push_back(0);
+    padded.groups.push_back(40 + extra);
+  }
+  padded.group_count = 80;
+  for (const auto method : {IntervalMethod::analytic, IntervalMethod::bootstrap, IntervalMethod::bca}) {
+    const auto a = evaluate(rows, with_method(method)).scores[0].areas[1].ci.interval.value();
+    const auto b = evaluate(padded, with_method(method)).scores[0].areas[1].ci.interval.value();
+    EXPECT_NEAR(a.lower, b.lower, 1e-12);
+    EXPECT_NEAR(a.upper, b.upper, 1e-12);
+  }
+}
+
+TEST(Evaluate, RefusesRowsThatDoNotFitTogether) {
+  const ScoredRows good = rows_of({{1, 0, 1, 0}, {4, 3, 2, 1}, {}});
+  const auto refused = [&](const auto& change) {
+    ScoredRows rows = good;
+    change(rows);
+    EXPECT_THROW(evaluate(rows, {}), UserError);
+  };
+  refused([](auto& rows) { rows.columns.clear(); });
+  refused([](auto& rows) { rows.names.clear(); });
+  refused([](auto& rows) { rows.groups = {0, 1}; });
+  refused([](auto& rows) { rows.groups = {0, 1, 2, 3}; });  // group_count is 0
+  refused([](auto& rows) {
+    rows.names = {"s", "s"};
+    rows.columns.push_back(rows.columns[0]);
+  });
 }
 
 TEST(Evaluate, HasNoIntervalAtAPerfectScoreAndSaysWhy) {
   const Problem perfect = {{1, 1, 0, 0, 0}, {5, 4, 3, 2, 1}, {}};
   for (const auto method : {IntervalMethod::analytic, IntervalMethod::bootstrap, IntervalMethod::bca}) {
     const auto evaluation = evaluate(rows_of(perfect), with_method(method));
-    EXPECT_EQ(evaluation.scores[0].auc.value, 1);
-    EXPECT_FALSE(evaluation.scores[0].auc.ci.interval.has_value());
-    EXPECT_FALSE(evaluation.scores[0].auc.ci.reason.empty());
+    EXPECT_EQ(evaluation.scores[0].areas[0].value, 1);
+    EXPECT_FALSE(evaluation.scores[0].areas[0].ci.interval.has_value());
+    EXPECT_FALSE(evaluation.scores[0].areas[0].ci.reason.empty());
   }
 }
 
 TEST(Evaluate, HasNoIntervalFromOnePositiveAndSaysWhy) {
   const Problem lone = {{1, 0, 0, 0}, {2.5, 3, 2, 1}, {}};
   for (const auto method : {IntervalMethod::analytic, IntervalMethod::bootstrap}) {
-    EXPECT_EQ(evaluate(rows_of(lone), with_method(method)).scores[0].auc.ci.reason, "there is one positive only");
+    EXPECT_EQ(evaluate(rows_of(lone), with_method(method)).scores[0].areas[0].ci.reason, "there is one positive only");
   }
 }
 
@@ -131,10 +198,10 @@ TEST(Evaluate, FindsNoDifferenceBetweenAColumnAndItself) {
   rows.columns.push_back(rows.columns[0]);
   for (const auto method : {IntervalMethod::analytic, IntervalMethod::bootstrap, IntervalMethod::bca}) {
     const auto evaluation = evaluate(rows, with_method(method));
-    ASSERT_EQ(evaluation.comparisons.size(), 1U);
-    EXPECT_EQ(evaluation.comparisons[0].difference, 0);
-    EXPECT_EQ(evaluation.comparisons[0].p, 1.0);
-    EXPECT_FALSE(evaluation.comparisons[0].ci.interval.has_value());
+    ASSERT_EQ(evaluation.comparisons[0].pairs.size(), 1U);
+    EXPECT_EQ(evaluation.comparisons[0].pairs[0].difference, 0);
+    EXPECT_EQ(evaluation.comparisons[0].pairs[0].p, 1.0);
+    EXPECT_FALSE(evaluation.comparisons[0].pairs[0].ci.interval.has_value());
   }
 }
 
@@ -144,12 +211,12 @@ TEST(Evaluate, ComparesEveryPairOfColumns) {
   rows.names.emplace_back("c");
   rows.columns.push_back(rows.columns[1]);
   const auto evaluation = evaluate(rows, with_method(IntervalMethod::analytic));
-  ASSERT_EQ(evaluation.comparisons.size(), 3U);
-  EXPECT_LT(evaluation.comparisons[0].p.value(), 0.01);
+  ASSERT_EQ(evaluation.comparisons[0].pairs.size(), 3U);
+  EXPECT_LT(evaluation.comparisons[0].pairs[0].p.value(), 0.01);
   const auto value = [&](std::size_t c) {
-    return rescaled(evaluation.scores[c].one_way->normalised.value, Scale::mcclish, *evaluation.one_way);
+    return headline_of(evaluation).on_scale(headline_estimate(evaluation, c).value, Scale::mcclish);
   };
-  EXPECT_NEAR(evaluation.comparisons[0].difference, value(0) - value(1), 1e-12);
+  EXPECT_NEAR(evaluation.comparisons[0].pairs[0].difference, value(0) - value(1), 1e-12);
 }
 
 TEST(Evaluate, AgreesBetweenItsThreeKindsOfInterval) {
@@ -158,12 +225,12 @@ TEST(Evaluate, AgreesBetweenItsThreeKindsOfInterval) {
   const auto analytic = evaluate(rows, with_method(IntervalMethod::analytic));
   for (const auto method : {IntervalMethod::bootstrap, IntervalMethod::bca}) {
     const auto resampled = evaluate(rows, with_method(method));
-    const Interval a = analytic.scores[0].one_way->normalised.ci.interval.value();
-    const Interval b = resampled.scores[0].one_way->normalised.ci.interval.value();
+    const Interval a = headline_estimate(analytic).ci.interval.value();
+    const Interval b = headline_estimate(resampled).ci.interval.value();
     EXPECT_NEAR(b.lower, a.lower, 0.15 * (a.upper - a.lower));
     EXPECT_NEAR(b.upper, a.upper, 0.15 * (a.upper - a.lower));
-    const Interval c = analytic.comparisons[0].ci.interval.value();
-    const Interval d = resampled.comparisons[0].ci.interval.value();
+    const Interval c = analytic.comparisons[0].pairs[0].ci.interval.value();
+    const Interval d = resampled.comparisons[0].pairs[0].ci.interval.value();
     EXPECT_NEAR(d.lower, c.lower, 0.15 * (c.upper - c.lower));
     EXPECT_NEAR(d.upper, c.upper, 0.15 * (c.upper - c.lower));
   }
@@ -171,9 +238,9 @@ TEST(Evaluate, AgreesBetweenItsThreeKindsOfInterval) {
 
 TEST(Evaluate, HasNoPaperEstimateWithWeights) {
   ScoredRows rows = rows_of({{1, 0, 1, 0}, {4, 3, 2, 1}, {1, 2, 1, 1}});
-  EXPECT_FALSE(evaluate(rows, with_method(IntervalMethod::analytic)).scores[0].one_way->paper.has_value());
+  EXPECT_FALSE(evaluate(rows, with_method(IntervalMethod::analytic)).scores[0].areas[1].paper.has_value());
   rows.weights.clear();
-  EXPECT_TRUE(evaluate(rows, with_method(IntervalMethod::analytic)).scores[0].one_way->paper.has_value());
+  EXPECT_TRUE(evaluate(rows, with_method(IntervalMethod::analytic)).scores[0].areas[1].paper.has_value());
 }
 
 TEST(Evaluate, RefusesWrongOptions) {
@@ -218,8 +285,7 @@ double coverage(const Setting& setting, IntervalMethod method, int sets, std::ui
     options.uncertainty.replicates = 1000;
     options.uncertainty.threads = 2;
     const auto evaluation = evaluate(rows_of(test::binormal_problem(random, 100, 1000, setting.separation)), options);
-    const auto& score = evaluation.scores[0];
-    const auto& ci = (score.two_way ? score.two_way : score.one_way)->normalised.ci.interval;
+    const auto& ci = headline_estimate(evaluation).ci.interval;
     covered += ci && ci->lower <= truth && truth <= ci->upper ? 1 : 0;
   }
   const double share = static_cast<double>(covered) / sets;
@@ -246,9 +312,15 @@ TEST(BootstrapIntervals, CoverTheTruthAsOftenAsTheySay) {
   }
 }
 
-double rejection(IntervalMethod method, const Region& region, int sets) {
+// Share of rejections on the headline, and on TPR at FPR 0.1.
+struct Rejections {
+  double headline = 0;
+  double tpr = 0;
+};
+
+Rejections rejection(IntervalMethod method, const Region& region, int sets) {
   Random random(73);
-  int rejected = 0;
+  Rejections rejected;
   for (int set = 0; set < sets; ++set) {
     EvaluationOptions options = with_method(method);
     options.fpr_max = region.fpr_max;
@@ -257,26 +329,35 @@ double rejection(IntervalMethod method, const Region& region, int sets) {
     options.uncertainty.replicates = 1000;
     options.uncertainty.threads = 2;
     const auto evaluation = evaluate(paired_rows(random, 100, 1000, 1.5, 0), options);
-    rejected += evaluation.comparisons[0].p.value() < 0.05 ? 1 : 0;
+    const auto share = [&](const ComparedMeasure& compared) {
+      return compared.pairs[0].p.value() < 0.05 ? 1.0 / sets : 0;
+    };
+    rejected.headline += share(evaluation.comparisons[0]);
+    const auto tpr = std::find_if(evaluation.comparisons.begin(), evaluation.comparisons.end(),
+                                  [](const ComparedMeasure& compared) { return compared.fpr == 0.1; });
+    rejected.tpr += share(*tpr);
   }
-  const double share = static_cast<double>(rejected) / sets;
-  std::printf("FPR <= %g, TPR >= %g: rejected %.3f of %d\n", region.fpr_max, region.tpr_min, share, sets);
-  return share;
+  std::printf("FPR <= %g, TPR >= %g: rejected %.3f of %d, TPR at FPR 0.1 %.3f\n", region.fpr_max, region.tpr_min,
+              rejected.headline, sets, rejected.tpr);
+  return rejected;
+}
+
+void expect_as_promised(double share) {
+  EXPECT_GE(share, 0.03);
+  EXPECT_LE(share, 0.07);
 }
 
 TEST(AnalyticComparison, RejectsEqualityAsOftenAsItSays) {
   for (const Region region : {Region{0, 0.1, 0}, Region{0, 0.3, 0}, Region{0, 0.4, 0.6}}) {
-    const double share = rejection(IntervalMethod::analytic, region, 2000);
-    EXPECT_GE(share, 0.03);
-    EXPECT_LE(share, 0.07);
+    const Rejections rejected = rejection(IntervalMethod::analytic, region, 2000);
+    expect_as_promised(rejected.headline);
+    expect_as_promised(rejected.tpr);
   }
 }
 
 TEST(BootstrapComparison, RejectsEqualityAsOftenAsItSays) {
   for (const auto method : {IntervalMethod::bootstrap, IntervalMethod::bca}) {
-    const double share = rejection(method, Region{0, 0.3, 0}, 1000);
-    EXPECT_GE(share, 0.03);
-    EXPECT_LE(share, 0.07);
+    expect_as_promised(rejection(method, Region{0, 0.3, 0}, 1000).headline);
   }
 }
 

@@ -43,7 +43,7 @@ TEST(BlockDerivatives, EqualForwardDifferences) {
       for (std::size_t k = 0; k < curve.thresholds.size(); ++k) {
         const Vertex size{curve.vertices[k + 1].negatives - curve.vertices[k].negatives,
                           curve.vertices[k + 1].positives - curve.vertices[k].positives};
-        const double scale = 1 + std::abs(derivatives.negatives[k]);
+        const double scale = 1 + std::abs(derivatives.negatives[k]) + std::abs(derivatives.positives[k]);
         if (size.negatives > 1e-3) {
           const double difference = (measure_with_mass(curve, region, k, step, 0) - value) / step;
           ASSERT_NEAR(derivatives.negatives[k], difference, 2e-4 * scale) << "negatives of block " << k;

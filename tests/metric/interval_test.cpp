@@ -83,17 +83,18 @@ TEST(BcaInterval, ShiftsByBiasAndAcceleration) {
 TEST(PValues, AgreeWithTheInterval) {
   const auto replicates = normal_replicates(1.5, 19999);
   const std::vector<double> influence = {-1, -1, 2};
-  const double percentile_p = percentile_p_value(replicates);
+  const double percentile_p = percentile_p_value(replicates).value();
   EXPECT_NEAR(percentile_p, 2 * normal_cdf(-1.5), 2e-4);
   EXPECT_NEAR(percentile_interval(replicates, 1 - percentile_p).interval->lower, 0, 2e-3);
-  const double bca_p = bca_p_value(1.4, replicates, influence);
+  const double bca_p = bca_p_value(1.4, replicates, influence).value();
   EXPECT_NEAR(bca_interval(1.4, replicates, influence, 1 - bca_p).interval->lower, 0, 2e-3);
 }
 
 TEST(PValues, AreNeverZero) {
   const auto replicates = normal_replicates(50, 999);
-  EXPECT_NEAR(percentile_p_value(replicates), 2.0 / 1000, 1e-12);
-  EXPECT_EQ(percentile_p_value(std::vector<double>(100, 0.0)), 1);
+  EXPECT_NEAR(percentile_p_value(replicates).value(), 2.0 / 1000, 1e-12);
+  EXPECT_EQ(percentile_p_value(std::vector<double>(100, 0.0)), 1.0);
+  EXPECT_FALSE(percentile_p_value(std::vector<double>(100, 0.5)).has_value());
 }
 
 }  // namespace

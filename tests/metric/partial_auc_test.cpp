@@ -105,6 +105,36 @@ TEST(PartialAuc, DoesNotChangeUnderAMonotoneMapOfTheScores) {
   EXPECT_EQ(partial_auc(problem.cases(), Region{0, 0.3, 0}, Scale::raw), before);
 }
 
+TEST(PartialAuc, IsExactlyOneForAPerfectScoreAndZeroForItsReverse) {
+  Random random(16);
+  for (int positives = 1; positives < 12; ++positives) {
+    for (int negatives = 1; negatives < 60; ++negatives) {
+      Problem problem;
+      for (int i = 0; i < positives + negatives; ++i) {
+        problem.labels.push_back(i < positives ? 1 : 0);
+        problem.scores.push_back(i < positives ? 1 + random.uniform() : random.uniform());
+        problem.weights.push_back(0.1 + random.uniform());
+      }
+      Problem reversed = problem;
+      for (double& score : reversed.scores) score = -score;
+      for (const Region region :
+           {Region{}, Region{0, 0.05, 0}, Region{0, 0.1, 0}, Region{0.1, 0.3, 0}, Region{0, 0.7, 0.3}}) {
+        for (const bool weighted : {false, true}) {
+          if (!weighted) problem.weights.clear();
+          ASSERT_EQ(partial_auc(problem.cases(), region, Scale::normalised), 1);
+          ASSERT_EQ(partial_auc(reversed.cases(), region, Scale::normalised), 0);
+        }
+      }
+    }
+  }
+}
+
+TEST(PartialAuc, TakesNoThreadsForOne) {
+  Random random(17);
+  const Problem problem = test::binormal_problem(random, 2000, 3000, 1);
+  EXPECT_EQ(auc(problem.cases(), 0), auc(problem.cases(), 1));
+}
+
 TEST(PartialAuc, TiesTheTwoZeros) {
   const Problem zeros = {{0, 1}, {0.0, -0.0}, {}};
   EXPECT_EQ(auc(zeros.cases()), 0.5);

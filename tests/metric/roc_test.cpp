@@ -27,7 +27,9 @@ TEST(RocCurve, LeavesOutRowsOfWeightZero) {
   const Problem problem = {{1, 0, 1, 0}, {4, 3, 2, 1}, {1, 0, 1, 2}};
   const RocCurve curve = roc_curve(problem.cases());
   EXPECT_THAT(curve.thresholds, ElementsAre(4, 2, 1));
-  EXPECT_EQ(curve.totals().negatives, 2);
+  // Mass is counted in rows of mean weight: 4 units of weight on 3 rows.
+  EXPECT_DOUBLE_EQ(curve.totals().negatives, 2 * 3.0 / 4);
+  EXPECT_DOUBLE_EQ(curve.totals().positives, 2 * 3.0 / 4);
 }
 
 TEST(OperatingPoint, IsTheLowestScoreThatKeepsTheRate) {

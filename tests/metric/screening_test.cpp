@@ -99,16 +99,34 @@ TEST(LogAuc, OfTheDiagonalIsKnown) {
   EXPECT_NEAR(log_auc(roc_curve(tied.cases())), (0.1 - 0.001) / std::log(100.0), 1e-12);
 }
 
-TEST(Screening, CountsAWeightOfTwoLikeTheRowGivenTwice) {
+// Only ratios of weights matter: weights that sum to 1, or to 1e200, give the same figures.
+TEST(Screening, DoesNotDependOnTheScaleOfTheWeights) {
   Random random(33);
-  for (int round = 0; round < 200; ++round) {
-    const Problem weighted = test::random_problem(random, Ties::many, Weights::whole);
-    const RocCurve a = roc_curve(weighted.cases());
-    const RocCurve b = roc_curve(test::with_rows_repeated(weighted).cases());
-    ASSERT_NEAR(bedroc(a), bedroc(b), 1e-12);
-    ASSERT_NEAR(enrichment_factor(a, 0.05), enrichment_factor(b, 0.05), 1e-12);
-    ASSERT_NEAR(log_auc(a), log_auc(b), 1e-12);
+  for (int round = 0; round < 100; ++round) {
+    const Problem problem = test::random_problem(random, Ties::many, Weights::any);
+    const RocCurve expected = roc_curve(problem.cases());
+    for (const double factor : {1e-200, 1e-12, 1 / 400.0, 1e9, 1e200}) {
+      Problem scaled = problem;
+      for (double& weight : scaled.weights) weight *= factor;
+      const RocCurve curve = roc_curve(scaled.cases());
+      ASSERT_NEAR(bedroc(curve), bedroc(expected), 1e-12);
+      ASSERT_NEAR(enrichment_factor(curve, 0.05), enrichment_factor(expected, 0.05), 1e-9);
+      ASSERT_NEAR(log_auc(curve), log_auc(expected), 1e-12);
+      ASSERT_NEAR(measured(curve.vertices, Region{0, 0.3, 0.2}), measured(expected.vertices, Region{0, 0.3, 0.2}),
+                  1e-12);
+      ASSERT_EQ(operating_point(curve, 0.1).threshold, operating_point(expected, 0.1).threshold);
+    }
   }
+}
+
+TEST(Screening, IsUnweightedUnderEqualWeights) {
+  Random random(34);
+  Problem problem = test::random_problem(random, Ties::many, Weights::none);
+  const RocCurve expected = roc_curve(problem.cases());
+  problem.weights.assign(problem.labels.size(), 0.25);
+  const RocCurve curve = roc_curve(problem.cases());
+  EXPECT_NEAR(bedroc(curve), bedroc(expected), 1e-12);
+  EXPECT_NEAR(enrichment_factor(curve, 0.01), enrichment_factor(expected, 0.01), 1e-12);
 }
 
 }  // namespace

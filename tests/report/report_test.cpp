@@ -49,6 +49,16 @@ TEST(RocSvg, StaysSmallForManyRows) { EXPECT_LT(roc_svg(evaluation_of("s", 20000
 
 TEST(RocSvg, ShadesTheRegion) { EXPECT_THAT(roc_svg(evaluation_of("s", 20, 50)), HasSubstr("#fff3c4")); }
 
+TEST(TextTable, LetsNoNameSteerTheTerminal) {
+  TextTable table;
+  table.add_row({"a\x1b[31m\nb"});
+  EXPECT_EQ(table.text(), "a [31m b\n");
+}
+
+TEST(RocSvg, ShortensLongNames) {
+  EXPECT_THAT(roc_svg(evaluation_of(std::string(300, 'x'), 20, 50)), Not(HasSubstr(std::string(60, 'x'))));
+}
+
 TEST(RegionText, ReadsLikeASentence) {
   EXPECT_EQ(region_text({0, 0.3, 0}), "FPR <= 0.3");
   EXPECT_EQ(region_text({0.05, 0.3, 0}), "0.05 <= FPR <= 0.3");

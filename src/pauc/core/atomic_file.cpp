@@ -4,13 +4,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <mutex>
 
 #include "pauc/core/error.h"
+#include "pauc/core/random.h"
 
 namespace pauc {
 
@@ -48,12 +50,24 @@ void sync_folder(const std::filesystem::path& folder) {
   close(descriptor);
 }
 
-// Unique among processes and threads; what a killed process of the same number left behind is removed.
-std::string temporary_name(const std::filesystem::path& folder) {
-  static std::atomic<int> serial{0};
-  std::string name = (folder / joined(".pauc-", static_cast<std::int64_t>(getpid()), '-', serial++, ".tmp")).string();
-  unlink(name.c_str());
-  return name;
+// A new file beside the target: nobody else's, whatever other processes, machines or containers write to the folder.
+int create_temporary(const std::filesystem::path& folder, std::string& name) {
+  static std::mutex mutex;
+  static Random random(static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count()),
+                       static_cast<std::uint64_t>(getpid()));
+  const std::lock_guard<std::mutex> lock(mutex);
+  for (;;) {
+    name = (folder / joined(".pauc-", static_cast<std::int64_t>(random.next() >> 1), ".tmp")).string();
+    const int descriptor = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor >= 0 || errno != EEXIST) return descriptor;
+  }
+}
+
+// Through symbolic links to the file itself: the link stays one.
+std::filesystem::path target_of(const std::string& path) {
+  std::error_code failed;
+  auto target = std::filesystem::canonical(path, failed);
+  return failed ? std::filesystem::path(path) : target;
 }
 
 }  // namespace
@@ -64,19 +78,18 @@ void write_file_atomically(const std::string& path, std::string_view content) {
   if (exists && S_ISDIR(facts.st_mode)) fail(Fault::cannot_create, path, ": expected a file to write, got a folder");
   if (exists && !S_ISREG(facts.st_mode)) return write_directly(path, content);
 
-  const auto parent = std::filesystem::path(path).parent_path();
-  const auto folder = parent.empty() ? std::filesystem::path(".") : parent;
-  const std::string temporary = temporary_name(folder);
-  const int descriptor =
-      open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, exists ? facts.st_mode & 07777U : 0666U);
+  const auto target = target_of(path);
+  const auto folder = target.has_parent_path() ? target.parent_path() : std::filesystem::path(".");
+  std::string temporary;
+  const int descriptor = create_temporary(folder, temporary);
   if (descriptor < 0) cannot("create", Fault::cannot_create, path);
-  bool done = write_and_sync(descriptor, content, true);
+  bool done = (!exists || fchmod(descriptor, facts.st_mode & 07777U) == 0) && write_and_sync(descriptor, content, true);
   int error = errno;
   if (close(descriptor) != 0 && done) {
     done = false;
     error = errno;
   }
-  if (done && std::rename(temporary.c_str(), path.c_str()) != 0) {
+  if (done && std::rename(temporary.c_str(), target.c_str()) != 0) {
     done = false;
     error = errno;
   }

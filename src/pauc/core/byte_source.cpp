@@ -30,6 +30,12 @@ int open_for_reading(const std::string& path) {
   return descriptor;
 }
 
+// zlib puts "<fd:3>: " before its reasons.
+std::string_view without_descriptor(std::string_view reason) {
+  const auto colon = reason.find(">: ");
+  return colon == std::string_view::npos ? reason : reason.substr(colon + 3);
+}
+
 gzFile as_gz(void* file) { return static_cast<gzFile>(file); }
 
 }  // namespace
@@ -53,7 +59,7 @@ std::size_t ByteSource::read(char* out, std::size_t capacity) {
   const char* reason = gzerror(as_gz(file_.get()), &code);
   if (code == Z_ERRNO) fail(Fault::io, name_, ": cannot read: ", std::strerror(errno));
   if (code == Z_BUF_ERROR) fail(Fault::data, name_, ": the gzip data end too early: the file is truncated");
-  if (got < 0 || code < 0) fail(Fault::data, name_, ": the gzip data are damaged (", reason, ")");
+  if (got < 0 || code < 0) fail(Fault::data, name_, ": the gzip data are damaged (", without_descriptor(reason), ")");
   return static_cast<std::size_t>(got);
 }
 

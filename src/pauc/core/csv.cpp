@@ -58,6 +58,10 @@ CsvReader::CsvReader(const std::string& path, const CsvOptions& options)
 
 void CsvReader::read_header(const CsvOptions& options) {
   require(read_record(), name(), ": expected a CSV file, got an empty one");
+  for (const auto& field : fields_) {
+    require(field.quoted || field.text.find('\r') == std::string_view::npos, name(),
+            ": expected lines that end in LF or CR LF, got a lone carriage return in the first line");
+  }
   for (std::size_t i = 0; i < fields_.size(); ++i) {
     if (options.header == CsvOptions::Header::none) {
       columns_.push_back(std::to_string(i + 1));
@@ -76,7 +80,7 @@ std::size_t CsvReader::column(std::string_view wanted) const {
   const auto found = std::find(columns_.begin(), columns_.end(), wanted);
   if (found != columns_.end()) {
     require(std::find(found + 1, columns_.end(), wanted) == columns_.end(), name(), ": two columns are named ",
-            shown(wanted), "; rename one, or give the column's number");
+            shown(wanted), "; rename one");
     return static_cast<std::size_t>(found - columns_.begin());
   }
   std::size_t number = 0;
@@ -84,7 +88,8 @@ std::size_t CsvReader::column(std::string_view wanted) const {
   if (error == std::errc() && end == wanted.data() + wanted.size() && number >= 1 && number <= columns_.size()) {
     return number - 1;
   }
-  fail(Fault::data, name(), ": no column ", shown(wanted), "; the columns are ", names_nearest_first(wanted, columns_));
+  fail(Fault::data, name(), ": no column ", shown(wanted), "; the ", columns_.size(), " columns are ",
+       names_nearest_first(wanted, columns_));
 }
 
 bool CsvReader::next() {

@@ -31,13 +31,18 @@ bool usual_positive(std::string_view text) {
   return same_value(text, "1") || word == "true" || word == "yes" || word == "positive";
 }
 
+bool usual_negative(std::string_view text) {
+  const std::string word = lower(text);
+  return same_value(text, "0") || same_value(text, "-1") || word == "false" || word == "no" || word == "negative";
+}
+
 }  // namespace
 
 LabelRule::LabelRule(std::string positive) : positive_(std::move(positive)) {
   for (const char* comparison : {">=", "<=", ">", "<"}) {
     if (positive_.rfind(comparison, 0) != 0) continue;
     const auto bound = parse_number(std::string_view(positive_).substr(std::string_view(comparison).size()));
-    require_usage(bound.has_value(), "--positive: expected a number behind ", comparison, ", got \"", positive_, '"');
+    require_usage(bound.has_value(), "positive: expected a number behind ", comparison, ", got \"", positive_, '"');
     comparison_ = comparison;
     bound_ = *bound;
     return;
@@ -83,7 +88,8 @@ bool LabelRule::compares_true(double value) const {
 void LabelRule::refuse(std::string_view text, const std::string& place) const {
   if (!comparison_.empty())
     fail(Fault::data, place, ": expected a number to compare with ", bound_, ", got \"", text, '"');
-  fail(Fault::data, place, ": expected two label values, got more than ", kMostValues, ": ", values_found());
+  fail(Fault::data, place, ": expected two label values, got more than ", kMostValues, ": ", values_found(),
+       "; give a bound such as --positive '>=8' to make classes of numbers");
 }
 
 LabelRule::Decision LabelRule::decide(const std::string& where) {
@@ -99,7 +105,7 @@ LabelRule::Decision LabelRule::decide(const std::string& where) {
   const auto all = static_cast<std::int64_t>(decision.labels.size());
   if (positives == 0 || positives == all) {
     const std::string found =
-        comparison_.empty() ? values_found() : joined("none that is ", positives == 0 ? "" : "not ", positive_);
+        comparison_.empty() ? values_found() : joined(positives == 0 ? "no" : "every", " label is ", positive_);
     fail(Fault::data, where, ": expected two classes, got one only: ", all == 0 ? "no labelled row" : found);
   }
   return decision;
@@ -120,7 +126,16 @@ std::size_t LabelRule::choose_positive(const std::string& where, std::string& no
   require(values_.size() <= 2, where, ": expected two label values, got ", values_.size(), ": ", values_found(),
           "; name the positive one by --positive");
   const std::size_t usual = index_where([](const Value& value) { return usual_positive(value.text); });
-  if (usual < values_.size() || values_.size() == 1) return std::min(usual, values_.size() - 1);
+  if (values_.size() == 1) return 0;
+  const bool both = usual_positive(values_[0].text) && usual_positive(values_[1].text);
+  if (usual < values_.size() && !both) {
+    if (!usual_negative(values_[1 - usual].text)) {
+      note = joined(where, ": ", values_[usual].text, " is taken as positive of ", values_found());
+    }
+    return usual;
+  }
+  require(values_[0].count != values_[1].count && !both, where,
+          ": expected to be told which of two labels is positive: ", values_found(), "; name it by --positive");
   const std::size_t rarer = values_[0].count < values_[1].count ? 0 : 1;
   note = joined(where, ": ", values_[rarer].text, " is taken as positive, the rarer of ", values_found());
   return rarer;

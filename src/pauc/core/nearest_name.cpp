@@ -31,11 +31,15 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::string names_nearest_first(std::string_view wanted, const std::vector<std::string>& names) {
-  if (names.empty()) return "none";
-  const auto nearest = std::min_element(names.begin(), names.end(), [&](const auto& a, const auto& b) {
+std::string nearest_name(std::string_view wanted, const std::vector<std::string>& names) {
+  return *std::min_element(names.begin(), names.end(), [&](const auto& a, const auto& b) {
     return edit_distance(wanted, a) < edit_distance(wanted, b);
   });
+}
+
+std::string names_nearest_first(std::string_view wanted, const std::vector<std::string>& names) {
+  if (names.empty()) return "none";
+  const auto nearest = std::find(names.begin(), names.end(), nearest_name(wanted, names));
   std::string text = *nearest;
   std::size_t shown = 1;
   for (auto name = names.begin(); name != names.end() && shown < kMostNamesShown; ++name) {

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -31,7 +32,11 @@ void parallel_for(std::int64_t count, int threads, const std::function<void(std:
     }
   };
   std::vector<std::thread> others;
-  for (std::int64_t t = 1; t < std::min<std::int64_t>(threads, count); ++t) others.emplace_back(work);
+  try {
+    for (std::int64_t t = 1; t < std::min<std::int64_t>(threads, count); ++t) others.emplace_back(work);
+  } catch (const std::system_error&) {
+    // No more threads to be had: those that there are do the work.
+  }
   work();
   for (auto& thread : others) thread.join();
   if (first_error) std::rethrow_exception(first_error);

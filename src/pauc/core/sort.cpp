@@ -98,7 +98,7 @@ void radix_sort(std::vector<T>& values, int threads) {
   const KeyRange range = key_range(values);
   std::vector<T> other(values.size());
   for (int pass = 0; pass < range.passes; ++pass) {
-    radix_pass(values, other, range, pass, std::min(threads, useful));
+    radix_pass(values, other, range, pass, std::clamp(threads, 1, useful));
     values.swap(other);
   }
   if (range.shift > 0) sort_runs(values, range);

@@ -21,21 +21,24 @@ double measured(Span<const Vertex> curve, const TprBand& band) {
 // Counted at the lowest threshold that lets through at most this rate; 0 where even the highest score lets through
 // more.
 double measured(Span<const Vertex> curve, const TprAt& point) {
-  const Vertex totals = curve[curve.size() - 1];
-  const double allowed = guarded_share(point.fpr, totals.negatives);
-  const auto beyond = std::partition_point(curve.begin(), curve.end(),
-                                           [&](const Vertex& vertex) { return vertex.negatives <= allowed; });
-  return (beyond - 1)->positives / totals.positives;
+  return curve[last_vertex_within(curve, point.fpr)].positives / curve[curve.size() - 1].positives;
 }
 
 double measured(Span<const Vertex> curve, const Measure& measure) {
   return std::visit([&](const auto& kind) { return measured(curve, kind); }, measure);
 }
 
+std::int64_t last_vertex_within(Span<const Vertex> curve, double fpr) {
+  const double allowed = guarded_share(fpr, curve[curve.size() - 1].negatives);
+  const auto beyond = std::partition_point(curve.begin(), curve.end(),
+                                           [&](const Vertex& vertex) { return vertex.negatives <= allowed; });
+  return beyond - curve.begin() - 1;
+}
+
 double guarded_share(double fraction, double total) {
   const double share = fraction * total;
   const double whole = std::round(share);
-  return std::abs(share - whole) <= 1e-9 * std::max(1.0, whole) ? whole : share * (1 + 1e-12);
+  return std::abs(share - whole) <= 1e-9 * whole ? whole : share * (1 + 1e-12);
 }
 
 }  // namespace pauc

@@ -30,7 +30,7 @@ struct Column {
 // descending score.
 struct Numbering {
   std::vector<std::uint32_t> id_of_row;
-  std::vector<double> weight_of_id;  // empty: 1 each
+  std::vector<double> mass_of_id;  // empty: 1 each
   std::vector<std::uint32_t> group_of_id;
   std::uint32_t positives = 0;
   std::uint32_t rows = 0;
@@ -49,8 +49,13 @@ Numbering number_rows(const BootstrapSample& sample, const Ranking& first) {
     }
     if (label == 1) numbering.positives = static_cast<std::uint32_t>(row_of_id.size());
   }
+  double weight_sum = 0;
+  if (!sample.weights.empty()) {
+    for (const std::uint32_t row : row_of_id) weight_sum += sample.weights[row];
+  }
+  const double mass_per_weight = static_cast<double>(row_of_id.size()) / weight_sum;
   for (const std::uint32_t row : row_of_id) {
-    if (!sample.weights.empty()) numbering.weight_of_id.push_back(sample.weights[row]);
+    if (!sample.weights.empty()) numbering.mass_of_id.push_back(sample.weights[row] * mass_per_weight);
     if (!sample.groups.empty()) numbering.group_of_id.push_back(sample.groups[row]);
   }
   return numbering;
@@ -140,9 +145,9 @@ void draw_curve(const Column& column, const Numbering& numbering, const std::vec
   Stretch begin{0, 0};
   for (const Stretch& end : column.stretches) {
     reached.positives +=
-        drawn_mass(column.positives, begin.positives_end, end.positives_end, counts, numbering.weight_of_id);
+        drawn_mass(column.positives, begin.positives_end, end.positives_end, counts, numbering.mass_of_id);
     reached.negatives +=
-        drawn_mass(column.negatives, begin.negatives_end, end.negatives_end, counts, numbering.weight_of_id);
+        drawn_mass(column.negatives, begin.negatives_end, end.negatives_end, counts, numbering.mass_of_id);
     curve.push_back(reached);
     begin = end;
   }

@@ -66,7 +66,8 @@ ClassTotals check(const Cases& cases) {
   const char* of_weight = cases.weights.empty() ? "" : " of weight above 0";
   require(totals.positives > 0, "expected both classes, got no positive", of_weight);
   require(totals.negatives > 0, "expected both classes, got no negative", of_weight);
-  require(std::isfinite(totals.positives + totals.negatives), "expected weights with a finite sum");
+  require(std::isfinite(totals.positives + totals.negatives) && std::isfinite(totals.mass_per_weight()),
+          "expected weights whose sum is a finite number, got ", totals.positives + totals.negatives);
   return totals;
 }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "pauc/metric/uncertainty.h"
@@ -14,21 +15,27 @@ struct EvaluationOptions {
   std::optional<double> fpr_max;
   std::optional<double> tpr_min;
   std::optional<TprBand> tpr_band;
-  std::optional<Scale> scale;  // of the comparison; default mcclish one-way, normalised two-way
+  std::optional<Scale> scale;  // of the headline; default mcclish, two-way normalised
   UncertaintyOptions uncertainty;
 };
 
 extern const Fields<EvaluationOptions> kEvaluationFields;
 
-// A measure on the scale from 0 to 1 with its interval; `rescaled` turns both to the other scales.
+// An area that is judged: the whole curve, a region, a band.
+struct JudgedArea {
+  std::string name;  // auc, one_way, two_way, tpr_band
+  std::variant<Region, TprBand> where;
+  Scale scale = Scale::normalised;  // on which people are shown it
+
+  double on_scale(double normalised, Scale to) const;
+  double shown(double normalised) const { return on_scale(normalised, scale); }
+};
+
+// A figure on the scale from 0 to 1 with its interval.
 struct Estimate {
   double value = 0;
   IntervalResult ci;
-};
-
-struct AreaEstimate {
-  Estimate normalised;
-  std::optional<double> paper;  // the paper's counting estimator; none with weights
+  std::optional<double> paper;  // the paper's counting estimator, for regions without weights
 };
 
 struct OperatingEstimate {
@@ -45,38 +52,34 @@ struct Screening {
 
 struct ScoreEvaluation {
   std::string name;
-  Estimate auc;
-  std::optional<AreaEstimate> one_way;
-  std::optional<AreaEstimate> two_way;
-  std::optional<Estimate> tpr_band;
+  std::vector<Estimate> areas;  // as in Evaluation::areas
   std::vector<OperatingEstimate> operating_points;
   Screening screening;
   RocCurve curve;
 };
 
-// The measure that stands for the whole: the region's where one is given, else AUC.
-struct Headline {
-  std::string name;  // auc, one_way, two_way, tpr_band
+// All pairs of columns on one measure.
+struct ComparedMeasure {
+  std::string measure;        // name of an area, or tpr_at_fpr
+  std::optional<double> fpr;  // of tpr_at_fpr
   Scale scale = Scale::normalised;
+  std::vector<Comparison> pairs;
 };
 
 struct Evaluation {
   std::int64_t positives = 0;  // rows whose weight is not 0
   std::int64_t negatives = 0;
-  double confidence = 0;
-  IntervalMethod method = IntervalMethod::none;
-  std::optional<Region> one_way;
-  std::optional<Region> two_way;
-  std::optional<TprBand> tpr_band;
-  Headline headline;
+  UncertaintyOptions uncertainty;
+  std::vector<JudgedArea> areas;  // the whole curve first
+  std::size_t headline = 0;       // the area that stands for the whole: the region's where one is given, else AUC
   std::vector<ScoreEvaluation> scores;
-  std::vector<Comparison> comparisons;  // every pair of columns, on the headline and its scale
+  std::vector<ComparedMeasure> comparisons;  // the headline first, then every other measure
 };
 
 // Refuses wrong options before any data are read.
 void check_options(const EvaluationOptions& options);
 
 // Judges every column. Operating points stand at FPR 0.001, 0.01, 0.05, 0.1 and the region's end.
-Evaluation evaluate(const ScoredRows& rows, const EvaluationOptions& options);
+Evaluation evaluate(ScoredRows rows, const EvaluationOptions& options);
 
 }  // namespace pauc

@@ -1,6 +1,7 @@
 #include "pauc/metric/influence.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace pauc {
@@ -65,16 +66,36 @@ BlockDerivatives summed_by_blocks(const std::vector<Vertex>& by_corner, double s
   return result;
 }
 
-std::vector<double> threshold_influence(const Cases& cases, const Ranking& ranking, const RocCurve& curve,
-                                        const TprAt& point) {
-  const double tpr = measured(curve.vertices, point);
+// Height of the curve at an FPR, on the line between corners.
+double height_at(Span<const Vertex> curve, double fpr) {
+  const Vertex totals = curve[curve.size() - 1];
+  const double x = fpr * totals.negatives;
+  const auto after =
+      std::partition_point(curve.begin(), curve.end(), [&](const Vertex& v) { return v.negatives <= x; });
+  if (after == curve.end()) return 1;
+  const Vertex from = *(after - 1);
+  const double along = (x - from.negatives) / (after->negatives - from.negatives);
+  return (from.positives + along * (after->positives - from.positives)) / totals.positives;
+}
+
+// A step has no slope; over a window that shrinks as the cube root of the negatives it has, and the estimate is
+// consistent.
+double slope_at(Span<const Vertex> curve, double fpr) {
+  const double negatives = curve[curve.size() - 1].negatives;
+  const double half = std::min({fpr, 1 - fpr, 0.5 / std::cbrt(negatives)});
+  return half > 0 ? (height_at(curve, fpr + half) - height_at(curve, fpr - half)) / (2 * half) : 0;
+}
+
+std::vector<double> tpr_influence(const Cases& cases, const Ranking& ranking, const RocCurve& curve,
+                                  const TprAt& point) {
   const OperatingPoint at = operating_point(curve, point.fpr);
+  const double slope = slope_at(curve.vertices, point.fpr);
   std::vector<double> result(cases.labels.size(), 0.0);
   for (const std::uint32_t row : ranking.rows) {
-    if (cases.labels[row] == 0) continue;
-    const double weight = cases.weights.empty() ? 1.0 : cases.weights[row];
-    const double hit = at.exists && cases.scores[row] >= at.threshold ? 1.0 : 0.0;
-    result[row] = (hit - tpr) * weight / curve.totals().positives;
+    const double weight = cases.weights.empty() ? 1.0 : cases.weights[row] * curve.mass_per_weight;
+    const double passed = at.exists && cases.scores[row] >= at.threshold ? 1.0 : 0.0;
+    result[row] = cases.labels[row] != 0 ? (passed - at.tpr) * weight / curve.totals().positives
+                                         : slope * (at.realised_fpr - passed) * weight / curve.totals().negatives;
   }
   return result;
 }
@@ -97,7 +118,7 @@ std::vector<double> spread_over_rows(const Cases& cases, const Ranking& ranking,
     const double positive = derivatives.positives[k] - mean.positives;
     for (; next < ranking.block_ends[k]; ++next) {
       const std::uint32_t row = ranking.rows[next];
-      const double weight = cases.weights.empty() ? 1.0 : cases.weights[row];
+      const double weight = cases.weights.empty() ? 1.0 : cases.weights[row] * curve.mass_per_weight;
       result[row] = weight * (cases.labels[row] != 0 ? positive : negative);
     }
   }
@@ -136,7 +157,7 @@ BlockDerivatives block_derivatives(Span<const Vertex> curve, const TprBand& band
 
 std::vector<double> influence(const Cases& cases, const Ranking& ranking, const RocCurve& curve,
                               const Measure& measure) {
-  if (const auto* point = std::get_if<TprAt>(&measure)) return threshold_influence(cases, ranking, curve, *point);
+  if (const auto* point = std::get_if<TprAt>(&measure)) return tpr_influence(cases, ranking, curve, *point);
   const BlockDerivatives derivatives = std::holds_alternative<Region>(measure)
                                            ? block_derivatives(curve.vertices, std::get<Region>(measure))
                                            : block_derivatives(curve.vertices, std::get<TprBand>(measure));

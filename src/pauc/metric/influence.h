@@ -11,8 +11,9 @@ namespace pauc {
 // the row's share of its class. The measure's variance is the sum of squares of these (docs/metrics.md derives it); two
 // scores on the same rows are compared by the difference of theirs, and grouped rows by their sums.
 //
-// For a region this is the influence function of the ROC polygon's area, exact with ties, weights and bounds that cut a
-// block. For TprAt the threshold is held fixed.
+// For an area this is the influence function of the ROC polygon, exact with ties, weights and bounds that cut a block.
+// For TprAt, positives count by passing the threshold, negatives by moving it: times the slope of the curve there,
+// which is estimated over a small window.
 std::vector<double> influence(const Cases& cases, const Ranking& ranking, const RocCurve& curve,
                               const Measure& measure);
 

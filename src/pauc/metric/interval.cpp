@@ -44,11 +44,20 @@ BcaConstants bca_constants(double estimate, Span<const double> sorted, Span<cons
 
 double bca_level(const BcaConstants& constants, double z) {
   const double shifted = constants.bias + z;
+  if (constants.acceleration * shifted >= 1) return shifted > 0 ? 1 : 0;  // so skewed that the level leaves the scale
   return normal_cdf(constants.bias + shifted / (1 - constants.acceleration * shifted));
 }
 
+// Equal up to the rounding of sums that are taken in another order.
+bool all_equal(Span<const double> sorted) { return sorted[sorted.size() - 1] - sorted[0] <= 1e-14; }
+
+// Replicates that never differ test nothing, unless they all say 0.
+std::optional<double> p_of_equal(Span<const double> sorted) {
+  return std::abs(sorted[0]) <= 1e-14 ? std::optional<double>(1.0) : std::nullopt;
+}
+
 IntervalResult without_degenerate(Span<const double> sorted, Interval interval) {
-  if (sorted[0] == sorted[sorted.size() - 1]) return {std::nullopt, "every replicate gives the same value"};
+  if (all_equal(sorted)) return {std::nullopt, "every replicate gives the same value"};
   return {interval, ""};
 }
 
@@ -84,13 +93,15 @@ Interval clopper_pearson(double hits, double trials, double confidence) {
           misses <= 0 ? 1 : beta_quantile(1 - tail, hits + 1, misses)};
 }
 
-double percentile_p_value(Span<const double> sorted) {
+std::optional<double> percentile_p_value(Span<const double> sorted) {
+  if (all_equal(sorted)) return p_of_equal(sorted);
   const double below = share_below(sorted, 0);
   const auto count = static_cast<double>(sorted.size());
   return std::clamp(2 * std::min(below, 1 - below), 2 / (count + 1), 1.0);
 }
 
-double bca_p_value(double estimate, Span<const double> sorted, Span<const double> unit_influence) {
+std::optional<double> bca_p_value(double estimate, Span<const double> sorted, Span<const double> unit_influence) {
+  if (all_equal(sorted)) return p_of_equal(sorted);
   // Solves bca_level(z) = share below 0 for z: the interval's end lies at 0 there.
   const auto constants = bca_constants(estimate, sorted, unit_influence);
   const double target = normal_quantile(share_below(sorted, 0)) - constants.bias;

@@ -32,8 +32,9 @@ IntervalResult bca_interval(double estimate, Span<const double> sorted_replicate
 Interval clopper_pearson(double hits, double trials, double confidence);
 
 // Two-sided p of "the difference is 0" that agrees with the interval of the same replicates: the smallest 1 -
-// confidence at which it excludes 0; at least 2 / (B + 1).
-double percentile_p_value(Span<const double> sorted_replicates);
-double bca_p_value(double estimate, Span<const double> sorted_replicates, Span<const double> unit_influence);
+// confidence at which it excludes 0; at least 2 / (B + 1). None where all replicates are equal, but not 0.
+std::optional<double> percentile_p_value(Span<const double> sorted_replicates);
+std::optional<double> bca_p_value(double estimate, Span<const double> sorted_replicates,
+                                  Span<const double> unit_influence);
 
 }  // namespace pauc

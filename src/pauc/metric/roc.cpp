@@ -1,7 +1,5 @@
 #include "pauc/metric/roc.h"
 
-#include <algorithm>
-
 #include "pauc/core/sort.h"
 
 namespace pauc {
@@ -25,8 +23,20 @@ Ranking rank_cases(const Cases& cases, int threads) {
   return ranking;
 }
 
+namespace {
+
+double mass_per_weight(const Cases& cases, const Ranking& ranking) {
+  if (cases.weights.empty()) return 1;
+  double sum = 0;
+  for (const std::uint32_t row : ranking.rows) sum += cases.weights[row];
+  return static_cast<double>(ranking.rows.size()) / sum;
+}
+
+}  // namespace
+
 RocCurve roc_curve(const Cases& cases, const Ranking& ranking) {
   RocCurve curve;
+  curve.mass_per_weight = mass_per_weight(cases, ranking);
   curve.vertices.reserve(ranking.block_ends.size() + 1);
   curve.thresholds.reserve(ranking.block_ends.size());
   Vertex reached;
@@ -36,7 +46,7 @@ RocCurve roc_curve(const Cases& cases, const Ranking& ranking) {
     curve.thresholds.push_back(cases.scores[ranking.rows[next]]);
     for (; next < block_end; ++next) {
       const std::uint32_t row = ranking.rows[next];
-      const double weight = cases.weights.empty() ? 1.0 : cases.weights[row];
+      const double weight = cases.weights.empty() ? 1.0 : cases.weights[row] * curve.mass_per_weight;
       (cases.labels[row] != 0 ? reached.positives : reached.negatives) += weight;
     }
     curve.vertices.push_back(reached);
@@ -50,10 +60,7 @@ RocCurve roc_curve(const Cases& cases, int threads) {
 }
 
 OperatingPoint operating_point(const RocCurve& curve, double fpr) {
-  const double allowed = guarded_share(fpr, curve.totals().negatives);
-  const auto beyond = std::partition_point(curve.vertices.begin(), curve.vertices.end(),
-                                           [&](const Vertex& vertex) { return vertex.negatives <= allowed; });
-  const auto last = beyond - curve.vertices.begin() - 1;
+  const auto last = last_vertex_within(curve.vertices, fpr);
   OperatingPoint point;
   point.fpr = fpr;
   if (last == 0) return point;

@@ -21,6 +21,7 @@ Ranking rank_cases(const Cases& cases, int threads = 1);
 struct RocCurve {
   std::vector<Vertex> vertices;    // [K + 1] from (0, 0) to the class totals
   std::vector<double> thresholds;  // [K] descending
+  double mass_per_weight = 1;      // as in ClassTotals
 
   Vertex totals() const { return vertices.back(); }
 };

@@ -1,6 +1,7 @@
 #include "pauc/metric/score_table.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <unordered_map>
 
@@ -27,8 +28,10 @@ Places find_places(const CsvReader& csv, const ScoreColumns& columns) {
   for (const auto& name : columns.scores) {
     places.scores.push_back(csv.column(name));
     names.push_back(csv.columns()[places.scores.back()]);
+    require_usage(places.scores.back() != places.label, "score: expected another column than the label, got \"", name,
+                  '"');
     require_usage(std::count(names.begin(), names.end(), names.back()) == 1,
-                  "--score: expected columns of different names, got \"", names.back(), "\" twice");
+                  "score: expected columns of different names, got \"", names.back(), "\" twice");
   }
   if (!columns.weight.empty()) places.weight = csv.column(columns.weight);
   if (!columns.group.empty()) places.group = csv.column(columns.group);
@@ -64,6 +67,7 @@ void check_weights(const ScoredRows& rows, const std::string& where) {
   double sums[2] = {0, 0};
   for (std::size_t i = 0; i < rows.weights.size(); ++i) sums[rows.labels[i]] += rows.weights[i];
   require(sums[0] > 0 || sums[1] > 0, where, ": expected weights above 0, got none");
+  require(std::isfinite(sums[0] + sums[1]), where, ": expected weights with a finite sum, got ", sums[0] + sums[1]);
   require(sums[1] > 0, where, ": expected a positive row with a weight above 0, got none");
   require(sums[0] > 0, where, ": expected a negative row with a weight above 0, got none");
 }
@@ -103,7 +107,9 @@ ScoreTable read_score_table(const std::string& path, const ScoreColumns& columns
   table.positive = decision.positive;
   if (!decision.note.empty()) table.notes.push_back(decision.note);
   if (table.unlabelled > 0) {
-    table.notes.push_back(joined(label_name, ": ", table.unlabelled, " rows without a label are left out"));
+    table.notes.push_back(
+        joined(label_name, ": ", table.unlabelled,
+               table.unlabelled == 1 ? " row without a label is left out" : " rows without a label are left out"));
   }
   return table;
 }

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "pauc/metric/uncertainty.h"
+#include "pauc/metric/scored_rows.h"
 
 namespace pauc {
 

@@ -33,9 +33,14 @@ void check(const UncertaintyOptions& options) {
 
 Uncertainty::Uncertainty(const ScoredRows& rows, const std::vector<RankedColumn>& columns,
                          std::vector<Measure> measures, const UncertaintyOptions& options)
-    : rows_(rows), columns_(columns), measures_(std::move(measures)), options_(options), totals_(check(rows.cases(0))) {
+    : rows_(rows),
+      columns_(columns),
+      measures_(std::move(measures)),
+      options_(options),
+      totals_(check(rows.cases(0))),
+      reason_for_none_(find_reason_for_none()) {
   check(options);
-  if (!resampled() || !why_none().empty()) return;
+  if (!resampled() || !reason_for_none_.empty()) return;
   std::vector<const Ranking*> rankings;
   for (const auto& column : columns) rankings.push_back(&column.ranking);
   replicates_ = bootstrap({rows.labels, rows.weights, rows.groups, rows.group_count}, rankings, measures_,
@@ -43,7 +48,7 @@ Uncertainty::Uncertainty(const ScoredRows& rows, const std::vector<RankedColumn>
 }
 
 IntervalResult Uncertainty::interval(std::size_t column, std::size_t measure) const {
-  if (const auto reason = why_none(); !reason.empty()) return {std::nullopt, reason};
+  if (!reason_for_none_.empty()) return {std::nullopt, reason_for_none_};
   if (options_.method == IntervalMethod::bootstrap) {
     return percentile_interval(sorted(replicates_[column][measure]), options_.confidence);
   }
@@ -57,40 +62,59 @@ IntervalResult Uncertainty::interval(std::size_t column, std::size_t measure) co
 
 IntervalResult Uncertainty::tpr_interval(std::size_t column, std::size_t measure, const OperatingPoint& point) const {
   if (!point.exists) return {std::nullopt, "no threshold lets through so few negatives"};
-  if (options_.method == IntervalMethod::none) return {std::nullopt, why_none()};
+  if (options_.method == IntervalMethod::none) return {std::nullopt, reason_for_none_};
   if (resampled()) return interval(column, measure);
   const double trials = effective_positives(column, measure, point.tpr);
   return {clopper_pearson(point.tpr * trials, trials, options_.confidence), ""};
 }
 
-Comparison Uncertainty::compare(std::size_t a, std::size_t b, std::size_t measure) const {
-  Comparison comparison;
-  comparison.a = rows_.names[a];
-  comparison.b = rows_.names[b];
-  comparison.difference = value(a, measure) - value(b, measure);
-  comparison.ci.reason = why_none();
-  if (!comparison.ci.reason.empty()) return comparison;
+std::vector<Comparison> Uncertainty::compare(std::size_t measure) const {
+  // Replicates speak for themselves; the other ways go by each row's influence.
+  const bool by_influence = reason_for_none_.empty() && options_.method != IntervalMethod::bootstrap;
+  std::vector<std::vector<double>> influences(columns_.size());
+  for (std::size_t c = 0; by_influence && c < columns_.size(); ++c) influences[c] = influence_of(c, measure);
 
-  auto differences = influence_of(a, measure);
-  const auto other = influence_of(b, measure);
-  for (std::size_t i = 0; i < differences.size(); ++i) differences[i] -= other[i];
-  if (resampled()) {
-    compare_replicates(measure, a, b, by_unit(differences), comparison);
-  } else {
-    compare_analytically(variance(differences), comparison);
+  std::vector<Comparison> comparisons;
+  for (std::size_t a = 0; a < columns_.size(); ++a) {
+    for (std::size_t b = a + 1; b < columns_.size(); ++b) {
+      Comparison comparison;
+      comparison.a = rows_.names[a];
+      comparison.b = rows_.names[b];
+      comparison.difference = value(a, measure) - value(b, measure);
+      comparison.ci.reason = reason_for_none_;
+      std::vector<double> differences = influences[a];
+      for (std::size_t i = 0; i < differences.size(); ++i) differences[i] -= influences[b][i];
+      if (reason_for_none_.empty() && resampled()) {
+        compare_replicates(measure, a, b, by_unit(differences), comparison);
+      } else if (reason_for_none_.empty()) {
+        compare_analytically(variance(differences), comparison);
+      }
+      comparisons.push_back(comparison);
+    }
   }
-  return comparison;
+  return comparisons;
 }
 
 bool Uncertainty::resampled() const {
   return options_.method == IntervalMethod::bootstrap || options_.method == IntervalMethod::bca;
 }
 
-std::string Uncertainty::why_none() const {
+// Each class needs two independent units: rows, or groups that hold some of it.
+std::string Uncertainty::find_reason_for_none() const {
   if (options_.method == IntervalMethod::none) return "not asked for";
-  if (!rows_.groups.empty()) return rows_.group_count < 2 ? "there is one group only" : "";
-  if (totals_.positive_rows < 2) return "there is one positive only";
-  if (totals_.negative_rows < 2) return "there is one negative only";
+  std::int64_t units[2] = {totals_.negative_rows, totals_.positive_rows};
+  if (!rows_.groups.empty()) {
+    for (const int label : {0, 1}) {
+      std::vector<bool> seen(rows_.group_count, false);
+      for (std::size_t i = 0; i < rows_.groups.size(); ++i) {
+        if (rows_.labels[i] == label) seen[rows_.groups[i]] = true;
+      }
+      units[label] = std::count(seen.begin(), seen.end(), true);
+    }
+  }
+  const char* where = rows_.groups.empty() ? "there is one " : "all rows of a class are in one group: the ";
+  if (units[1] < 2) return joined(where, rows_.groups.empty() ? "positive only" : "positives");
+  if (units[0] < 2) return joined(where, rows_.groups.empty() ? "negative only" : "negatives");
   return "";
 }
 
@@ -111,22 +135,22 @@ double Uncertainty::variance(Span<const double> rows_influence) const {
 }
 
 // Clopper-Pearson counts independent cases. With weights or groups: as many as would give the observed rate the same
-// variance (Korn and Graubard 1998), never more than there are.
+// variance (Korn and Graubard 1998), and no more than Kish's effective number of units.
 double Uncertainty::effective_positives(std::size_t column, std::size_t measure, double tpr) const {
-  const auto rows = static_cast<double>(totals_.positive_rows);
-  if (rows_.weights.empty() && rows_.groups.empty()) return rows;
-  if (tpr > 0 && tpr < 1 && why_none().empty()) {
-    const double spread = variance(influence_of(column, measure));
-    if (spread > 0) return std::min(rows, tpr * (1 - tpr) / spread);
-  }
-  // At 0 or 1 there is no variance to go by: Kish's effective number of units.
-  std::vector<double> mass(rows_.labels.size(), 0.0);
-  for (std::size_t i = 0; i < mass.size(); ++i) {
-    if (rows_.labels[i] != 0) mass[i] = rows_.weights.empty() ? 1.0 : rows_.weights[i];
+  if (rows_.weights.empty() && rows_.groups.empty()) return static_cast<double>(totals_.positive_rows);
+  std::vector<double> shares(rows_.labels.size(), 0.0);
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    if (rows_.labels[i] != 0) shares[i] = (rows_.weights.empty() ? 1.0 : rows_.weights[i]) / totals_.positives;
   }
   double squares = 0;
-  for (const double unit : by_unit(mass)) squares += unit * unit;
-  return std::min(rows, totals_.positives * totals_.positives / squares);
+  for (const double unit : by_unit(shares)) squares += unit * unit;
+  const double units = 1 / squares;
+  if (tpr <= 0 || tpr >= 1 || !reason_for_none_.empty()) return units;
+  // The threshold is held: only the positives vary.
+  auto hits = influence_of(column, measure);
+  for (std::size_t i = 0; i < hits.size(); ++i) hits[i] *= rows_.labels[i];
+  const double spread = variance(hits);
+  return spread > 1e-12 * tpr * (1 - tpr) ? std::min(units, tpr * (1 - tpr) / spread) : units;
 }
 
 void Uncertainty::compare_analytically(double variance, Comparison& comparison) const {

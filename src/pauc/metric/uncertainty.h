@@ -8,20 +8,9 @@
 #include "pauc/metric/bootstrap.h"
 #include "pauc/metric/interval.h"
 #include "pauc/metric/roc.h"
+#include "pauc/metric/scored_rows.h"
 
 namespace pauc {
-
-// Labelled rows with one or more columns of scores.
-struct ScoredRows {
-  std::vector<std::uint8_t> labels;
-  std::vector<std::string> names;            // of the score columns
-  std::vector<std::vector<double>> columns;  // [names][n]
-  std::vector<double> weights;               // empty: 1 each
-  std::vector<std::uint32_t> groups;         // empty: every row by itself
-  std::int64_t group_count = 0;
-
-  Cases cases(std::size_t column) const { return {labels, columns[column], weights}; }
-};
 
 // A column of scores, sorted once.
 struct RankedColumn {
@@ -53,8 +42,8 @@ struct Comparison {
   std::optional<double> p;
 };
 
-// Intervals and paired comparisons of a fixed list of measures (named by their place in it), all by one method. Rows
-// and columns must outlive it.
+// Intervals and paired comparisons of a fixed list of measures (named by their place in it), all by one method. Rows,
+// as `prepared` leaves them, and columns must outlive it.
 class Uncertainty {
  public:
   Uncertainty(const ScoredRows& rows, const std::vector<RankedColumn>& columns, std::vector<Measure> measures,
@@ -65,11 +54,12 @@ class Uncertainty {
   // TPR at a threshold: by replicates, which find the threshold anew, or exactly for the threshold as it stands.
   IntervalResult tpr_interval(std::size_t column, std::size_t measure, const OperatingPoint& point) const;
 
-  Comparison compare(std::size_t a, std::size_t b, std::size_t measure) const;
+  // Every pair of columns.
+  std::vector<Comparison> compare(std::size_t measure) const;
 
  private:
   bool resampled() const;
-  std::string why_none() const;
+  std::string find_reason_for_none() const;
   double value(std::size_t column, std::size_t measure) const;
   std::vector<double> influence_of(std::size_t column, std::size_t measure) const;
   std::vector<double> by_unit(Span<const double> rows_influence) const;
@@ -84,6 +74,7 @@ class Uncertainty {
   std::vector<Measure> measures_;
   UncertaintyOptions options_;
   ClassTotals totals_;
+  std::string reason_for_none_;  // empty: there are intervals
   BootstrapValues replicates_;
 };
 

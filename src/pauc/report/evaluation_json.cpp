@@ -18,47 +18,43 @@ void put_interval(Json& object, const char* key, const IntervalResult& result) {
   if (!result.interval) object[std::string(key) + "_reason"] = result.reason;
 }
 
-Json auc_json(const Estimate& estimate) {
+void put_bounds(Json& object, const Region& region, bool two_way) {
+  if (two_way) {
+    object["tpr_min"] = region.tpr_min;
+  } else {
+    object["fpr_min"] = region.fpr_min;
+  }
+  object["fpr_max"] = region.fpr_max;
+}
+
+void put_bounds(Json& object, const TprBand& band, bool /*two_way*/) {
+  object["tpr_min"] = band.min;
+  object["tpr_max"] = band.max;
+}
+
+Json whole_curve_json(const Estimate& estimate) {
   Json object = {{"value", estimate.value}};
   put_interval(object, "ci", estimate.ci);
   return object;
 }
 
-// Value and interval on each scale.
-template <class Area>
-void put_scales(Json& object, const Estimate& estimate, const Area& area, std::initializer_list<Scale> scales) {
+// Bounds, then value and interval on each scale.
+Json area_json(const Estimate& estimate, const JudgedArea& area) {
+  if (area.name == "auc") return whole_curve_json(estimate);
+  const bool two_way = area.name == "two_way";
+  Json object = Json::object();
+  std::visit([&](const auto& where) { put_bounds(object, where, two_way); }, area.where);
   Json intervals = Json::object();
-  for (const Scale scale : scales) {
-    object[scale_name(scale)] = rescaled(estimate.value, scale, area);
+  for (const Scale scale : {Scale::raw, Scale::normalised, Scale::mcclish}) {
+    if (two_way && scale == Scale::mcclish) continue;
+    object[scale_name(scale)] = area.on_scale(estimate.value, scale);
     if (!estimate.ci.interval) continue;
     intervals[scale_name(scale)] =
-        pair({rescaled(estimate.ci.interval->lower, scale, area), rescaled(estimate.ci.interval->upper, scale, area)});
+        pair({area.on_scale(estimate.ci.interval->lower, scale), area.on_scale(estimate.ci.interval->upper, scale)});
   }
   object["ci"] = estimate.ci.interval ? intervals : Json();
   if (!estimate.ci.interval) object["ci_reason"] = estimate.ci.reason;
-}
-
-void put_paper(Json& object, const AreaEstimate& estimate) {
-  object["paper"] = estimate.paper ? Json(*estimate.paper) : Json();
-}
-
-Json one_way_json(const AreaEstimate& estimate, const Region& region) {
-  Json object = {{"fpr_min", region.fpr_min}, {"fpr_max", region.fpr_max}};
-  put_scales(object, estimate.normalised, region, {Scale::raw, Scale::normalised, Scale::mcclish});
-  put_paper(object, estimate);
-  return object;
-}
-
-Json two_way_json(const AreaEstimate& estimate, const Region& region) {
-  Json object = {{"tpr_min", region.tpr_min}, {"fpr_max", region.fpr_max}};
-  put_scales(object, estimate.normalised, region, {Scale::raw, Scale::normalised});
-  put_paper(object, estimate);
-  return object;
-}
-
-Json tpr_band_json(const Estimate& estimate, const TprBand& band) {
-  Json object = {{"tpr_min", band.min}, {"tpr_max", band.max}};
-  put_scales(object, estimate, band, {Scale::raw, Scale::normalised, Scale::mcclish});
+  if (area.name != "tpr_band") object["paper"] = estimate.paper ? Json(*estimate.paper) : Json();
   return object;
 }
 
@@ -73,10 +69,10 @@ Json operating_point_json(const OperatingEstimate& estimate) {
 }
 
 Json score_json(const ScoreEvaluation& score, const Evaluation& evaluation) {
-  Json object = {{"auc", auc_json(score.auc)}};
-  if (score.one_way) object["one_way"] = one_way_json(*score.one_way, *evaluation.one_way);
-  if (score.two_way) object["two_way"] = two_way_json(*score.two_way, *evaluation.two_way);
-  if (score.tpr_band) object["tpr_band"] = tpr_band_json(*score.tpr_band, *evaluation.tpr_band);
+  Json object = Json::object();
+  for (std::size_t a = 0; a < evaluation.areas.size(); ++a) {
+    object[evaluation.areas[a].name] = area_json(score.areas[a], evaluation.areas[a]);
+  }
   object["operating_points"] = Json::array();
   for (const auto& point : score.operating_points) object["operating_points"].push_back(operating_point_json(point));
   const Screening& screening = score.screening;
@@ -85,28 +81,39 @@ Json score_json(const ScoreEvaluation& score, const Evaluation& evaluation) {
   return object;
 }
 
-Json comparison_json(const Comparison& comparison, const Headline& headline) {
-  Json object = {{"a", comparison.a},
-                 {"b", comparison.b},
-                 {"measure", headline.name},
-                 {"scale", scale_name(headline.scale)},
-                 {"difference", comparison.difference}};
-  put_interval(object, "ci", comparison.ci);
-  object["p"] = comparison.p ? Json(*comparison.p) : Json();
-  return object;
+void put_pairs(Json& list, const ComparedMeasure& compared) {
+  for (const auto& pair : compared.pairs) {
+    Json object = {{"a", pair.a}, {"b", pair.b}, {"measure", compared.measure}};
+    if (compared.fpr) {
+      object["fpr"] = *compared.fpr;
+    } else {
+      object["scale"] = scale_name(compared.scale);
+    }
+    object["difference"] = pair.difference;
+    put_interval(object, "ci", pair.ci);
+    object["p"] = pair.p ? Json(*pair.p) : Json();
+    list.push_back(object);
+  }
 }
 
 }  // namespace
 
 std::string evaluation_json(const Evaluation& evaluation) {
+  const UncertaintyOptions& uncertainty = evaluation.uncertainty;
   Json object = {{"n_positive", evaluation.positives}, {"n_negative", evaluation.negatives}};
-  object["ci_method"] = interval_method_name(evaluation.method);
-  object["confidence"] = evaluation.confidence;
+  object["ci_method"] = interval_method_name(uncertainty.method);
+  object["confidence"] = uncertainty.confidence;
+  if (uncertainty.method == IntervalMethod::bootstrap || uncertainty.method == IntervalMethod::bca) {
+    object["replicates"] = uncertainty.replicates;
+    object["seed"] = uncertainty.seed;
+  }
   object["scores"] = Json::object();
   for (const auto& score : evaluation.scores) object["scores"][score.name] = score_json(score, evaluation);
+  // "comparison" is on the headline; the same pairs on every other measure stand apart.
   object["comparison"] = Json::array();
-  for (const auto& comparison : evaluation.comparisons) {
-    object["comparison"].push_back(comparison_json(comparison, evaluation.headline));
+  object["other_comparisons"] = Json::array();
+  for (const auto& compared : evaluation.comparisons) {
+    put_pairs(object[&compared == &evaluation.comparisons.front() ? "comparison" : "other_comparisons"], compared);
   }
   // Names come from users' files in any encoding; what is not UTF-8 is replaced, never refused this late.
   return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "pauc/core/error.h"
 #include "pauc/report/names.h"
 #include "pauc/report/text_table.h"
 
@@ -9,65 +10,37 @@ namespace pauc {
 
 namespace {
 
-std::string with_interval(double value, const IntervalResult& ci, int decimals = 4) {
+// A reason for having no interval is told unless nobody asked for one.
+std::string with_interval(double value, const IntervalResult& ci, IntervalMethod method, int decimals) {
   const auto number = [&](double x) { return fmt::format("{:.{}f}", x, decimals); };
-  if (!ci.interval) return number(value);
-  return fmt::format("{} [{}, {}]", number(value), number(ci.interval->lower), number(ci.interval->upper));
+  if (ci.interval)
+    return fmt::format("{} [{}, {}]", number(value), number(ci.interval->lower), number(ci.interval->upper));
+  return method == IntervalMethod::none ? number(value) : fmt::format("{} (no interval: {})", number(value), ci.reason);
 }
 
 // A raw area is at most as wide as its region: small numbers.
 int decimals_of(Scale scale) { return scale == Scale::raw ? 6 : 4; }
 
-template <class Area>
-std::string area_cell(const Estimate& estimate, Scale scale, const Area& area) {
+std::string area_cell(const Estimate& estimate, const JudgedArea& area, IntervalMethod method) {
   IntervalResult ci = estimate.ci;
-  if (ci.interval)
-    ci.interval = Interval{rescaled(ci.interval->lower, scale, area), rescaled(ci.interval->upper, scale, area)};
-  return with_interval(rescaled(estimate.value, scale, area), ci, decimals_of(scale));
+  if (ci.interval) ci.interval = Interval{area.shown(ci.interval->lower), area.shown(ci.interval->upper)};
+  return with_interval(area.shown(estimate.value), ci, method, decimals_of(area.scale));
 }
 
-// The scale of a measure that is not the headline's own.
-Scale one_way_scale(const Evaluation& evaluation) {
-  return evaluation.headline.name == "one_way" ? evaluation.headline.scale : Scale::mcclish;
-}
-
-Scale tpr_band_scale(const Evaluation& evaluation) {
-  return evaluation.headline.name == "tpr_band" ? evaluation.headline.scale : Scale::mcclish;
-}
-
-std::string one_way_title(const Evaluation& evaluation) {
-  return fmt::format("pAUC {} ({})", region_text(*evaluation.one_way), scale_name(one_way_scale(evaluation)));
-}
-
-std::string two_way_title(const Evaluation& evaluation) {
-  return fmt::format("pAUC {} ({})", region_text(*evaluation.two_way), scale_name(evaluation.headline.scale));
-}
-
-std::string tpr_band_title(const Evaluation& evaluation) {
-  return fmt::format("pAUC {} ({})", band_text(*evaluation.tpr_band), scale_name(tpr_band_scale(evaluation)));
-}
-
-std::string headline_title(const Evaluation& evaluation) {
-  if (evaluation.two_way) return two_way_title(evaluation);
-  if (evaluation.one_way) return one_way_title(evaluation);
-  return evaluation.tpr_band ? tpr_band_title(evaluation) : "AUC";
+std::string title_with_scale(const JudgedArea& area) {
+  return area.name == "auc" ? area_title(area) : fmt::format("{} ({})", area_title(area), scale_name(area.scale));
 }
 
 std::string areas_text(const Evaluation& evaluation) {
   TextTable table;
-  std::vector<std::string> head = {"score", "AUC"};
-  if (evaluation.one_way) head.push_back(one_way_title(evaluation));
-  if (evaluation.two_way) head.push_back(two_way_title(evaluation));
-  if (evaluation.tpr_band) head.push_back(tpr_band_title(evaluation));
+  std::vector<std::string> head = {"score"};
+  for (const auto& area : evaluation.areas) head.push_back(title_with_scale(area));
   table.add_row(head);
   for (const auto& score : evaluation.scores) {
-    std::vector<std::string> row = {score.name, with_interval(score.auc.value, score.auc.ci)};
-    if (score.one_way) {
-      row.push_back(area_cell(score.one_way->normalised, one_way_scale(evaluation), *evaluation.one_way));
+    std::vector<std::string> row = {score.name};
+    for (std::size_t a = 0; a < score.areas.size(); ++a) {
+      row.push_back(area_cell(score.areas[a], evaluation.areas[a], evaluation.uncertainty.method));
     }
-    if (score.two_way)
-      row.push_back(area_cell(score.two_way->normalised, evaluation.headline.scale, *evaluation.two_way));
-    if (score.tpr_band) row.push_back(area_cell(*score.tpr_band, tpr_band_scale(evaluation), *evaluation.tpr_band));
     table.add_row(row);
   }
   return table.text();
@@ -79,10 +52,11 @@ std::string operating_points_text(const Evaluation& evaluation) {
   for (std::size_t i = 0; i < evaluation.scores.front().operating_points.size(); ++i) {
     for (const auto& score : evaluation.scores) {
       const auto& [point, ci] = score.operating_points[i];
-      const auto rate = fmt::format("{}", point.fpr);
+      const auto rate = joined(point.fpr);
       if (point.exists) {
-        table.add_row({rate, score.name, with_interval(point.tpr, ci), fmt::format("{:.4f}", point.realised_fpr),
-                       fmt::format("{:.6g}", point.threshold)});
+        // The threshold to its last digit: applied to the scores it must give this very TPR.
+        table.add_row({rate, score.name, with_interval(point.tpr, ci, evaluation.uncertainty.method, 4),
+                       fmt::format("{:.4f}", point.realised_fpr), joined(point.threshold)});
       } else {
         table.add_row({rate, score.name, "-", "-", "no score lets through so few negatives"});
       }
@@ -108,26 +82,31 @@ std::string p_text(const std::optional<double>& p) {
 }
 
 std::string comparison_text(const Evaluation& evaluation) {
+  const ComparedMeasure& headline = evaluation.comparisons.front();
   TextTable table;
-  table.add_row({fmt::format("difference in {}", headline_title(evaluation)), "", "p"});
-  for (const auto& comparison : evaluation.comparisons) {
-    table.add_row({fmt::format("{} - {}", comparison.a, comparison.b),
-                   with_interval(comparison.difference, comparison.ci, decimals_of(evaluation.headline.scale)),
-                   p_text(comparison.p)});
+  table.add_row({"difference in " + title_with_scale(evaluation.areas[evaluation.headline]), "", "p"});
+  for (const auto& pair : headline.pairs) {
+    table.add_row({fmt::format("{} - {}", pair.a, pair.b),
+                   with_interval(pair.difference, pair.ci, evaluation.uncertainty.method, decimals_of(headline.scale)),
+                   p_text(pair.p)});
   }
   return table.text();
 }
 
-std::string intervals_text(const Evaluation& evaluation) {
-  if (evaluation.method == IntervalMethod::none) return "";
-  return fmt::format("; {:g} % intervals, {}", 100 * evaluation.confidence, interval_method_name(evaluation.method));
+std::string counted(std::int64_t count, const char* what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+std::string intervals_text(const UncertaintyOptions& options) {
+  if (options.method == IntervalMethod::none) return "";
+  return fmt::format("; {:g} % intervals, {}", 100 * options.confidence, interval_method_name(options.method));
 }
 
 }  // namespace
 
 std::string evaluation_text(const Evaluation& evaluation) {
-  std::string text = fmt::format("{} positives, {} negatives{}\n\n", evaluation.positives, evaluation.negatives,
-                                 intervals_text(evaluation));
+  std::string text = fmt::format("{}, {}{}\n\n", counted(evaluation.positives, "positive"),
+                                 counted(evaluation.negatives, "negative"), intervals_text(evaluation.uncertainty));
   text += areas_text(evaluation) + '\n' + operating_points_text(evaluation) + '\n' + screening_text(evaluation);
   if (!evaluation.comparisons.empty()) text += '\n' + comparison_text(evaluation);
   return text;

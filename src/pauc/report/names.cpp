@@ -43,9 +43,9 @@ Choice choice_named(const Named<Choice> (&table)[count], const char* what, const
 }  // namespace
 
 const char* scale_name(Scale scale) { return name_of(kScales, scale); }
-Scale scale_named(const std::string& name) { return choice_named(kScales, "--scale", name); }
+Scale scale_named(const std::string& name) { return choice_named(kScales, "scale", name); }
 const char* interval_method_name(IntervalMethod method) { return name_of(kMethods, method); }
-IntervalMethod interval_method_named(const std::string& name) { return choice_named(kMethods, "--ci", name); }
+IntervalMethod interval_method_named(const std::string& name) { return choice_named(kMethods, "ci", name); }
 
 std::string region_text(const Region& region) {
   if (region.tpr_min > 0) return joined("TPR >= ", region.tpr_min, ", FPR <= ", region.fpr_max);
@@ -53,6 +53,11 @@ std::string region_text(const Region& region) {
   return joined("FPR <= ", region.fpr_max);
 }
 
-std::string band_text(const TprBand& band) { return joined(band.min, " <= TPR <= ", band.max); }
+std::string region_text(const TprBand& band) { return joined(band.min, " <= TPR <= ", band.max); }
+
+std::string area_title(const JudgedArea& area) {
+  if (area.name == "auc") return "AUC";
+  return joined("pAUC ", std::visit([](const auto& where) { return region_text(where); }, area.where));
+}
 
 }  // namespace pauc

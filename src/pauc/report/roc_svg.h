@@ -6,8 +6,8 @@
 
 namespace pauc {
 
-// The ROC curves of an evaluation as one SVG picture: the region shaded, the low-FPR corner enlarged, a legend with
-// values.
+// The ROC curves of an evaluation as one SVG picture: the whole curve with the region shaded, beside it the low-FPR
+// corner enlarged, below a legend with values.
 std::string roc_svg(const Evaluation& evaluation);
 
 }  // namespace pauc

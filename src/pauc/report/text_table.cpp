@@ -1,6 +1,7 @@
 #include "pauc/report/text_table.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace pauc {
 
@@ -13,6 +14,15 @@ std::size_t width_of(const std::string& cell) {
 }
 
 }  // namespace
+
+void TextTable::add_row(std::vector<std::string> cells) {
+  for (auto& cell : cells) {
+    for (char& c : cell) {
+      if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
+    }
+  }
+  rows_.push_back(std::move(cells));
+}
 
 std::string TextTable::text() const {
   std::vector<std::size_t> widths;
