@@ -4,7 +4,7 @@
 #include <cstring>
 #include <exception>
 #include <limits>
-#include <regex>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -51,22 +51,30 @@ std::vector<std::string> option_names(const CLI::App& program) {
   return names;
 }
 
+// What stands between two parts of a text, if both are there.
+std::optional<std::string> between(const std::string& text, const std::string& before, const std::string& after) {
+  const auto begin = text.find(before);
+  if (begin == std::string::npos) return std::nullopt;
+  const auto end = after.empty() ? text.size() : text.find(after, begin + before.size());
+  if (end == std::string::npos) return std::nullopt;
+  return text.substr(begin + before.size(), end - begin - before.size());
+}
+
 // The parser's own sentence, said the way pauc says it: where, what was expected, what was found.
 std::string rephrased(const CLI::App& program, const CLI::ParseError& error) {
   const std::string text = error.what();
-  std::smatch parts;
   if (program.get_subcommands().empty()) return "expected a command such as evaluate, got none (see --help)";
-  if (std::regex_match(text, parts, std::regex("Could not convert: (.*) = (.*)"))) {
-    return joined(parts[1].str(), ": expected a number, got \"", parts[2].str(), '"');
+  if (const auto option = between(text, "Could not convert: ", " = ")) {
+    return joined(*option, ": expected a number, got \"", between(text, " = ", "").value_or(""), '"');
   }
-  if (std::regex_match(text, parts, std::regex("(.*): 1 required .* missing"))) {
-    return joined(parts[1].str(), ": expected a value, got none");
+  if (between(text, ": 1 required ", " missing")) {
+    return joined(between(text, "", ": 1 required").value_or(""), ": expected a value, got none");
   }
-  if (std::regex_match(text, parts, std::regex("(.*): At Most 1 required but received (.*)"))) {
-    return joined(parts[1].str(), ": expected once, got ", parts[2].str(), " times");
+  if (const auto times = between(text, ": At Most 1 required but received ", "")) {
+    return joined(between(text, "", ": At Most").value_or(""), ": expected once, got ", *times, " times");
   }
-  if (std::regex_match(text, parts, std::regex("(.*) is required"))) {
-    return joined(program.get_subcommands()[0]->get_name(), ": expected ", parts[1].str(), ", got none (see --help)");
+  if (const auto argument = between(text, "", " is required")) {
+    return joined(program.get_subcommands()[0]->get_name(), ": expected ", *argument, ", got none (see --help)");
   }
   return text;
 }
