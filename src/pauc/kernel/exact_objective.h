@@ -1,0 +1,52 @@
+#pragma once
+
+#include <vector>
+
+#include "pauc/core/span.h"
+#include "pauc/kernel/hinge_sums.h"
+
+namespace pauc {
+
+// The paper's objectives on a whole dataset: value and gradient, exact, in O(n log n) time and O(n) memory.
+struct ExactObjective {
+  double value = 0;
+  std::vector<double> positive_gradients;  // [P]
+  std::vector<double> negative_gradients;  // [N]
+};
+
+struct ScorePair {
+  Span<const double> positives;
+  Span<const double> negatives;
+};
+
+struct CvarOptions {
+  double fpr_min = 0;
+  double fpr_max = 1;  // beta
+  double tpr_min = 0;  // alpha; above 0 the objective is two-way
+  double margin = 1;
+  Hinge hinge = Hinge::squared;
+};
+
+// The mean loss of the lowest (1 - alpha) n+ positives against the highest beta n- negatives (zhu2022, Theorem 1 and
+// its two-way form). The loss falls with h_i - h_j, so every positive has the same hardest negatives. Where a share is
+// not whole the last rank counts with its fraction, and ties at the cut share equally.
+ExactObjective exact_cvar(const ScorePair& scores, const CvarOptions& options);
+
+struct KlOptions {
+  double lambda = 1;
+  double lambda2 = 0;  // above 0 the objective is two-way
+  double margin = 1;
+};
+
+// lambda mean_i log g_i, g_i = mean_j exp(L_ij / lambda) (zhu2022, Theorem 2); two-way lambda2 log mean_i g_i^(lambda /
+// lambda2).
+ExactObjective exact_kl(const ScorePair& scores, const KlOptions& options);
+
+// The lambda at which the KL objective has the value of CVaR at `fpr_max`, within 0.05 .. 10; 10 for fpr_max = 1 or
+// equal losses.
+double lambda_for(const ScorePair& scores, double fpr_max, double margin = 1);
+
+// |KL - CVaR| / CVaR, one-way: how far the soft estimator is from the exact one.
+double kl_relative_error(const ScorePair& scores, double fpr_max, double lambda, double margin = 1);
+
+}  // namespace pauc

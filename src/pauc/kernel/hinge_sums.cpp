@@ -1,0 +1,132 @@
+#include "pauc/kernel/hinge_sums.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pauc {
+
+namespace {
+
+// Weighted values by their mass, mean and sum of squares about the mean. Sums such as sum c (a - g)^2 = mass (a -
+// mean)^2 + squares are then sums of parts that are not negative: no digits cancel, however far the scores lie apart
+// (Welford 1962).
+struct Spread {
+  double mass = 0;
+  double mean = 0;
+  double squares = 0;
+
+  void add(const Spread& other) {
+    const double total = mass + other.mass;
+    if (total == 0) return;
+    const double step = other.mean - mean;
+    squares += other.squares + step * step * (mass * other.mass / total);
+    mean += step * (other.mass / total);
+    mass = total;
+  }
+
+  void remove(const Spread& other) {
+    const double left = mass - other.mass;
+    if (left == 0) {
+      *this = {};
+      return;
+    }
+    const double before = mean - (other.mean - mean) * (other.mass / left);
+    const double step = other.mean - before;
+    squares -= other.squares + step * step * (left * other.mass / mass);
+    mean = before;
+    mass = left;
+  }
+
+  double sum_of_gaps(double from) const { return mass * (from - mean); }
+  double sum_of_squares(double from) const { return mass * (from - mean) * (from - mean) + squares; }
+};
+
+// The gaps of the first k negatives, [N + 1].
+std::vector<Spread> prefix_spreads(const HingePairs& pairs) {
+  const DescendingScores& negatives = pairs.negatives;
+  std::vector<Spread> prefix(negatives.gaps.size() + 1);
+  for (std::size_t k = 0; k < negatives.gaps.size(); ++k) {
+    const double weight = pairs.column_weights.empty() ? 1.0 : pairs.column_weights[negatives.places[k]];
+    prefix[k + 1] = prefix[k];
+    prefix[k + 1].add({weight, negatives.gaps[k], 0});
+  }
+  return prefix;
+}
+
+// a_i = m - h_i + h_max: the loss of positive i against the negative with gap g is (a_i - g)_+ or its square.
+double reach_of(const HingePairs& pairs, std::int64_t row) {
+  return pairs.margin - pairs.positives[row] + pairs.negatives.largest;
+}
+
+// The rows that begin or end at a rank.
+struct Changes {
+  Spread begun;
+  Spread ended;
+};
+
+void sum_row(const HingePairs& pairs, const std::vector<Spread>& prefix, std::int64_t row, HingeSums& sums,
+             std::vector<Changes>& changes) {
+  const double reach = reach_of(pairs, row);
+  const std::uint32_t active = pairs.negatives.rank_of(reach);
+  const std::uint32_t begin = pairs.begins.empty() ? 0 : pairs.begins[row];
+  const std::uint32_t end = std::min(active, pairs.ends.empty() ? active : pairs.ends[row]);
+  if (begin >= end) return;
+  Spread chosen = prefix[end];
+  if (begin > 0) chosen.remove(prefix[begin]);
+  const double weight = pairs.row_weights.empty() ? 1.0 : pairs.row_weights[row];
+  if (pairs.hinge == Hinge::squared) {
+    sums.row_values[row] = chosen.sum_of_squares(reach);
+    sums.row_gradients[row] = -2 * weight * chosen.sum_of_gaps(reach);
+  } else {
+    sums.row_values[row] = chosen.sum_of_gaps(reach);
+    sums.row_gradients[row] = -weight * chosen.mass;
+  }
+  changes[end].ended.add({weight, reach, 0});
+  if (begin > 0) changes[begin].begun.add({weight, reach, 0});
+}
+
+// From the lowest rank up: a row enters where its stretch ends, so that while stretches begin at the top nothing is
+// ever taken away, and a column that no row reaches is exactly 0.
+void sweep_columns(const HingePairs& pairs, const std::vector<Changes>& changes, HingeSums& sums) {
+  Spread over;
+  for (std::size_t k = pairs.negatives.gaps.size(); k-- > 0;) {
+    if (changes[k + 1].ended.mass != 0) over.add(changes[k + 1].ended);
+    if (changes[k + 1].begun.mass != 0) over.remove(changes[k + 1].begun);
+    const double gap = pairs.negatives.gaps[k];
+    const std::uint32_t place = pairs.negatives.places[k];
+    const double weight = pairs.column_weights.empty() ? 1.0 : pairs.column_weights[place];
+    if (pairs.hinge == Hinge::squared) {
+      sums.column_values[place] = over.sum_of_squares(gap);
+      sums.column_gradients[place] = -2 * weight * over.sum_of_gaps(gap);
+    } else {
+      sums.column_values[place] = -over.sum_of_gaps(gap);
+      sums.column_gradients[place] = weight * over.mass;
+    }
+  }
+}
+
+}  // namespace
+
+HingeSums hinge_sums(const HingePairs& pairs) {
+  const auto rows = static_cast<std::size_t>(pairs.positives.size());
+  const std::size_t columns = pairs.negatives.gaps.size();
+  HingeSums sums;
+  sums.row_values.resize(rows);
+  sums.row_gradients.resize(rows);
+  sums.column_values.resize(columns);
+  sums.column_gradients.resize(columns);
+  const auto prefix = prefix_spreads(pairs);
+  std::vector<Changes> changes(columns + 1);
+  for (std::int64_t i = 0; i < pairs.positives.size(); ++i) sum_row(pairs, prefix, i, sums, changes);
+  sweep_columns(pairs, changes, sums);
+  return sums;
+}
+
+std::uint32_t rank_above_loss(const DescendingScores& negatives, double positive, double threshold, double margin,
+                              Hinge hinge) {
+  if (threshold < 0) return static_cast<std::uint32_t>(negatives.gaps.size());
+  const double root = hinge == Hinge::squared ? std::sqrt(threshold) : threshold;
+  return negatives.rank_of(margin - positive + negatives.largest - root);
+}
+
+}  // namespace pauc

@@ -1,0 +1,182 @@
+#include "pauc/kernel/exact_objective.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "pairs.h"
+#include "pauc/core/error.h"
+
+namespace pauc {
+namespace {
+
+using test::Pairs;
+
+long double loss(double positive, double negative) {
+  const long double reach = std::max(0.0L, 1 - static_cast<long double>(positive) + negative);
+  return reach * reach;
+}
+
+// The mean of the largest `count` values, the last with its fraction.
+long double mean_of_largest(std::vector<long double> values, double count) {
+  std::sort(values.rbegin(), values.rend());
+  long double sum = 0;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    sum += values[k] * std::clamp(count - static_cast<double>(k), 0.0, 1.0);
+  }
+  return sum / count;
+}
+
+// CVaR by its definition: each positive's own largest losses, then the largest of those.
+long double cvar_by_definition(const Pairs& scores, double fpr_max, double tpr_min) {
+  std::vector<long double> rows;
+  for (const double positive : scores.positives) {
+    std::vector<long double> losses;
+    for (const double negative : scores.negatives) losses.push_back(loss(positive, negative));
+    rows.push_back(mean_of_largest(losses, fpr_max * static_cast<double>(losses.size())));
+  }
+  return mean_of_largest(rows, (1 - tpr_min) * static_cast<double>(rows.size()));
+}
+
+TEST(ExactCvar, FollowsItsDefinition) {
+  Random random(5);
+  for (int round = 0; round < 500; ++round) {
+    const Pairs scores = test::random_pairs(random);
+    CvarOptions options;
+    options.fpr_max = 0.01 + 0.99 * random.uniform();
+    options.tpr_min = round % 2 == 0 ? 0 : 0.99 * random.uniform();
+    const auto expected = static_cast<double>(cvar_by_definition(scores, options.fpr_max, options.tpr_min));
+    const double found = exact_cvar({scores.positives, scores.negatives}, options).value;
+    ASSERT_NEAR(found, expected, 1e-12 * (1 + expected));
+  }
+}
+
+TEST(ExactCvar, OfARangeIsTheDifferenceOfTwo) {
+  Random random(6);
+  const Pairs scores = test::random_pairs(random);
+  const ScorePair pair{scores.positives, scores.negatives};
+  const auto value = [&](double from, double to) {
+    CvarOptions options;
+    options.fpr_min = from;
+    options.fpr_max = to;
+    return exact_cvar(pair, options).value;
+  };
+  EXPECT_NEAR(value(0.1, 0.4), (0.4 * value(0, 0.4) - 0.1 * value(0, 0.1)) / 0.3, 1e-9 * (1 + value(0, 0.1)));
+}
+
+void expect_gradient(const Pairs& scores, const std::function<ExactObjective(const ScorePair&)>& objective) {
+  const ExactObjective exact = objective({scores.positives, scores.negatives});
+  const double step = 1e-6;
+  const auto difference = [&](bool positive, std::size_t place) {
+    Pairs moved = scores;
+    double& score = (positive ? moved.positives : moved.negatives)[place];
+    score += step;
+    const double up = objective({moved.positives, moved.negatives}).value;
+    score -= 2 * step;
+    return (up - objective({moved.positives, moved.negatives}).value) / (2 * step);
+  };
+  for (std::size_t i = 0; i < scores.positives.size(); ++i) {
+    ASSERT_NEAR(exact.positive_gradients[i], difference(true, i), 1e-6);
+  }
+  for (std::size_t j = 0; j < scores.negatives.size(); ++j) {
+    ASSERT_NEAR(exact.negative_gradients[j], difference(false, j), 1e-6);
+  }
+}
+
+Pairs small_pairs(Random& random) {
+  Pairs scores;
+  for (int i = 0; i < 12; ++i) scores.positives.push_back(random.normal() + 0.5);
+  for (int j = 0; j < 25; ++j) scores.negatives.push_back(random.normal());
+  return scores;
+}
+
+TEST(ExactObjectives, HaveTheGradientsOfTheirValues) {
+  Random random(7);
+  for (int round = 0; round < 5; ++round) {
+    const Pairs scores = small_pairs(random);
+    for (const double tpr_min : {0.0, 0.55}) {
+      CvarOptions options;
+      options.fpr_max = 0.33;
+      options.tpr_min = tpr_min;
+      expect_gradient(scores, [&](const ScorePair& pair) { return exact_cvar(pair, options); });
+    }
+    for (const double lambda2 : {0.0, 0.3, 5.0}) {
+      KlOptions options;
+      options.lambda = 0.7;
+      options.lambda2 = lambda2;
+      expect_gradient(scores, [&](const ScorePair& pair) { return exact_kl(pair, options); });
+    }
+  }
+}
+
+TEST(ExactCvar, AtBetaOneIsTheMeanLossAndAtOneNegativeTheInfinitePush) {
+  Random random(8);
+  const Pairs scores = small_pairs(random);
+  const ScorePair pair{scores.positives, scores.negatives};
+  long double mean = 0;
+  long double push = 0;
+  const double hardest = *std::max_element(scores.negatives.begin(), scores.negatives.end());
+  for (const double positive : scores.positives) {
+    push += loss(positive, hardest) / 12;
+    for (const double negative : scores.negatives) mean += loss(positive, negative) / (12 * 25);
+  }
+  CvarOptions options;
+  EXPECT_NEAR(exact_cvar(pair, options).value, static_cast<double>(mean), 1e-13);
+  options.fpr_max = 1.0 / 25;
+  EXPECT_NEAR(exact_cvar(pair, options).value, static_cast<double>(push), 1e-13);
+  KlOptions soft;
+  soft.lambda = 1e6;
+  EXPECT_NEAR(exact_kl(pair, soft).value, static_cast<double>(mean), 1e-4);
+  soft.lambda = 1e-4;
+  EXPECT_NEAR(exact_kl(pair, soft).value, static_cast<double>(push), 1e-3);
+}
+
+TEST(ExactKl, TwoWayWithEqualLambdasPoolsAllPairs) {
+  Random random(9);
+  const Pairs scores = small_pairs(random);
+  KlOptions options;
+  options.lambda = options.lambda2 = 0.4;
+  long double sum = 0;
+  for (const double positive : scores.positives) {
+    for (const double negative : scores.negatives) sum += std::exp(loss(positive, negative) / 0.4L);
+  }
+  EXPECT_NEAR(exact_kl({scores.positives, scores.negatives}, options).value,
+              static_cast<double>(0.4L * std::log(sum / (12 * 25))), 1e-12);
+}
+
+TEST(LambdaFor, MakesTheTwoValuesEqual) {
+  Random random(10);
+  const Pairs scores = small_pairs(random);
+  const ScorePair pair{scores.positives, scores.negatives};
+  const double lambda = lambda_for(pair, 0.3);
+  EXPECT_GT(lambda, 0.05);
+  EXPECT_LT(lambda, 10);
+  EXPECT_NEAR(kl_relative_error(pair, 0.3, lambda), 0, 1e-9);
+  EXPECT_GT(kl_relative_error(pair, 0.3, 10 * lambda), 0.01);
+}
+
+TEST(LambdaFor, IsTenWhereThereIsNothingToChoose) {
+  const std::vector<double> equal(5, 0.5);
+  EXPECT_EQ(lambda_for({equal, equal}, 0.1), 10);
+  Random random(11);
+  const Pairs scores = small_pairs(random);
+  EXPECT_EQ(lambda_for({scores.positives, scores.negatives}, 1), 10);
+}
+
+TEST(ExactObjectives, RefuseWhatTheyCannotUse) {
+  const std::vector<double> some = {1, 2};
+  const std::vector<double> none;
+  const std::vector<double> bad = {1, std::nan("")};
+  EXPECT_THROW(exact_cvar({none, some}, {}), UserError);
+  EXPECT_THROW(exact_cvar({some, none}, {}), UserError);
+  EXPECT_THROW(exact_cvar({some, bad}, {}), UserError);
+  CvarOptions range;
+  range.fpr_max = 0;
+  EXPECT_THROW(exact_cvar({some, some}, range), UserError);
+  KlOptions kl;
+  kl.lambda = 0;
+  EXPECT_THROW(exact_kl({some, some}, kl), UserError);
+}
+
+}  // namespace
+}  // namespace pauc
