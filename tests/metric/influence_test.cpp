@@ -167,6 +167,14 @@ TEST(InfluenceVariance, IsDelongsForTheWholeAuc) {
   EXPECT_NEAR(influence_variance(influence_of(problem, Region{}), problem.cases(), {}, 0), expected, 1e-15);
 }
 
+TEST(InfluenceVariance, SumsByGroupFirst) {
+  const Problem problem = {{1, 0, 1, 0}, {4, 3, 2, 1}, {}};
+  const std::vector<double> influence = {1, -1, 2, -2};
+  const std::vector<std::uint32_t> groups = {0, 0, 1, 2};
+  EXPECT_DOUBLE_EQ(influence_variance(influence, problem.cases(), groups, 3), (0 + 4 + 4) * 3.0 / 2);
+  EXPECT_DOUBLE_EQ(influence_variance(influence, problem.cases(), {}, 0), (1 + 4) * 2.0 + (1 + 4) * 2.0);
+}
+
 TEST(InfluenceVariance, OfDuplicatedRowsInGroupsIsThatOfTheRows) {
   Random random(47);
   const Problem problem = test::binormal_problem(random, 40, 60, 1);

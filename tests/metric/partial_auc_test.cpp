@@ -97,6 +97,18 @@ TEST(PartialAuc, IsTheSameByTheQuickWayAndByTheWholeCurve) {
   }
 }
 
+// The rows that the sample looks at are the highest ones: its guess of where FPR 0.3 lies is far too high.
+TEST(PartialAuc, RecoversFromASampleThatMisleads) {
+  Random random(18);
+  Problem problem = test::binormal_problem(random, 100, 300000, 0);
+  Random sample(0);
+  const auto rows = static_cast<std::uint32_t>(problem.scores.size());
+  for (int draw = 0; draw < 4 << 14; ++draw) problem.scores[sample.below(rows)] += 100;
+  const Region region{0, 0.3, 0};
+  const double expected = measured(roc_curve(problem.cases()).vertices, region);
+  EXPECT_NEAR(partial_auc(problem.cases(), region, Scale::normalised), expected, kTolerance);
+}
+
 TEST(PartialAuc, DoesNotChangeUnderAMonotoneMapOfTheScores) {
   Random random(14);
   Problem problem = test::random_problem(random, Ties::many, Weights::none);
