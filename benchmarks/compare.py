@@ -8,7 +8,6 @@ import argparse
 import json
 import os
 import pathlib
-import platform
 import statistics
 import subprocess
 import sys
@@ -110,7 +109,7 @@ def keep(name, figures):
     folder = ROOT / "benchmarks/results"
     folder.mkdir(exist_ok=True)
     cpu = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), "")
-    host = {"cpu": cpu, "cores": os.cpu_count(), "system": platform.platform(terse=True)}
+    host = {"cpu": cpu, "cores": os.cpu_count()}
     (folder / f"{name}.json").write_text(json.dumps({"host": host, "commit": commit, "figures": figures}, indent=1) + "\n")
 
 
