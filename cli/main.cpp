@@ -62,7 +62,7 @@ std::optional<std::string> between(const std::string& text, const std::string& b
 
 // The parser's own sentence, said the way pauc says it: where, what was expected, what was found.
 std::string rephrased(const CLI::App& program, const CLI::ParseError& error) {
-  const std::string text = error.what();
+  std::string text = error.what();
   if (program.get_subcommands().empty()) return "expected a command such as evaluate, got none (see --help)";
   if (const auto option = between(text, "Could not convert: ", " = ")) {
     return joined(*option, ": expected a number, got \"", between(text, " = ", "").value_or(""), '"');

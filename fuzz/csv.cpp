@@ -22,6 +22,7 @@ std::string write_input(const std::uint8_t* data, std::size_t size) {
 
 }  // namespace
 
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it by this name
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   try {
     pauc::ScoreColumns columns;
@@ -30,7 +31,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     columns.header = size % 2 == 0;
     const auto table = pauc::read_score_table(write_input(data, size), columns);
     const auto evaluation = pauc::evaluate(table.rows, {});
-    if (!std::isfinite(evaluation.scores[0].auc.value)) std::abort();
+    if (!std::isfinite(evaluation.scores[0].areas[0].value)) std::abort();
   } catch (const pauc::UserError&) {
     // Refused with a sentence: fine.
   }

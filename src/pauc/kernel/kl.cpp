@@ -54,8 +54,9 @@ struct Powers {
   alignas(64) double value[kTerms];
 };
 
-// 1, x, x^2, ... four at a time, so that no power waits for the one before it.
-inline void set_powers(Powers& powers, double x, double first) {
+// first times 1, x, x^2, ... four at a time, so that no power waits for the one before it.
+inline Powers powers_of(double x, double first) {
+  Powers powers;  // NOLINT(cppcoreguidelines-pro-type-member-init): every value is set below
   const double x2 = x * x;
   const double x4 = x2 * x2;
   powers.value[0] = first;
@@ -63,6 +64,7 @@ inline void set_powers(Powers& powers, double x, double first) {
   powers.value[2] = first * x2;
   powers.value[3] = first * x * x2;
   for (int p = 4; p < kTerms; ++p) powers.value[p] = powers.value[p - 4] * x4;
+  return powers;
 }
 
 // A row's weights over the prefix of the negatives: sum of exp(-D (2T - D)) and of the same times 2 (T - D), D clamped
@@ -100,15 +102,13 @@ PAUC_CLONES void add_prefix(const double* distances, std::size_t count, double r
 }
 
 inline void add_to_moments(double* moments, double x, double first) {
-  Powers powers;
-  set_powers(powers, x, first);
+  const Powers powers = powers_of(x, first);
   for (int p = 0; p < kTerms; ++p) moments[p] += powers.value[p];
 }
 
 // sum_p M_p t^p/p! and sum_p M_{p+1} t^p/p!; moments hold one zero more than there are terms.
 inline void read_moments(const double* settled, const double* recent, double t, double& value, double& derivative) {
-  Powers powers;
-  set_powers(powers, t, 1);
+  const Powers powers = powers_of(t, 1);
   double values[4] = {};
   double derivatives[4] = {};
   for (int p = 0; p < kTerms; p += 4) {
@@ -123,15 +123,13 @@ inline void read_moments(const double* settled, const double* recent, double t, 
 }
 
 inline void add_to_series(double* series, double t, double first) {
-  Powers powers;
-  set_powers(powers, t, first);
+  const Powers powers = powers_of(t, first);
   for (int p = 0; p < kTerms; ++p) series[p] += powers.value[p] * kInverseFactorial[p];
 }
 
 // sum_p A_p x^p and its derivative by x.
 inline void read_series(const double* settled, const double* recent, double x, double& value, double& derivative) {
-  Powers powers;
-  set_powers(powers, x, 1);
+  const Powers powers = powers_of(x, 1);
   double values[4] = {};
   double derivatives[4] = {};
   for (int p = 0; p < kTerms; p += 4) {
