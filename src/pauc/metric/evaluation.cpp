@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "pauc/core/error.h"
+#include "pauc/core/parallel.h"
 #include "pauc/metric/paper_estimators.h"
 #include "pauc/metric/screening.h"
 
@@ -117,18 +118,14 @@ void put_on_scale(std::vector<Comparison>& pairs, const JudgedArea& area) {
   }
 }
 
-void compare_columns(const Uncertainty& uncertainty, const std::vector<double>& rates, Evaluation& evaluation) {
-  for (std::size_t a = 0; a < evaluation.areas.size(); ++a) {
-    const JudgedArea& area = evaluation.areas[a];
-    ComparedMeasure compared{area.name, std::nullopt, area.scale, uncertainty.compare(a)};
-    put_on_scale(compared.pairs, area);
-    const bool first = a == evaluation.headline;
-    evaluation.comparisons.insert(first ? evaluation.comparisons.begin() : evaluation.comparisons.end(), compared);
-  }
-  for (std::size_t i = 0; i < rates.size(); ++i) {
-    evaluation.comparisons.push_back(
-        {"tpr_at_fpr", rates[i], Scale::normalised, uncertainty.compare(evaluation.areas.size() + i)});
-  }
+ComparedMeasure compare_columns(const Uncertainty& uncertainty, std::size_t measure, const Evaluation& evaluation,
+                                const std::vector<double>& rates) {
+  const std::size_t areas = evaluation.areas.size();
+  if (measure >= areas) return {"tpr_at_fpr", rates[measure - areas], Scale::normalised, uncertainty.compare(measure)};
+  const JudgedArea& area = evaluation.areas[measure];
+  ComparedMeasure compared{area.name, std::nullopt, area.scale, uncertainty.compare(measure)};
+  put_on_scale(compared.pairs, area);
+  return compared;
 }
 
 }  // namespace
@@ -151,10 +148,20 @@ Evaluation evaluate(ScoredRows rows, const EvaluationOptions& options) {
   const auto rates = operating_rates(options);
   std::vector<RankedColumn> columns = rank_columns(rows, options.uncertainty.threads);
   const Uncertainty uncertainty(rows, columns, all_measures(evaluation, rates), options.uncertainty);
-  for (std::size_t c = 0; c < columns.size(); ++c) {
-    evaluation.scores.push_back(evaluate_column(rows, c, columns[c].curve, evaluation, rates, uncertainty));
+  const int threads = options.uncertainty.threads;
+  evaluation.scores.resize(columns.size());
+  parallel_for(static_cast<std::int64_t>(columns.size()), threads, [&](std::int64_t c) {
+    evaluation.scores[c] = evaluate_column(rows, c, columns[c].curve, evaluation, rates, uncertainty);
+  });
+  if (columns.size() > 1) {
+    evaluation.comparisons.resize(evaluation.areas.size() + rates.size());
+    parallel_for(static_cast<std::int64_t>(evaluation.comparisons.size()), threads, [&](std::int64_t measure) {
+      evaluation.comparisons[measure] = compare_columns(uncertainty, measure, evaluation, rates);
+    });
+    const auto first = evaluation.comparisons.begin();
+    const auto headline = first + static_cast<std::ptrdiff_t>(evaluation.headline);
+    std::rotate(first, headline, headline + 1);
   }
-  if (columns.size() > 1) compare_columns(uncertainty, rates, evaluation);
   for (std::size_t c = 0; c < columns.size(); ++c) evaluation.scores[c].curve = std::move(columns[c].curve);
   return evaluation;
 }
