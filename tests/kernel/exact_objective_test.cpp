@@ -99,6 +99,8 @@ TEST(ExactObjectives, HaveTheGradientsOfTheirValues) {
       options.fpr_max = 0.33;
       options.tpr_min = tpr_min;
       expect_gradient(scores, [&](const ScorePair& pair) { return exact_cvar(pair, options); });
+      options.surrogate.kind = Surrogate::Kind::logistic;
+      expect_gradient(scores, [&](const ScorePair& pair) { return exact_cvar(pair, options); });
     }
     for (const double lambda2 : {0.0, 0.3, 5.0}) {
       KlOptions options;
@@ -173,6 +175,9 @@ TEST(ExactObjectives, RefuseWhatTheyCannotUse) {
   CvarOptions range;
   range.fpr_max = 0;
   EXPECT_THROW(exact_cvar({some, some}, range), UserError);
+  CvarOptions two_sided;
+  two_sided.surrogate.kind = Surrogate::Kind::squared;
+  EXPECT_THROW(exact_cvar({some, some}, two_sided), UserError);
   KlOptions kl;
   kl.lambda = 0;
   EXPECT_THROW(exact_kl({some, some}, kl), UserError);

@@ -6,6 +6,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/kernel/kl.h"
+#include "pauc/kernel/pair_sums.h"
 
 namespace pauc {
 
@@ -65,6 +66,9 @@ ExactObjective exact_cvar(const ScorePair& scores, const CvarOptions& options) {
                 "fpr-max: expected 0 <= fpr-min < fpr-max <= 1, got ", options.fpr_min, " and ", options.fpr_max);
   require_usage(0 <= options.tpr_min && options.tpr_min < 1, "tpr-min: expected 0 <= tpr-min < 1, got ",
                 options.tpr_min);
+  require_usage(options.surrogate.monotone(),
+                "surrogate: expected one that falls with the gap, got squared: its largest losses are not those of the "
+                "highest negatives");
   const auto positives = static_cast<double>(scores.positives.size());
   const auto negatives = static_cast<double>(scores.negatives.size());
   const DescendingScores sorted = sorted_descending(scores.negatives);
@@ -75,10 +79,10 @@ ExactObjective exact_cvar(const ScorePair& scores, const CvarOptions& options) {
   }
   const auto rows = shares_of_bottom(scores.positives, (1 - options.tpr_min) * positives);
 
-  HingePairs pairs{scores.positives, sorted, options.margin, options.hinge};
+  ChosenPairs pairs{scores.positives, sorted, options.surrogate};
   pairs.row_weights = rows;
   pairs.column_weights = columns;
-  HingeSums sums = hinge_sums(pairs);
+  PairSums sums = pair_sums(pairs);
   const double per_pair = 1 / ((1 - options.tpr_min) * positives * (options.fpr_max - options.fpr_min) * negatives);
   ExactObjective objective;
   for (std::size_t i = 0; i < rows.size(); ++i) objective.value += per_pair * rows[i] * sums.row_values[i];
@@ -113,7 +117,7 @@ ExactObjective exact_kl(const ScorePair& scores, const KlOptions& options) {
 double lambda_for(const ScorePair& scores, double fpr_max, double margin) {
   CvarOptions options;
   options.fpr_max = fpr_max;
-  options.margin = margin;
+  options.surrogate.margin = margin;
   const double wanted = exact_cvar(scores, options).value;
   const auto value_at = [&](double lambda) {
     double sum = 0;
@@ -136,7 +140,7 @@ double lambda_for(const ScorePair& scores, double fpr_max, double margin) {
 double kl_relative_error(const ScorePair& scores, double fpr_max, double lambda, double margin) {
   CvarOptions cvar;
   cvar.fpr_max = fpr_max;
-  cvar.margin = margin;
+  cvar.surrogate.margin = margin;
   KlOptions kl;
   kl.lambda = lambda;
   kl.margin = margin;

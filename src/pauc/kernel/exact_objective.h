@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "pauc/core/span.h"
-#include "pauc/kernel/hinge_sums.h"
+#include "pauc/kernel/surrogate.h"
 
 namespace pauc {
 
@@ -21,15 +21,15 @@ struct ScorePair {
 
 struct CvarOptions {
   double fpr_min = 0;
-  double fpr_max = 1;  // beta
-  double tpr_min = 0;  // alpha; above 0 the objective is two-way
-  double margin = 1;
-  Hinge hinge = Hinge::squared;
+  double fpr_max = 1;        // beta
+  double tpr_min = 0;        // alpha; above 0 the objective is two-way
+  Surrogate surrogate = {};  // monotone
 };
 
 // The mean loss of the lowest (1 - alpha) n+ positives against the highest beta n- negatives (zhu2022, Theorem 1 and
-// its two-way form). The loss falls with h_i - h_j, so every positive has the same hardest negatives. Where a share is
-// not whole the last rank counts with its fraction, and ties at the cut share equally.
+// its two-way form). The loss falls with h_i - h_j, so every positive has the same hardest negatives; a surrogate for
+// which it does not is refused. Where a share is not whole the last rank counts with its fraction, and ties at the cut
+// share equally.
 ExactObjective exact_cvar(const ScorePair& scores, const CvarOptions& options);
 
 struct KlOptions {

@@ -1,4 +1,4 @@
-#include "pauc/kernel/hinge_sums.h"
+#include "pauc/kernel/pair_sums.h"
 
 #include <algorithm>
 #include <cmath>
@@ -42,7 +42,7 @@ struct Spread {
 };
 
 // The gaps of the first k negatives, [N + 1].
-std::vector<Spread> prefix_spreads(const HingePairs& pairs) {
+std::vector<Spread> prefix_spreads(const ChosenPairs& pairs) {
   const DescendingScores& negatives = pairs.negatives;
   std::vector<Spread> prefix(negatives.gaps.size() + 1);
   for (std::size_t k = 0; k < negatives.gaps.size(); ++k) {
@@ -54,8 +54,8 @@ std::vector<Spread> prefix_spreads(const HingePairs& pairs) {
 }
 
 // a_i = m - h_i + h_max: the loss of positive i against the negative with gap g is (a_i - g)_+ or its square.
-double reach_of(const HingePairs& pairs, std::int64_t row) {
-  return pairs.margin - pairs.positives[row] + pairs.negatives.largest;
+double reach_of(const ChosenPairs& pairs, std::int64_t row) {
+  return pairs.surrogate.margin - pairs.positives[row] + pairs.negatives.largest;
 }
 
 // The rows that begin or end at a rank.
@@ -64,7 +64,7 @@ struct Changes {
   Spread ended;
 };
 
-void sum_row(const HingePairs& pairs, const std::vector<Spread>& prefix, std::int64_t row, HingeSums& sums,
+void sum_row(const ChosenPairs& pairs, const std::vector<Spread>& prefix, std::int64_t row, PairSums& sums,
              std::vector<Changes>& changes) {
   const double reach = reach_of(pairs, row);
   const std::uint32_t active = pairs.negatives.rank_of(reach);
@@ -74,7 +74,7 @@ void sum_row(const HingePairs& pairs, const std::vector<Spread>& prefix, std::in
   Spread chosen = prefix[end];
   if (begin > 0) chosen.remove(prefix[begin]);
   const double weight = pairs.row_weights.empty() ? 1.0 : pairs.row_weights[row];
-  if (pairs.hinge == Hinge::squared) {
+  if (pairs.surrogate.kind == Surrogate::Kind::squared_hinge) {
     sums.row_values[row] = chosen.sum_of_squares(reach);
     sums.row_gradients[row] = -2 * weight * chosen.sum_of_gaps(reach);
   } else {
@@ -87,7 +87,7 @@ void sum_row(const HingePairs& pairs, const std::vector<Spread>& prefix, std::in
 
 // From the lowest rank up: a row enters where its stretch ends, so that while stretches begin at the top nothing is
 // ever taken away, and a column that no row reaches is exactly 0.
-void sweep_columns(const HingePairs& pairs, const std::vector<Changes>& changes, HingeSums& sums) {
+void sweep_columns(const ChosenPairs& pairs, const std::vector<Changes>& changes, PairSums& sums) {
   Spread over;
   for (std::size_t k = pairs.negatives.gaps.size(); k-- > 0;) {
     if (changes[k + 1].ended.mass != 0) over.add(changes[k + 1].ended);
@@ -95,7 +95,7 @@ void sweep_columns(const HingePairs& pairs, const std::vector<Changes>& changes,
     const double gap = pairs.negatives.gaps[k];
     const std::uint32_t place = pairs.negatives.places[k];
     const double weight = pairs.column_weights.empty() ? 1.0 : pairs.column_weights[place];
-    if (pairs.hinge == Hinge::squared) {
+    if (pairs.surrogate.kind == Surrogate::Kind::squared_hinge) {
       sums.column_values[place] = over.sum_of_squares(gap);
       sums.column_gradients[place] = -2 * weight * over.sum_of_gaps(gap);
     } else {
@@ -105,28 +105,31 @@ void sweep_columns(const HingePairs& pairs, const std::vector<Changes>& changes,
   }
 }
 
-}  // namespace
-
-HingeSums hinge_sums(const HingePairs& pairs) {
+PairSums empty_sums(const ChosenPairs& pairs) {
   const auto rows = static_cast<std::size_t>(pairs.positives.size());
   const std::size_t columns = pairs.negatives.gaps.size();
-  HingeSums sums;
-  sums.row_values.resize(rows);
-  sums.row_gradients.resize(rows);
-  sums.column_values.resize(columns);
-  sums.column_gradients.resize(columns);
+  return {std::vector<double>(rows), std::vector<double>(rows), std::vector<double>(columns),
+          std::vector<double>(columns)};
+}
+
+PairSums hinge_sums(const ChosenPairs& pairs) {
+  PairSums sums = empty_sums(pairs);
   const auto prefix = prefix_spreads(pairs);
-  std::vector<Changes> changes(columns + 1);
+  std::vector<Changes> changes(pairs.negatives.gaps.size() + 1);
   for (std::int64_t i = 0; i < pairs.positives.size(); ++i) sum_row(pairs, prefix, i, sums, changes);
   sweep_columns(pairs, changes, sums);
   return sums;
 }
 
-std::uint32_t rank_above_loss(const DescendingScores& negatives, double positive, double threshold, double margin,
-                              Hinge hinge) {
-  if (threshold < 0) return static_cast<std::uint32_t>(negatives.gaps.size());
-  const double root = hinge == Hinge::squared ? std::sqrt(threshold) : threshold;
-  return negatives.rank_of(margin - positive + negatives.largest - root);
+}  // namespace
+
+PairSums pair_sums(const ChosenPairs& pairs, int threads) {
+  return pairs.surrogate.has_hinge() ? hinge_sums(pairs) : tiled_sums(pairs, threads);
+}
+
+std::uint32_t rank_above_loss(const DescendingScores& negatives, double positive, double threshold,
+                              const Surrogate& surrogate) {
+  return negatives.rank_of(gap_of_loss(surrogate, threshold) - positive + negatives.largest);
 }
 
 }  // namespace pauc

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "pauc/core/span.h"
+#include "pauc/kernel/descending_scores.h"
+#include "pauc/kernel/surrogate.h"
+
+namespace pauc {
+
+// Pairs of a positive with a stretch of the negatives in descending order: ranks begins[i] .. ends[i] - 1, all by
+// default. r and c are optional weights.
+struct ChosenPairs {
+  Span<const double> positives;  // [P]
+  const DescendingScores& negatives;
+  Surrogate surrogate = {};
+  Span<const std::uint32_t> begins = {};   // [P] ranks; empty: 0
+  Span<const std::uint32_t> ends = {};     // [P] ranks; empty: N
+  Span<const double> row_weights = {};     // [P] r
+  Span<const double> column_weights = {};  // [N] c, in the order of the batch
+};
+
+// Sums over the chosen pairs, without a P x N matrix:
+//
+//   row_values[i]       = sum_j c_j L_ij                L_ij = l(h_i - h_j)
+//   column_values[j]    = sum_i r_i L_ij
+//   row_gradients[i]    = d/dh_i of sum_ij r_i c_j L_ij
+//   column_gradients[j] = d/dh_j of the same
+//
+// The hinges take O(P log N + N) after sorting: the chosen and active pairs of a positive are a stretch of ranks, so
+// running sums over the negatives give its row, and sums over the rows that reach a rank, swept once, the columns.
+// Other surrogates take one pass over the pairs in tiles, O(P + N) memory; the result does not depend on `threads`.
+struct PairSums {
+  std::vector<double> row_values;
+  std::vector<double> row_gradients;
+  std::vector<double> column_values;     // in the order of the batch
+  std::vector<double> column_gradients;  // in the order of the batch
+};
+
+PairSums pair_sums(const ChosenPairs& pairs, int threads = 1);
+
+// The number of negatives whose loss against positive score `positive` exceeds `threshold`; all of them when that is
+// negative. Decided on h_j > h_i - gap_of_loss(threshold): for the squared hinge, h_j > sqrt(threshold) - (m - h_i).
+// Monotone surrogates only.
+std::uint32_t rank_above_loss(const DescendingScores& negatives, double positive, double threshold,
+                              const Surrogate& surrogate);
+
+// What pair_sums does for surrogates without a hinge; exposed as the slow twin of the hinges for tests.
+PairSums tiled_sums(const ChosenPairs& pairs, int threads = 1);
+
+}  // namespace pauc

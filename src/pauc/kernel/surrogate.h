@@ -1,0 +1,68 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+namespace pauc {
+
+// A loss l(t) of the gap t = h_i - h_j between a positive and a negative.
+struct Surrogate {
+  enum class Kind {
+    squared_hinge,  // (m - t)_+^2
+    hinge,          // (m - t)_+
+    logistic,       // log(1 + exp(-t / c))
+    squared,        // (m - t)^2: not monotone, so "hardest negatives = largest losses" does not hold
+  };
+  Kind kind = Kind::squared_hinge;
+  double margin = 1;       // m
+  double temperature = 1;  // c
+
+  bool monotone() const { return kind != Kind::squared; }
+  bool has_hinge() const { return kind == Kind::squared_hinge || kind == Kind::hinge; }
+};
+
+// Value and slope dl/dt, for any t.
+struct LossAt {
+  double value;
+  double slope;
+};
+
+inline LossAt loss_at(const Surrogate& surrogate, double gap) {
+  const double reach = surrogate.margin - gap;
+  switch (surrogate.kind) {
+    case Surrogate::Kind::squared_hinge:
+      return {std::max(reach, 0.0) * std::max(reach, 0.0), -2 * std::max(reach, 0.0)};
+    case Surrogate::Kind::hinge:
+      return {std::max(reach, 0.0), reach > 0 ? -1.0 : 0.0};
+    case Surrogate::Kind::squared:
+      return {reach * reach, -2 * reach};
+    case Surrogate::Kind::logistic:
+      break;
+  }
+  // exp of a number that is not positive: no overflow at either end.
+  const double x = gap / surrogate.temperature;
+  const double small = std::exp(-std::abs(x));
+  const double value = std::max(-x, 0.0) + std::log1p(small);
+  return {value, -(x > 0 ? small : 1.0) / (1 + small) / surrogate.temperature};
+}
+
+// The gap below which the loss of a monotone surrogate exceeds `threshold`: l(t) > threshold <=> t < gap. Infinite when
+// every gap has such a loss, minus infinity when none has.
+inline double gap_of_loss(const Surrogate& surrogate, double threshold) {
+  constexpr double kInfinity = HUGE_VAL;
+  if (threshold < 0) return kInfinity;
+  switch (surrogate.kind) {
+    case Surrogate::Kind::squared_hinge:
+      return surrogate.margin - std::sqrt(threshold);
+    case Surrogate::Kind::hinge:
+      return surrogate.margin - threshold;
+    case Surrogate::Kind::logistic:
+      // log(1 + e^(-t/c)) = s  <=>  t = -c log(e^s - 1)
+      return threshold == 0 ? kInfinity : -surrogate.temperature * (threshold + std::log(-std::expm1(-threshold)));
+    case Surrogate::Kind::squared:
+      break;
+  }
+  return -kInfinity;
+}
+
+}  // namespace pauc
