@@ -1,10 +1,14 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <charconv>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
+#include "pauc/core/error.h"
 #include "pauc/core/fields.h"
 
 namespace pauc {
@@ -27,12 +31,31 @@ void print_result(std::string_view text);
 // A sentence for people, on standard error, unless --quiet.
 void print_note(const Global& global, const std::string& text);
 
-// An option that takes some text; an empty one (an unset variable of the shell) is refused, not passed over.
+// An empty text (an unset variable of the shell) is refused, not passed over.
+inline CLI::Validator some_text() {
+  return CLI::Validator(
+      [](const std::string& given) {
+        return given.empty() ? std::string("expected some text, got an empty one") : std::string();
+      },
+      "", "");
+}
+
+// Digits only: no sign, no fraction, no leading zero that might mean octal.
+inline CLI::Validator whole_number(std::int64_t largest) {
+  return CLI::Validator(
+      [largest](const std::string& given) {
+        std::int64_t number = 0;
+        const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), number);
+        const bool plain =
+            error == std::errc() && end == given.data() + given.size() && (given == "0" || given[0] != '0');
+        if (plain && number >= 0 && number <= largest) return std::string();
+        return joined("expected a whole number from 0 to ", largest, ", got \"", given, '"');
+      },
+      "", "");
+}
+
 inline CLI::Option* add_text(CLI::App& command, const std::string& flag, std::string& text, const std::string& help) {
-  const auto complaint = [](const std::string& given) {
-    return given.empty() ? std::string("expected some text, got an empty one") : std::string();
-  };
-  return command.add_option(flag, text, help)->check(CLI::Validator(complaint, "", ""));
+  return command.add_option(flag, text, help)->check(some_text());
 }
 
 inline std::string flag_name(std::string name) {
@@ -48,7 +71,10 @@ void add_fields(CLI::App& command, Options& options, const Fields<Options>& fiel
   for (const auto& field : fields) {
     std::visit(
         [&](auto member) {
-          command.add_option(flag_name(field.name), options.*member, field.help)->capture_default_str();
+          constexpr bool kWhole = std::is_same_v<decltype(member), std::int64_t Options::*>;
+          command.add_option(flag_name(field.name), options.*member, field.help)
+              ->capture_default_str()
+              ->check(kWhole ? whole_number(std::numeric_limits<std::int64_t>::max()) : some_text());
         },
         field.member);
   }

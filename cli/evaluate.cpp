@@ -53,8 +53,8 @@ EvaluationOptions options_of(const EvaluateArgs& args, const Global& global) {
 void check_picture(const std::string& svg, const std::string& input) {
   std::error_code failed;
   require_usage(svg != "-", "svg: expected a file to write, got standard output, where the figures go");
-  require_usage(!std::filesystem::equivalent(svg, input, failed), "svg: expected another file than the scores, got ",
-                svg);
+  require_usage(!std::filesystem::equivalent(svg, input == "-" ? "/dev/stdin" : input, failed),
+                "svg: expected another file than the scores, got ", svg);
 }
 
 void note_reversed_scores(const Evaluation& evaluation, const Global& global) {
@@ -87,7 +87,7 @@ void add_evaluate(CLI::App& program, const Global& global) {
   auto* command =
       program.add_subcommand("evaluate", "judge scores: partial AUC with intervals, operating points, comparison");
   const auto args = std::make_shared<EvaluateArgs>();
-  command->add_option("scores.csv", args->file, "CSV or TSV file, also gzipped; - for standard input")->required();
+  add_text(*command, "scores.csv", args->file, "CSV or TSV file, also gzipped; - for standard input")->required();
   add_text(*command, "--label", args->columns.label, "label column, by name or number")->capture_default_str();
   add_text(*command, "--positive", args->columns.positive,
            "label value that is positive, or a comparison such as '>=8' (default: 1, true, yes; else the rarer)");

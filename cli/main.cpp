@@ -12,30 +12,15 @@
 #include "command.h"
 #include "pauc/core/error.h"
 #include "pauc/core/nearest_name.h"
+#include "pauc/core/utf8.h"
 #include "pauc/core/version.h"
 
 namespace pauc {
 
 namespace {
 
-// One line, and nothing that steers a terminal, whatever stands in the file that the message quotes.
-std::string on_one_line(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte != 0x7F) {
-      result += c;
-    } else {
-      char escape[8];
-      std::snprintf(escape, sizeof escape, "\\x%02x", byte);
-      result += escape;
-    }
-  }
-  return result;
-}
-
 int report_error(const std::string& message, int code) {
-  std::fprintf(stderr, "pauc: %s\n", on_one_line(message).c_str());
+  std::fprintf(stderr, "pauc: %s\n", printable(message).c_str());
   return code;
 }
 
@@ -116,7 +101,7 @@ void print_result(std::string_view text) {
 }
 
 void print_note(const Global& global, const std::string& text) {
-  if (!global.quiet) std::fprintf(stderr, "%s\n", on_one_line(text).c_str());
+  if (!global.quiet) std::fprintf(stderr, "%s\n", printable(text).c_str());
 }
 
 }  // namespace pauc
@@ -129,9 +114,9 @@ int main(int argc, char** argv) {
     program.set_version_flag("--version", kVersion);
     program.add_flag("--json", global.json, "machine-readable result on standard output, nothing else there");
     program.add_flag("--quiet", global.quiet, "errors only");
-    program.add_option("--threads", global.threads, "threads to use; 0: one a core")->check(CLI::Range(0, 4096));
+    program.add_option("--threads", global.threads, "threads to use; 0: one a core")->check(whole_number(4096));
     program.add_option("--seed", global.seed, "seed of everything random")
-        ->check(CLI::Range(std::int64_t{0}, std::numeric_limits<std::int64_t>::max()));
+        ->check(whole_number(std::numeric_limits<std::int64_t>::max()));
     program.fallthrough();
     program.require_subcommand(1);
     program.footer("Example:\n  pauc evaluate examples/scores.csv --label label --score model_a --fpr-max 0.1");

@@ -123,8 +123,8 @@ TEST_F(Evaluate, AgreesWithItself) {
   EXPECT_NEAR((pair["ci"][0].get<double>() + pair["ci"][1].get<double>()) / 2, pair["difference"].get<double>(), 1e-12);
   std::vector<std::string> others;
   for (const json& other : page["other_comparisons"]) others.push_back(other["measure"]);
-  EXPECT_THAT(others,
-              testing::ElementsAre("auc", "tpr_at_fpr", "tpr_at_fpr", "tpr_at_fpr", "tpr_at_fpr", "tpr_at_fpr"));
+  // At FPR 0.001 model_b has no threshold: nothing to compare there.
+  EXPECT_THAT(others, testing::ElementsAre("auc", "tpr_at_fpr", "tpr_at_fpr", "tpr_at_fpr", "tpr_at_fpr"));
 }
 
 // A threshold as printed for people, applied to the scores, gives the printed rates.
@@ -300,7 +300,14 @@ TEST_F(Evaluate, DoesNotDrawOverItsInput) {
   const auto path = folder_.file("f.csv", kGood);
   refused(run_pauc("evaluate " + path + " --label y --score s --svg " + path), 2,
           "svg: expected another file than the scores");
+  refused(run_pauc("evaluate - --label y --score s --svg " + path + " <" + path), 2,
+          "svg: expected another file than the scores");
   EXPECT_EQ(content_of(path), kGood);
+}
+
+TEST_F(Evaluate, AsksWhetherAHeaderOfNumbersIsOne) {
+  EXPECT_THAT(on("1,0.9\n0,0.8\n1,0.3\n0,0.1\n", "--label 1 --score 2").err,
+              HasSubstr("the first line is all numbers"));
 }
 
 TEST_F(Evaluate, RefusesTheLabelAsAScore) {
@@ -319,7 +326,12 @@ TEST_F(Evaluate, RefusesUnknownWordsWithTheKnownOnes) {
   refused(on(kGood, "--label y --score s --svg ''"), 2, "--svg: expected some text, got an empty one");
   refused(on(kGood, "--label y --score s --tpr-band 0.8-1"), 2,
           "tpr-band: expected two rates such as 0.8,1, got \"0.8-1\"");
-  refused(on(kGood, "--label y --score s --seed -1"), 2, "seed");
+  refused(on(kGood, "--label y --score s --seed -1"), 2, "--seed: expected a whole number from 0 to ");
+  refused(on(kGood, "--label y --score s --seed 99999999999999999999"), 2,
+          "--seed: expected a whole number from 0 to ");
+  refused(on(kGood, "--label y --score s --replicates 1.5"), 2, "--replicates: expected a whole number from 0 to ");
+  refused(on(kGood, "--label y --score s --fpr-max ''"), 2, "--fpr-max: expected some text, got an empty one");
+  refused(run_pauc("evaluate ''"), 2, "scores.csv: expected some text, got an empty one");
   refused(run_pauc("evaluate"), 2, "evaluate: expected scores.csv, got none");
   refused(run_pauc("--json"), 2, "expected a command such as evaluate, got none");
   refused(on(kGood, "--label y --score s --confidence 95"), 2, "confidence: expected a number between 0 and 1, got 95");

@@ -121,6 +121,44 @@ TEST(Evaluate, CountsFewerIndependentHitsInGroups) {
   EXPECT_NEAR((b.upper - b.lower) / (a.upper - a.lower), 1, 0.02);
 }
 
+TEST(Evaluate, GivesTheSameExactIntervalUnderEqualWeights) {
+  Random random(74);
+  ScoredRows rows = rows_of(test::binormal_problem(random, 40, 400, 1));
+  const auto plain =
+      evaluate(rows, with_method(IntervalMethod::analytic)).scores[0].operating_points[3].tpr_ci.interval.value();
+  rows.weights.assign(440, 0.3);
+  const auto weighted =
+      evaluate(rows, with_method(IntervalMethod::analytic)).scores[0].operating_points[3].tpr_ci.interval.value();
+  EXPECT_NEAR(plain.lower, weighted.lower, 1e-9);
+  EXPECT_NEAR(plain.upper, weighted.upper, 1e-9);
+}
+
+// Few replicates and few rows: ties, order statistics between replicates, skewed levels.
+TEST(Evaluate, AgreesBetweenIntervalAndPValue) {
+  Random random(75);
+  int compared = 0;
+  for (int round = 0; round < 60; ++round) {
+    const auto rows = paired_rows(random, 12, 40, 1, 1.5 * random.uniform());
+    for (const auto method : {IntervalMethod::analytic, IntervalMethod::bootstrap, IntervalMethod::bca}) {
+      EvaluationOptions options = with_method(method);
+      options.uncertainty.replicates = 199 + round;
+      options.uncertainty.seed = static_cast<std::uint64_t>(round);
+      options.uncertainty.confidence = round % 2 == 0 ? 0.95 : 0.9;
+      for (const auto& measure : evaluate(rows, options).comparisons) {
+        for (const auto& pair : measure.pairs) {
+          if (!pair.ci.interval || !pair.p) continue;
+          const bool excludes = pair.ci.interval->lower > 1e-12 || pair.ci.interval->upper < -1e-12;
+          EXPECT_EQ(excludes, *pair.p < 1 - options.uncertainty.confidence - 1e-12)
+              << measure.measure << " [" << pair.ci.interval->lower << ", " << pair.ci.interval->upper << "], p "
+              << *pair.p;
+          ++compared;
+        }
+      }
+    }
+  }
+  EXPECT_GT(compared, 500);
+}
+
 TEST(Evaluate, HasNoIntervalWhereAClassLiesInOneGroup) {
   Random random(68);
   ScoredRows rows = rows_of(test::binormal_problem(random, 50, 250, 1));
@@ -130,9 +168,8 @@ TEST(Evaluate, HasNoIntervalWhereAClassLiesInOneGroup) {
     const auto evaluation = evaluate(rows, with_method(method));
     EXPECT_EQ(evaluation.scores[0].areas[0].ci.reason, "all rows of a class are in one group: the positives");
   }
-  // One patient is one case: the exact interval for 1 of 1 or 0 of 1 at best.
   const auto exact = evaluate(rows, with_method(IntervalMethod::analytic)).scores[0].operating_points[3].tpr_ci;
-  EXPECT_GT(exact.interval->upper - exact.interval->lower, 0.9);
+  EXPECT_EQ(exact.reason, "all rows of a class are in one group: the positives");
 }
 
 TEST(Evaluate, DoesNotSeeRowsAndGroupsOfWeightZero) {

@@ -52,7 +52,7 @@ TEST(RocSvg, ShadesTheRegion) { EXPECT_THAT(roc_svg(evaluation_of("s", 20, 50)),
 TEST(TextTable, LetsNoNameSteerTheTerminal) {
   TextTable table;
   table.add_row({"a\x1b[31m\nb"});
-  EXPECT_EQ(table.text(), "a [31m b\n");
+  EXPECT_EQ(table.text(), "a\\x1b[31m\\x0ab\n");
 }
 
 TEST(RocSvg, ShortensLongNames) {

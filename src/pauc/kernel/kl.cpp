@@ -5,8 +5,9 @@
 
 #include "pauc/kernel/vector_math.h"
 
-#if defined(__x86_64__) && defined(__GNUC__)
-// The same code compiled twice; the loader takes the one that the processor can run.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__SANITIZE_THREAD__)
+// The same code compiled twice; the loader takes the one that the processor can run. (Its choice is made before the
+// thread sanitiser is ready.)
 #define PAUC_CLONES __attribute__((target_clones("default", "arch=x86-64-v3")))
 #else
 #define PAUC_CLONES

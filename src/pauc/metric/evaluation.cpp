@@ -118,10 +118,27 @@ void put_on_scale(std::vector<Comparison>& pairs, const JudgedArea& area) {
   }
 }
 
+// Pairs in which both columns have a threshold at this rate.
+ComparedMeasure compare_tpr(const Uncertainty& uncertainty, std::size_t measure, std::size_t rate,
+                            const Evaluation& evaluation, const std::vector<double>& rates) {
+  ComparedMeasure compared{"tpr_at_fpr", rates[rate], Scale::normalised, uncertainty.compare(measure)};
+  const auto lacks_threshold = [&](const std::string& name) {
+    return std::any_of(evaluation.scores.begin(), evaluation.scores.end(), [&](const ScoreEvaluation& score) {
+      return score.name == name && !score.operating_points[rate].point.exists;
+    });
+  };
+  auto& pairs = compared.pairs;
+  pairs.erase(
+      std::remove_if(pairs.begin(), pairs.end(),
+                     [&](const Comparison& pair) { return lacks_threshold(pair.a) || lacks_threshold(pair.b); }),
+      pairs.end());
+  return compared;
+}
+
 ComparedMeasure compare_columns(const Uncertainty& uncertainty, std::size_t measure, const Evaluation& evaluation,
                                 const std::vector<double>& rates) {
   const std::size_t areas = evaluation.areas.size();
-  if (measure >= areas) return {"tpr_at_fpr", rates[measure - areas], Scale::normalised, uncertainty.compare(measure)};
+  if (measure >= areas) return compare_tpr(uncertainty, measure, measure - areas, evaluation, rates);
   const JudgedArea& area = evaluation.areas[measure];
   ComparedMeasure compared{area.name, std::nullopt, area.scale, uncertainty.compare(measure)};
   put_on_scale(compared.pairs, area);

@@ -20,7 +20,9 @@ double order_statistic(Span<const double> sorted, double p) {
 
 // The share of replicates below `value`, ties half, kept inside (0, 1).
 double share_below(Span<const double> sorted, double value) {
-  const auto [first, last] = std::equal_range(sorted.begin(), sorted.end(), value);
+  constexpr double kRounding = 1e-12;
+  const auto* const first = std::lower_bound(sorted.begin(), sorted.end(), value - kRounding);
+  const auto* const last = std::upper_bound(first, sorted.end(), value + kRounding);
   const auto count = static_cast<double>(sorted.size());
   const double below = static_cast<double>(first - sorted.begin()) + static_cast<double>(last - first) / 2;
   return std::clamp(below, 0.5, count - 0.5) / count;
@@ -54,6 +56,34 @@ bool all_equal(Span<const double> sorted) { return sorted[sorted.size() - 1] - s
 // Replicates that never differ test nothing, unless they all say 0.
 std::optional<double> p_of_equal(Span<const double> sorted) {
   return std::abs(sorted[0]) <= 1e-14 ? std::optional<double>(1.0) : std::nullopt;
+}
+
+// The levels between which the interpolated order statistics are 0: at lower ones they are below it, at higher ones
+// above.
+Interval levels_at_zero(Span<const double> sorted) {
+  const auto crossing = [&](const double* above) {
+    const auto rank = static_cast<double>(above - sorted.begin());  // of the last one before the crossing
+    const double step = *above - *(above - 1);
+    return rank + (step > 0 ? (0 - *(above - 1)) / step : 0);
+  };
+  const auto* const first_not_below = std::lower_bound(sorted.begin(), sorted.end(), 0.0);
+  const auto* const first_above = std::upper_bound(sorted.begin(), sorted.end(), 0.0);
+  const auto count = static_cast<double>(sorted.size() + 1);
+  return {first_not_below == sorted.begin() ? 0 : crossing(first_not_below) / count,
+          first_above == sorted.end() ? 1 : crossing(first_above) / count};
+}
+
+// The smallest 1 - confidence at which the interval excludes 0; `nominal` gives the level at which the interval takes
+// the order statistic of a level.
+template <class Nominal>
+std::optional<double> p_value_from(Span<const double> sorted, const Nominal& nominal) {
+  if (all_equal(sorted)) return p_of_equal(sorted);
+  const double smallest = 2 / static_cast<double>(sorted.size() + 1);
+  if (sorted[0] > 0 || sorted[sorted.size() - 1] < 0) return smallest;
+  const Interval levels = levels_at_zero(sorted);
+  const double below = levels.upper >= 1 ? 1 : nominal(levels.upper);
+  const double above = levels.lower <= 0 ? 1 : 1 - nominal(levels.lower);
+  return std::clamp(2 * std::min(below, above), smallest, 1.0);
 }
 
 IntervalResult without_degenerate(Span<const double> sorted, Interval interval) {
@@ -94,20 +124,15 @@ Interval clopper_pearson(double hits, double trials, double confidence) {
 }
 
 std::optional<double> percentile_p_value(Span<const double> sorted) {
-  if (all_equal(sorted)) return p_of_equal(sorted);
-  const double below = share_below(sorted, 0);
-  const auto count = static_cast<double>(sorted.size());
-  return std::clamp(2 * std::min(below, 1 - below), 2 / (count + 1), 1.0);
+  return p_value_from(sorted, [](double level) { return level; });
 }
 
 std::optional<double> bca_p_value(double estimate, Span<const double> sorted, Span<const double> unit_influence) {
-  if (all_equal(sorted)) return p_of_equal(sorted);
-  // Solves bca_level(z) = share below 0 for z: the interval's end lies at 0 there.
   const auto constants = bca_constants(estimate, sorted, unit_influence);
-  const double target = normal_quantile(share_below(sorted, 0)) - constants.bias;
-  const double shifted = target / (1 + constants.acceleration * target);
-  const auto count = static_cast<double>(sorted.size());
-  return std::clamp(2 * normal_cdf(-std::abs(shifted - constants.bias)), 2 / (count + 1), 1.0);
+  return p_value_from(sorted, [&](double level) {
+    const double shifted = normal_quantile(level) - constants.bias;
+    return normal_cdf(shifted / (1 + constants.acceleration * shifted) - constants.bias);
+  });
 }
 
 }  // namespace pauc

@@ -104,6 +104,11 @@ ScoreTable read_score_table(const std::string& path, const ScoreColumns& columns
   rows.group_count = groups.count();
   check_weights(rows, places.weight ? joined(csv.name(), ": column ", csv.columns()[*places.weight]) : "");
 
+  const auto is_number = [](const std::string& name) { return parse_number(name).has_value(); };
+  if (columns.header && std::all_of(csv.columns().begin(), csv.columns().end(), is_number)) {
+    table.notes.push_back(
+        joined(csv.name(), ": the first line is all numbers but taken as a header; data: --no-header"));
+  }
   table.positive = decision.positive;
   if (!decision.note.empty()) table.notes.push_back(decision.note);
   if (table.unlabelled > 0) {

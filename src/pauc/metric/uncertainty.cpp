@@ -62,7 +62,11 @@ IntervalResult Uncertainty::interval(std::size_t column, std::size_t measure) co
 
 IntervalResult Uncertainty::tpr_interval(std::size_t column, std::size_t measure, const OperatingPoint& point) const {
   if (!point.exists) return {std::nullopt, "no threshold lets through so few negatives"};
-  if (options_.method == IntervalMethod::none) return {std::nullopt, reason_for_none_};
+  // One positive alone still has an exact interval; positives of one group are not even that.
+  const bool grouped = !rows_.groups.empty();
+  if (options_.method == IntervalMethod::none || (grouped && !reason_for_none_.empty())) {
+    return {std::nullopt, reason_for_none_};
+  }
   if (resampled()) return interval(column, measure);
   const double trials = effective_positives(column, measure, point.tpr);
   return {clopper_pearson(point.tpr * trials, trials, options_.confidence), ""};
@@ -149,7 +153,7 @@ double Uncertainty::effective_positives(std::size_t column, std::size_t measure,
   // The threshold is held: only the positives vary.
   auto hits = influence_of(column, measure);
   for (std::size_t i = 0; i < hits.size(); ++i) hits[i] *= rows_.labels[i];
-  const double spread = variance(hits);
+  const double spread = variance(hits) * (units - 1) / units;  // so that equal weights give the plain count
   return spread > 1e-12 * tpr * (1 - tpr) ? std::min(units, tpr * (1 - tpr) / spread) : units;
 }
 
@@ -169,6 +173,9 @@ void Uncertainty::compare_replicates(std::size_t measure, std::size_t a, std::si
                                      Span<const double> unit_influence, Comparison& comparison) const {
   std::vector<double> differences = replicates_[a][measure];
   for (std::size_t r = 0; r < differences.size(); ++r) differences[r] -= replicates_[b][measure][r];
+  for (double& difference : differences) {
+    if (std::abs(difference) < 1e-13) difference = 0;  // rounding of sums in another order must not break a tie with 0
+  }
   std::sort(differences.begin(), differences.end());
   if (options_.method == IntervalMethod::bca) {
     comparison.ci = bca_interval(comparison.difference, differences, unit_influence, options_.confidence);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "pauc/core/utf8.h"
+
 namespace pauc {
 
 namespace {
@@ -16,11 +18,7 @@ std::size_t width_of(const std::string& cell) {
 }  // namespace
 
 void TextTable::add_row(std::vector<std::string> cells) {
-  for (auto& cell : cells) {
-    for (char& c : cell) {
-      if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
-    }
-  }
+  for (auto& cell : cells) cell = printable(cell);
   rows_.push_back(std::move(cells));
 }
 

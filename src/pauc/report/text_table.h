@@ -5,7 +5,7 @@
 
 namespace pauc {
 
-// Control characters, which names from a file may hold, become blanks.
+// What steers a terminal, as names from a file may, is made visible.
 // Rows of cells as plain text in aligned columns, the first row being the head. Widths are counted in characters of
 // UTF-8.
 class TextTable {
