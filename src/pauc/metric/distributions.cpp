@@ -1,5 +1,7 @@
 #include "pauc/metric/distributions.h"
 
+#include <math.h>  // lgamma_r is POSIX, not C++
+
 #include <cmath>
 #include <limits>
 
@@ -16,6 +18,12 @@ double bisect(const Increasing& increasing, double target, double lower, double 
     (increasing(middle) < target ? lower : upper) = middle;
   }
   return lower + (upper - lower) / 2;
+}
+
+// std::lgamma writes the sign of the gamma function to a global that threads would share.
+double log_gamma(double x) {
+  int sign = 0;
+  return lgamma_r(x, &sign);
 }
 
 // The continued fraction of the incomplete beta function (DLMF 8.17.22) by the modified Lentz method; converges quickly
@@ -55,7 +63,7 @@ double beta_cdf(double x, double a, double b) {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
   if (x > (a + 1) / (a + b + 2)) return 1 - beta_cdf(1 - x, b, a);
-  const double log_front = std::lgamma(a + b) - std::lgamma(a) - std::lgamma(b) + a * std::log(x) + b * std::log1p(-x);
+  const double log_front = log_gamma(a + b) - log_gamma(a) - log_gamma(b) + a * std::log(x) + b * std::log1p(-x);
   return std::exp(log_front) * beta_fraction(x, a, b) / a;
 }
 
