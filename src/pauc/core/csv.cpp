@@ -72,10 +72,6 @@ void CsvReader::read_header(const CsvOptions& options) {
   record_waiting_ = options.header == CsvOptions::Header::none;
 }
 
-bool CsvReader::has_column(std::string_view wanted) const {
-  return std::find(columns_.begin(), columns_.end(), wanted) != columns_.end();
-}
-
 std::size_t CsvReader::column(std::string_view wanted) const {
   const auto found = std::find(columns_.begin(), columns_.end(), wanted);
   if (found != columns_.end()) {

@@ -30,7 +30,6 @@ class CsvReader {
 
   // The place of a column given by its name or, where no name fits, by its number from 1.
   std::size_t column(std::string_view name_or_number) const;
-  bool has_column(std::string_view name) const;
 
   // Moves to the next record; false at the end. Fields of the record before are gone then.
   bool next();

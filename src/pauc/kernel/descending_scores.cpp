@@ -34,8 +34,4 @@ DescendingScores sorted_descending(Span<const double> scores, int threads) {
   return sorted;
 }
 
-void scatter(Span<const double> sorted, Span<const std::uint32_t> places, Span<double> result) {
-  for (std::int64_t k = 0; k < sorted.size(); ++k) result[places[k]] = sorted[k];
-}
-
 }  // namespace pauc

@@ -21,7 +21,4 @@ struct DescendingScores {
 
 DescendingScores sorted_descending(Span<const double> scores, int threads = 1);
 
-// sorted[k] goes to result[places[k]].
-void scatter(Span<const double> sorted, Span<const std::uint32_t> places, Span<double> result);
-
 }  // namespace pauc

@@ -21,7 +21,8 @@ constexpr int kTerms = 24;        // of the power series: |argument| <= 2, and 2
 constexpr double kCellReach = 2;  // cell width x octave's upper end
 constexpr double kDropped = 32;   // weights below e^-32 of a row's mass are left out
 
-// Measured costs in nanoseconds: a pair summed directly; a negative, a row and cell by power series.
+// Rough costs in nanoseconds, which decide between the two ways and nothing else: a pair summed directly; a negative, a
+// row and cell by power series.
 constexpr double kDirectPair = 2.6;
 constexpr double kCellNegative = 14;
 constexpr double kCellRow = 22;

@@ -46,7 +46,7 @@ class KlSums {
   struct Level {
     std::size_t first_row = 0;
     std::size_t last_row = 0;
-    double top = 0;           // the octave's upper end
+    double top = 0;           // the largest T, at least 1: cells are narrow enough for it
     double window = 0;        // D beyond it does not matter
     std::size_t columns = 0;  // negatives inside the window
     double cell = 0;          // width of a cell
