@@ -18,8 +18,8 @@ TEST(ScoredBatch, SplitsByClassInOrder) {
   const auto split = split_by_class(batch);
   EXPECT_TRUE(at::equal(split.positive_scores, numbers({0.2, 0.4})));
   EXPECT_TRUE(at::equal(split.negative_scores, numbers({0.1, 0.3})));
-  EXPECT_TRUE(at::equal(split.positive_slots, at::tensor({1, 3}, at::kLong)));
-  EXPECT_TRUE(at::equal(split.negative_slots, at::tensor({0, 2}, at::kLong)));
+  EXPECT_TRUE(at::equal(split.positive_places, at::tensor({1, 3}, at::kLong)));
+  EXPECT_TRUE(at::equal(split.negative_places, at::tensor({0, 2}, at::kLong)));
 }
 
 TEST(ScoredBatch, TakesSignsAsLabels) {
@@ -47,6 +47,26 @@ TEST(ScoredBatch, RefusesWhatIsNoBatch) {
   refused(numbers({1, INFINITY}), numbers({0, 1}), slots_of(2));
   refused(numbers({1, 2}), numbers({0, 1}), at::tensor({0, -1}, at::kLong));
   refused(at::tensor({1, 2}, at::kLong), numbers({0, 1}), slots_of(2));
+  refused(numbers({1, 2}), numbers({0, 0.5}), slots_of(2));
+  refused(numbers({1, 2}), numbers({0, 1}), numbers({0, 1}));  // slots that are not whole numbers
+}
+
+TEST(ScoredBatch, ChecksWeights) {
+  const auto batch = make_scored_batch(numbers({1, 2}), numbers({0, 1}), {}, numbers({0.5, 2}));
+  EXPECT_TRUE(at::equal(batch.weights, numbers({0.5, 2})));
+  EXPECT_FALSE(batch.slots.defined());
+  EXPECT_THROW(make_scored_batch(numbers({1, 2}), numbers({0, 1}), {}, numbers({-1, 1})), UserError);
+  EXPECT_THROW(make_scored_batch(numbers({1, 2}), numbers({0, 1}), {}, numbers({INFINITY, 1})), UserError);
+  EXPECT_THROW(make_scored_batch(numbers({1, 2}), numbers({0, 1}), {}, numbers({1})), UserError);
+}
+
+TEST(ScoredBatch, SaysWhatIsWrongAndWhere) {
+  try {
+    make_scored_batch(numbers({1, 2}), numbers({0, 3}), slots_of(2));
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_STREQ(error.what(), "labels: expected 0 and 1, or -1 and 1, got 3 at place 1");
+  }
 }
 
 TEST(ScoredBatch, RefusesASplitWithoutOneOfTheClasses) {

@@ -3,6 +3,10 @@
 #include <ATen/Functions.h>
 #include <ATen/TensorOperators.h>
 
+#include <algorithm>
+#include <cmath>
+
+#include "pauc/batch/flat_numbers.h"
 #include "pauc/core/error.h"
 
 namespace pauc {
@@ -16,31 +20,64 @@ std::string shape_of(const at::Tensor& tensor) {
 }
 
 void require_vector(const char* what, const at::Tensor& tensor, std::int64_t size) {
-  require(tensor.dim() == 1 && tensor.size(0) == size, what, ": expected shape [", size, "], got ", shape_of(tensor));
+  if (tensor.dim() == 1 && tensor.size(0) == size) return;
+  fail(Fault::data, what, ": expected shape [", size, "], got ", shape_of(tensor));
+}
+
+template <class Number, class Wrong>
+void refuse_if(const at::Tensor& tensor, const char* what, const char* expected, const Wrong& wrong) {
+  const FlatNumbers<Number> numbers(tensor);
+  const Number* found = std::find_if(numbers.begin(), numbers.end(), wrong);
+  if (found == numbers.end()) return;
+  fail(Fault::data, what, ": expected ", expected, ", got ", static_cast<double>(*found), " at place ",
+       std::int64_t{found - numbers.begin()});
+}
+
+void check_scores(const at::Tensor& scores) {
+  if (scores.dim() != 1) fail(Fault::data, "scores: expected a vector [B], got shape ", shape_of(scores));
+  require(scores.is_floating_point(), "scores: expected floating numbers");
+  const auto not_finite = [](auto score) { return !std::isfinite(score); };
+  if (scores.scalar_type() == at::kDouble) {
+    refuse_if<double>(scores, "scores", "finite numbers", not_finite);
+  } else {
+    refuse_if<float>(scores, "scores", "finite numbers", not_finite);
+  }
+}
+
+bool is_zero_or_one(const at::Tensor& labels) {
+  if (labels.scalar_type() != at::kLong) return false;
+  const FlatNumbers<std::int64_t> numbers(labels);
+  return std::all_of(numbers.begin(), numbers.end(), [](std::int64_t label) { return label == 0 || label == 1; });
 }
 
 at::Tensor zero_or_one(const at::Tensor& labels) {
-  const at::Tensor numbers = labels.detach().to(at::kDouble);
-  const at::Tensor positive = numbers == 1;
-  const bool zeros = at::logical_or(positive, numbers == 0).all().item<bool>();
-  const bool signs = at::logical_or(positive, numbers == -1).all().item<bool>();
-  if (!zeros && !signs) {
-    const at::Tensor wrong = numbers.masked_select(at::logical_not(at::logical_or(positive, numbers == 0)));
-    fail(Fault::data, "labels: expected 0 and 1, or -1 and 1, got ", wrong[0].item<double>());
-  }
-  return positive.to(at::kLong);
+  if (is_zero_or_one(labels)) return labels;
+  const FlatNumbers<double> numbers(labels);
+  const double low = std::find(numbers.begin(), numbers.end(), -1.0) == numbers.end() ? 0 : -1;
+  refuse_if<double>(labels, "labels", "0 and 1, or -1 and 1", [&](double label) { return label != 1 && label != low; });
+  return (labels.detach() == 1).to(at::kLong);
 }
 
 }  // namespace
 
-ScoredBatch make_scored_batch(const at::Tensor& scores, const at::Tensor& labels, const at::Tensor& slots) {
-  require(scores.dim() == 1, "scores: expected a vector [B], got shape ", shape_of(scores));
-  require(scores.is_floating_point(), "scores: expected floating numbers");
+ScoredBatch make_scored_batch(const at::Tensor& scores, const at::Tensor& labels, const at::Tensor& slots,
+                              const at::Tensor& weights) {
+  check_scores(scores);
   require_vector("labels", labels, scores.size(0));
-  require_vector("slots", slots, scores.size(0));
-  require(at::isfinite(scores).all().item<bool>(), "scores: expected finite numbers, got NaN or infinity");
-  require(!at::is_floating_point(slots) && (slots >= 0).all().item<bool>(), "slots: expected whole numbers from 0 on");
-  return {scores, zero_or_one(labels), slots.to(at::kLong)};
+  ScoredBatch batch{scores, zero_or_one(labels), {}, {}};
+  if (slots.defined()) {
+    require_vector("slots", slots, scores.size(0));
+    require(!at::is_floating_point(slots), "slots: expected whole numbers");
+    refuse_if<std::int64_t>(slots, "slots", "numbers from 0 on", [](std::int64_t slot) { return slot < 0; });
+    batch.slots = slots.scalar_type() == at::kLong ? slots : slots.to(at::kLong);
+  }
+  if (weights.defined()) {
+    require_vector("weights", weights, scores.size(0));
+    refuse_if<double>(weights, "weights", "finite numbers from 0 on",
+                      [](double weight) { return !(weight >= 0) || !std::isfinite(weight); });
+    batch.weights = weights.detach().to(at::kDouble);
+  }
+  return batch;
 }
 
 ClassSplit split_by_class(const ScoredBatch& batch) {
@@ -49,8 +86,7 @@ ClassSplit split_by_class(const ScoredBatch& batch) {
   const at::Tensor negatives = at::nonzero(at::logical_not(positive)).flatten();  // [N]
   require(positives.numel() > 0, "batch: expected at least one positive, got none");
   require(negatives.numel() > 0, "batch: expected at least one negative, got none");
-  return {batch.scores.index_select(0, positives), batch.scores.index_select(0, negatives),
-          batch.slots.index_select(0, positives), batch.slots.index_select(0, negatives)};
+  return {batch.scores.index_select(0, positives), batch.scores.index_select(0, negatives), positives, negatives};
 }
 
 }  // namespace pauc

@@ -3,10 +3,14 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "pauc/core/error.h"
+#include "pauc/core/nearest_name.h"
+#include "pauc/core/number.h"
 
 namespace pauc {
 
@@ -47,6 +51,54 @@ std::vector<FieldInfo> describe(const Fields<Options>& fields, const Options& de
         field.member));
   }
   return infos;
+}
+
+inline void read_setting(std::string& value, const std::string& text, const std::string&) { value = text; }
+
+inline void read_setting(double& value, const std::string& text, const std::string& where) {
+  const auto number = parse_number(text);
+  require_usage(number.has_value(), where, ": expected a number, got \"", text, '"');
+  value = *number;
+}
+
+inline void read_setting(std::optional<double>& value, const std::string& text, const std::string& where) {
+  double number = 0;
+  read_setting(number, text, where);
+  value = number;
+}
+
+inline void read_setting(std::int64_t& value, const std::string& text, const std::string& where) {
+  const auto number = parse_number(text);
+  require_usage(number && *number == static_cast<double>(static_cast<std::int64_t>(*number)), where,
+                ": expected a whole number, got \"", text, '"');
+  value = static_cast<std::int64_t>(*number);
+}
+
+// Options as text, by name: what a command line or a config file says.
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+// The last of equal names counts, as on a command line.
+template <class Options>
+Options read_settings(const Settings& settings, const Fields<Options>& fields, const std::string& where) {
+  Options options;
+  for (const auto& [name, text] : settings) {
+    const Field<Options>* known = nullptr;
+    std::vector<std::string> names;
+    for (const auto& field : fields) {
+      names.emplace_back(field.name);
+      if (name == field.name) known = &field;
+    }
+    if (known == nullptr) {
+      fail(Fault::usage, where, ": no option \"", name, names.empty() ? "\"; it has none" : "\"; expected one of ",
+           names.empty() ? "" : names_nearest_first(name, names));
+    }
+    if constexpr (!std::is_empty_v<Options>) {
+      std::visit(
+          [&, &text = text](auto member) { read_setting(options.*member, text, joined(where, ".", known->name)); },
+          known->member);
+    }
+  }
+  return options;
 }
 
 }  // namespace pauc

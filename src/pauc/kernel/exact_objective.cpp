@@ -7,6 +7,8 @@
 #include "pauc/core/error.h"
 #include "pauc/kernel/kl.h"
 #include "pauc/kernel/pair_sums.h"
+#include "pauc/kernel/rank_shares.h"
+#include "pauc/kernel/tiled_kl.h"
 
 namespace pauc {
 
@@ -23,27 +25,6 @@ void check_scores(const ScorePair& scores) {
   }
 }
 
-// How much of each score lies among the first `count` in descending order: 1, 0, or at the cut its share. In the order
-// of the batch.
-std::vector<double> shares_of_top(const DescendingScores& sorted, double count) {
-  std::vector<double> shares(sorted.gaps.size(), 0.0);
-  for (std::size_t begin = 0; begin < shares.size() && static_cast<double>(begin) < count;) {
-    std::size_t end = begin + 1;
-    while (end < shares.size() && sorted.gaps[end] == sorted.gaps[begin]) ++end;
-    const auto size = static_cast<double>(end - begin);
-    const double share = std::min(1.0, (count - static_cast<double>(begin)) / size);
-    for (std::size_t k = begin; k < end; ++k) shares[sorted.places[k]] = share;
-    begin = end;
-  }
-  return shares;
-}
-
-std::vector<double> shares_of_bottom(Span<const double> scores, double count) {
-  std::vector<double> turned(scores.begin(), scores.end());
-  for (double& score : turned) score = -score;
-  return shares_of_top(sorted_descending(turned), count);
-}
-
 void scale(std::vector<double>& values, double factor) {
   for (double& value : values) value *= factor;
 }
@@ -56,6 +37,69 @@ double log_mean_exp(const std::vector<double>& exponents, std::vector<double>& l
   log_shares.resize(exponents.size());
   for (std::size_t i = 0; i < exponents.size(); ++i) log_shares[i] = exponents[i] - largest - std::log(sum);
   return largest + std::log(sum / static_cast<double>(exponents.size()));
+}
+
+double mean(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return sum / static_cast<double>(values.size());
+}
+
+void check_lambda(const char* name, double lambda) {
+  require_usage(lambda > 0 && std::isfinite(lambda), name, ": expected a number above 0, got ", lambda);
+}
+
+// lambda log g_i of each positive.
+std::vector<double> row_losses(const ScorePair& scores, double lambda, const Surrogate& surrogate) {
+  std::vector<double> losses = surrogate.kind == Surrogate::Kind::squared_hinge
+                                   ? KlSums({scores.positives, scores.negatives, surrogate.margin, lambda}).log_means()
+                                   : TiledKlSums(scores.positives, scores.negatives, surrogate, lambda).log_means();
+  scale(losses, lambda);
+  return losses;
+}
+
+template <class Sums>
+ExactObjective kl_objective(const Sums& sums, const KlOptions& options) {
+  const auto positives = static_cast<double>(sums.log_means().size());
+  ExactObjective objective;
+  std::vector<double> log_shares(sums.log_means().size(), -std::log(positives));
+  if (options.lambda2 > 0) {
+    std::vector<double> exponents = sums.log_means();
+    scale(exponents, options.lambda / options.lambda2);
+    objective.value = options.lambda2 * log_mean_exp(exponents, log_shares);
+  } else {
+    objective.value = options.lambda * mean(sums.log_means());
+  }
+  KlGradients gradients = sums.gradients(log_shares);
+  objective.positive_gradients = std::move(gradients.positives);
+  objective.negative_gradients = std::move(gradients.negatives);
+  return objective;
+}
+
+// The lambda at which value_at, which falls from the largest loss to the mean one as lambda grows, is `wanted`; within
+// the bounds. By false position on log lambda, halving the end that stays (Illinois): each value costs a pass over the
+// data, and ten or so do.
+template <class Value>
+double matching_lambda(double wanted, const Value& value_at) {
+  double high = std::log(kLargestLambda);
+  double at_high = value_at(kLargestLambda) - wanted;
+  if (at_high >= 0) return kLargestLambda;
+  double low = std::log(kSmallestLambda);
+  double at_low = value_at(kSmallestLambda) - wanted;
+  if (at_low <= 0) return kSmallestLambda;
+  double point = 0;
+  int last_side = 0;
+  for (int step = 0; step < 100 && high - low > 1e-14; ++step) {
+    point = (low * at_high - high * at_low) / (at_high - at_low);
+    const double excess = value_at(std::exp(point)) - wanted;
+    if (std::abs(excess) <= 1e-14 * wanted) break;
+    const int side = excess > 0 ? 1 : -1;
+    (side > 0 ? low : high) = point;
+    (side > 0 ? at_low : at_high) = excess;
+    if (side == last_side) (side > 0 ? at_high : at_low) /= 2;
+    last_side = side;
+  }
+  return std::exp(point);
 }
 
 }  // namespace
@@ -95,57 +139,50 @@ ExactObjective exact_cvar(const ScorePair& scores, const CvarOptions& options) {
 
 ExactObjective exact_kl(const ScorePair& scores, const KlOptions& options) {
   check_scores(scores);
-  require_usage(options.lambda > 0, "lambda: expected a number above 0, got ", options.lambda);
+  check_lambda("lambda", options.lambda);
   require_usage(options.lambda2 >= 0, "lambda2: expected a number above 0, got ", options.lambda2);
-  const KlSums sums({scores.positives, scores.negatives, options.margin, options.lambda});
-  const auto positives = static_cast<double>(scores.positives.size());
-  ExactObjective objective;
-  std::vector<double> log_shares(sums.log_means().size(), -std::log(positives));
-  if (options.lambda2 > 0) {
-    std::vector<double> exponents = sums.log_means();
-    scale(exponents, options.lambda / options.lambda2);
-    objective.value = options.lambda2 * log_mean_exp(exponents, log_shares);
-  } else {
-    for (const double log_mean : sums.log_means()) objective.value += options.lambda * log_mean / positives;
+  if (options.surrogate.kind == Surrogate::Kind::squared_hinge) {
+    return kl_objective(KlSums({scores.positives, scores.negatives, options.surrogate.margin, options.lambda}),
+                        options);
   }
-  KlGradients gradients = sums.gradients(log_shares);
-  objective.positive_gradients = std::move(gradients.positives);
-  objective.negative_gradients = std::move(gradients.negatives);
-  return objective;
+  return kl_objective(TiledKlSums(scores.positives, scores.negatives, options.surrogate, options.lambda), options);
 }
 
-double lambda_for(const ScorePair& scores, double fpr_max, double margin) {
+double lambda_for(const ScorePair& scores, double fpr_max, const Surrogate& surrogate) {
   CvarOptions options;
   options.fpr_max = fpr_max;
-  options.surrogate.margin = margin;
+  options.surrogate = surrogate;
   const double wanted = exact_cvar(scores, options).value;
-  const auto value_at = [&](double lambda) {
-    double sum = 0;
-    const KlSums sums({scores.positives, scores.negatives, margin, lambda});
-    for (const double log_mean : sums.log_means()) sum += lambda * log_mean;
-    return sum / static_cast<double>(scores.positives.size());
-  };
-  // The KL value falls from the largest loss to the mean one as lambda grows.
-  if (fpr_max >= 1 || value_at(kLargestLambda) >= wanted) return kLargestLambda;
-  if (value_at(kSmallestLambda) <= wanted) return kSmallestLambda;
-  double low = std::log(kSmallestLambda);
-  double high = std::log(kLargestLambda);
-  for (int step = 0; step < 50; ++step) {
-    const double middle = (low + high) / 2;
-    (value_at(std::exp(middle)) > wanted ? low : high) = middle;
-  }
-  return std::exp((low + high) / 2);
+  if (fpr_max >= 1) return kLargestLambda;
+  return matching_lambda(wanted, [&](double lambda) { return mean(row_losses(scores, lambda, surrogate)); });
 }
 
-double kl_relative_error(const ScorePair& scores, double fpr_max, double lambda, double margin) {
+double lambda2_for(const ScorePair& scores, double lambda, double tpr_min, const Surrogate& surrogate) {
+  check_scores(scores);
+  check_lambda("lambda", lambda);
+  require_usage(0 <= tpr_min && tpr_min < 1, "tpr-min: expected 0 <= tpr-min < 1, got ", tpr_min);
+  if (tpr_min <= 0) return kLargestLambda;
+  const std::vector<double> losses = row_losses(scores, lambda, surrogate);
+  const double count = (1 - tpr_min) * static_cast<double>(losses.size());
+  const auto shares = shares_of_top(sorted_descending(losses), count);
+  double sum = 0;
+  for (std::size_t i = 0; i < losses.size(); ++i) sum += shares[i] * losses[i];
+  return matching_lambda(sum / count, [&](double lambda2) {
+    std::vector<double> exponents = losses;
+    scale(exponents, 1 / lambda2);
+    std::vector<double> unused;
+    return lambda2 * log_mean_exp(exponents, unused);
+  });
+}
+
+double kl_relative_error(const ScorePair& scores, double fpr_max, double lambda, const Surrogate& surrogate) {
   CvarOptions cvar;
   cvar.fpr_max = fpr_max;
-  cvar.surrogate.margin = margin;
-  KlOptions kl;
-  kl.lambda = lambda;
-  kl.margin = margin;
+  cvar.surrogate = surrogate;
+  check_lambda("lambda", lambda);
   const double exact = exact_cvar(scores, cvar).value;
-  return std::abs(exact_kl(scores, kl).value - exact) / exact;
+  const double difference = std::abs(mean(row_losses(scores, lambda, surrogate)) - exact);
+  return exact == 0 && difference == 0 ? 0 : difference / exact;
 }
 
 }  // namespace pauc

@@ -34,8 +34,8 @@ ExactObjective exact_cvar(const ScorePair& scores, const CvarOptions& options);
 
 struct KlOptions {
   double lambda = 1;
-  double lambda2 = 0;  // above 0 the objective is two-way
-  double margin = 1;
+  double lambda2 = 0;        // above 0 the objective is two-way
+  Surrogate surrogate = {};  // O(n log n) for the squared hinge; the others take every pair
 };
 
 // lambda mean_i log g_i, g_i = mean_j exp(L_ij / lambda) (zhu2022, Theorem 2); two-way lambda2 log mean_i g_i^(lambda /
@@ -44,9 +44,13 @@ ExactObjective exact_kl(const ScorePair& scores, const KlOptions& options);
 
 // The lambda at which the KL objective has the value of CVaR at `fpr_max`, within 0.05 .. 10; 10 for fpr_max = 1 or
 // equal losses.
-double lambda_for(const ScorePair& scores, double fpr_max, double margin = 1);
+double lambda_for(const ScorePair& scores, double fpr_max, const Surrogate& surrogate = {});
+
+// Likewise over the positives: the lambda2 at which lambda2 log mean_i exp(l_i / lambda2) is the mean of the largest
+// (1 - tpr_min) n+ of the positives' losses l_i = lambda log g_i.
+double lambda2_for(const ScorePair& scores, double lambda, double tpr_min, const Surrogate& surrogate = {});
 
 // |KL - CVaR| / CVaR, one-way: how far the soft estimator is from the exact one.
-double kl_relative_error(const ScorePair& scores, double fpr_max, double lambda, double margin = 1);
+double kl_relative_error(const ScorePair& scores, double fpr_max, double lambda, const Surrogate& surrogate = {});
 
 }  // namespace pauc

@@ -58,6 +58,10 @@ double reach_of(const ChosenPairs& pairs, std::int64_t row) {
   return pairs.surrogate.margin - pairs.positives[row] + pairs.negatives.largest;
 }
 
+double row_value(const Surrogate& surrogate, const Spread& gaps, double reach) {
+  return surrogate.kind == Surrogate::Kind::squared_hinge ? gaps.sum_of_squares(reach) : gaps.sum_of_gaps(reach);
+}
+
 // The rows that begin or end at a rank.
 struct Changes {
   Spread begun;
@@ -68,17 +72,17 @@ void sum_row(const ChosenPairs& pairs, const std::vector<Spread>& prefix, std::i
              std::vector<Changes>& changes) {
   const double reach = reach_of(pairs, row);
   const std::uint32_t active = pairs.negatives.rank_of(reach);
+  sums.total += row_value(pairs.surrogate, prefix[active], reach);
   const std::uint32_t begin = pairs.begins.empty() ? 0 : pairs.begins[row];
   const std::uint32_t end = std::min(active, pairs.ends.empty() ? active : pairs.ends[row]);
   if (begin >= end) return;
   Spread chosen = prefix[end];
   if (begin > 0) chosen.remove(prefix[begin]);
+  sums.row_values[row] = row_value(pairs.surrogate, chosen, reach);
   const double weight = pairs.row_weights.empty() ? 1.0 : pairs.row_weights[row];
   if (pairs.surrogate.kind == Surrogate::Kind::squared_hinge) {
-    sums.row_values[row] = chosen.sum_of_squares(reach);
     sums.row_gradients[row] = -2 * weight * chosen.sum_of_gaps(reach);
   } else {
-    sums.row_values[row] = chosen.sum_of_gaps(reach);
     sums.row_gradients[row] = -weight * chosen.mass;
   }
   changes[end].ended.add({weight, reach, 0});
@@ -109,7 +113,7 @@ PairSums empty_sums(const ChosenPairs& pairs) {
   const auto rows = static_cast<std::size_t>(pairs.positives.size());
   const std::size_t columns = pairs.negatives.gaps.size();
   return {std::vector<double>(rows), std::vector<double>(rows), std::vector<double>(columns),
-          std::vector<double>(columns)};
+          std::vector<double>(columns), 0};
 }
 
 PairSums hinge_sums(const ChosenPairs& pairs) {

@@ -36,6 +36,7 @@ struct PairSums {
   std::vector<double> row_gradients;
   std::vector<double> column_values;     // in the order of the batch
   std::vector<double> column_gradients;  // in the order of the batch
+  double total = 0;                      // sum of c_j L_ij over all pairs, chosen or not
 };
 
 PairSums pair_sums(const ChosenPairs& pairs, int threads = 1);

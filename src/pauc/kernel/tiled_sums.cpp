@@ -49,31 +49,48 @@ class Tile {
       sums.row_values[i] += rows_[i].value;
       sums.row_gradients[i] += rows_[i].gradient;
     }
+    sums.total += total_;
   }
 
  private:
   void sum_row(std::int64_t row) {
-    const std::int64_t begin = std::max<std::int64_t>(first_, pairs_.begins.empty() ? 0 : pairs_.begins[row]);
-    const std::int64_t end = std::min<std::int64_t>(last_, pairs_.ends.empty() ? last_ : pairs_.ends[row]);
+    const std::int64_t begin = std::clamp<std::int64_t>(pairs_.begins.empty() ? 0 : pairs_.begins[row], first_, last_);
+    const std::int64_t end = std::clamp<std::int64_t>(pairs_.ends.empty() ? last_ : pairs_.ends[row], begin, last_);
     const double row_weight = pairs_.row_weights.empty() ? 1.0 : pairs_.row_weights[row];
     const double offset = pairs_.positives[row] - pairs_.negatives.largest;
+    total_ += value_of(offset, first_, begin) + value_of(offset, end, last_);
     for (std::int64_t block = begin; block < end; block += kBlock) {
       Sum part;
       for (std::int64_t k = block; k < std::min(block + kBlock, end); ++k) {
-        const double weight = pairs_.column_weights.empty() ? 1.0 : pairs_.column_weights[pairs_.negatives.places[k]];
+        const double weight = column_weight(k);
         const LossAt loss = loss_at(pairs_.surrogate, offset + pairs_.negatives.gaps[k]);
         const double slope = row_weight * weight * loss.slope;
         part.add({weight * loss.value, slope});
         recent_[k - first_].add({row_weight * loss.value, -slope});
       }
       rows_[row].add(part);
+      total_ += part.value;
     }
+  }
+
+  double column_weight(std::int64_t k) const {
+    return pairs_.column_weights.empty() ? 1.0 : pairs_.column_weights[pairs_.negatives.places[k]];
+  }
+
+  // Ranks that are not chosen count in the total only.
+  double value_of(double offset, std::int64_t begin, std::int64_t end) const {
+    double sum = 0;
+    for (std::int64_t k = begin; k < end; ++k) {
+      sum += column_weight(k) * loss_at(pairs_.surrogate, offset + pairs_.negatives.gaps[k]).value;
+    }
+    return sum;
   }
 
   const ChosenPairs& pairs_;
   std::int64_t first_;
   std::int64_t last_;
   std::vector<Sum> rows_;
+  double total_ = 0;
   std::array<Sum, kTileColumns> recent_{};
 };
 
@@ -83,7 +100,7 @@ PairSums tiled_sums(const ChosenPairs& pairs, int threads) {
   const std::int64_t rows = pairs.positives.size();
   const std::int64_t columns = pairs.negatives.size();
   PairSums sums{std::vector<double>(rows), std::vector<double>(rows), std::vector<double>(columns),
-                std::vector<double>(columns)};
+                std::vector<double>(columns), 0};
   const double all_pairs = static_cast<double>(rows) * static_cast<double>(columns);
   const int useful = static_cast<int>(std::min(64.0, 1 + all_pairs / kPairsWorthAThread));
   for (std::int64_t first = 0; first < columns; first += kTilesAtATime * kTileColumns) {

@@ -1,0 +1,29 @@
+#include "pauc/batch/named_tensors.h"
+
+#include "pauc/core/error.h"
+
+namespace pauc {
+
+namespace {
+
+std::string kind_of(const at::Tensor& tensor) {
+  std::string text = joined(c10::toString(tensor.scalar_type()), " [");
+  for (std::int64_t d = 0; d < tensor.dim(); ++d) text += joined(d == 0 ? "" : ", ", std::int64_t{tensor.size(d)});
+  return text + "]";
+}
+
+}  // namespace
+
+void require_same_shapes(const NamedTensors& saved, const NamedTensors& own) {
+  for (const auto& [name, tensor] : saved) {
+    const auto found = own.find(name);
+    require(found != own.end(), "state: nothing here is called \"", name, '"');
+    const bool same = tensor.sizes() == found->second.sizes() && tensor.scalar_type() == found->second.scalar_type();
+    if (!same) fail(Fault::data, "state: ", name, ": expected ", kind_of(found->second), ", got ", kind_of(tensor));
+  }
+  for (const auto& entry : own) {
+    require(saved.find(entry.first) != saved.end(), "state: expected \"", entry.first, "\" among what was saved");
+  }
+}
+
+}  // namespace pauc

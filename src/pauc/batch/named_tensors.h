@@ -1,0 +1,17 @@
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <functional>
+#include <map>
+#include <string>
+
+namespace pauc {
+
+// Tensors by name: what a checkpoint keeps of a stage without knowing the stage.
+using NamedTensors = std::map<std::string, at::Tensor, std::less<>>;
+
+// Refuses `saved` unless it has the names, types and shapes of `own`.
+void require_same_shapes(const NamedTensors& saved, const NamedTensors& own);
+
+}  // namespace pauc

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <vector>
+
+#include "pauc/core/span.h"
+#include "pauc/kernel/descending_scores.h"
+
+namespace pauc {
+
+// How much of each score lies among the first `count` in descending order: 1, 0, or at the cut its share; tied scores
+// at the cut share equally. A count below 1 is the first score's share. In the order of the batch.
+std::vector<double> shares_of_top(const DescendingScores& sorted, double count);
+
+// The same for the last `count`.
+std::vector<double> shares_of_bottom(Span<const double> scores, double count);
+
+}  // namespace pauc

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <string>
+
+#include "pauc/core/fields.h"
+#include "pauc/kernel/surrogate.h"
+
+namespace pauc {
+
+// How a step is computed: by the kernels where scores lie in ordinary memory, else by plain tensor operations on the
+// P x N matrix, on whatever device the scores are. Both give the same numbers.
+enum class Route { automatic, kernels, tensors };
+
+// What all methods on pairs have in common.
+struct PairOptions {
+  std::string link = "sigmoid";
+  std::string surrogate = "squared-hinge";
+  double margin = 1;
+  double temperature = 1;
+};
+
+template <class Options>
+Fields<Options> with_pair_fields(Fields<Options> own) {
+  own.push_back({"link", &Options::link, "what the raw scores go through first: sigmoid, raw"});
+  own.push_back({"surrogate", &Options::surrogate, "loss of a pair: squared-hinge, hinge, logistic, squared"});
+  own.push_back(
+      {"margin", &Options::margin, "the hinges and the squared loss want positives this far above negatives"});
+  own.push_back({"temperature", &Options::temperature, "the logistic loss is log(1 + exp(-gap / temperature))"});
+  return own;
+}
+
+enum class Link { sigmoid, raw };
+
+Link link_named(const std::string& name);
+Surrogate surrogate_of(const PairOptions& options);
+
+// The same for methods that take the negatives with the highest scores for those with the largest losses.
+Surrogate monotone_surrogate_of(const PairOptions& options);
+
+// Refused as wrong usage unless low < value <= high (share) or 0 < value (above_zero).
+void require_share(const char* name, double value);
+void require_above_zero(const char* name, double value);
+
+}  // namespace pauc

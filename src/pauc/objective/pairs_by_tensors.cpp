@@ -1,0 +1,108 @@
+// The plain route: the P x N matrix of losses by tensor operations, on whatever device the scores are.
+#include <ATen/Functions.h>
+#include <ATen/TensorOperators.h>
+
+#include <cmath>
+
+#include "pauc/objective/pairs.h"
+
+namespace pauc {
+
+namespace {
+
+std::vector<double> numbers_of(const at::Tensor& tensor) {
+  const at::Tensor numbers = tensor.detach().to(at::kCPU, at::kDouble).contiguous();
+  return {numbers.data_ptr<double>(), numbers.data_ptr<double>() + numbers.numel()};
+}
+
+at::Tensor losses_of_gaps(const at::Tensor& gaps, const Surrogate& surrogate) {
+  switch (surrogate.kind) {
+    case Surrogate::Kind::squared_hinge:
+      return (surrogate.margin - gaps).clamp_min(0).square();
+    case Surrogate::Kind::hinge:
+      return (surrogate.margin - gaps).clamp_min(0);
+    case Surrogate::Kind::squared:
+      return (surrogate.margin - gaps).square();
+    case Surrogate::Kind::logistic:
+      break;
+  }
+  return at::softplus(-gaps / surrogate.temperature);
+}
+
+// weight + slope (score - score'), score' = score held fixed: its value is the weight, its derivative the slope.
+at::Tensor moving(const at::Tensor& weights, const at::Tensor& slopes, const at::Tensor& scores) {
+  return weights + slopes * (scores - scores.detach());
+}
+
+}  // namespace
+
+at::Tensor Pairs::like_scores(const std::vector<double>& values) const {
+  return at::tensor(values, at::kDouble).to(positive_tensor_.device(), positive_tensor_.scalar_type());
+}
+
+at::Tensor Pairs::loss_matrix() const {
+  return losses_of_gaps(positive_tensor_.unsqueeze(1) - negative_tensor_.unsqueeze(0), surrogate_);  // [P, N]
+}
+
+at::Tensor Pairs::above(const std::vector<double>& thresholds) const {
+  // The same comparison as the kernels' rank: h_max - h_j < gap - h_i + h_max.
+  std::vector<double> limits(thresholds.size());
+  for (std::size_t i = 0; i < limits.size(); ++i) {
+    limits[i] = gap_of_loss(surrogate_, thresholds[i]) - positive_scores_[i] + sorted_negatives().largest;
+  }
+  return (sorted_negatives().largest - negative_tensor_.detach()).unsqueeze(0) < like_scores(limits).unsqueeze(1);
+}
+
+WeightedPairs Pairs::weighted_by_tensors(const PairWeights& weights) const {
+  at::Tensor losses = loss_matrix();
+  WeightedPairs pairs;
+  const at::Tensor values = losses.detach();
+  pairs.mean_loss = (weights.columns.empty() ? values : values * like_scores(weights.columns)).mean().item<double>();
+  if (!weights.thresholds.empty()) {
+    const at::Tensor selected = above(weights.thresholds);  // [P, N]
+    pairs.selected = numbers_of(selected.sum(1));
+    losses = losses * selected;
+  }
+  if (!weights.inner_thresholds.empty()) {
+    const at::Tensor selected = above(weights.inner_thresholds);
+    pairs.inner_selected = numbers_of(selected.sum(1));
+    losses = losses * at::logical_not(selected);
+  }
+  at::Tensor rows = at::ones_like(positive_tensor_);
+  at::Tensor columns = at::ones_like(negative_tensor_);
+  if (!weights.rows.empty()) rows = like_scores(weights.rows);
+  if (!weights.columns.empty()) columns = like_scores(weights.columns);
+  if (!weights.row_slopes.empty()) rows = moving(rows, like_scores(weights.row_slopes), raw_tensors_.positive_scores);
+  if (!weights.column_slopes.empty()) {
+    columns = moving(columns, like_scores(weights.column_slopes), raw_tensors_.negative_scores);
+  }
+  pairs.row_values = numbers_of(losses.detach().mv(columns.detach()));
+  pairs.column_values = numbers_of(losses.detach().t().mv(rows.detach()));
+  pairs.graph = rows.dot(losses.mv(columns));
+  return pairs;
+}
+
+KlMeans Pairs::kl_means_by_tensors(double lambda) const {
+  KlMeans means;
+  means.lambda = lambda;
+  means.losses = loss_matrix();
+  const at::Tensor log_sums = (means.losses.detach() / lambda).logsumexp(1);  // [P]
+  means.log_means = numbers_of(log_sums);
+  for (double& mean : means.log_means) mean -= std::log(static_cast<double>(negatives()));
+  return means;
+}
+
+Loss Pairs::kl_loss_by_tensors(const KlMeans& means, const std::vector<double>& log_ratios, double scale,
+                               double value) const {
+  std::vector<double> shifts(log_ratios.size());
+  for (std::size_t i = 0; i < shifts.size(); ++i) shifts[i] = log_ratios[i] - means.log_means[i];
+  const at::Tensor weights = (means.losses.detach() / means.lambda + like_scores(shifts).unsqueeze(1)).exp();
+  return loss_of_graph((weights * means.losses).sum(), scale / static_cast<double>(negatives()), value);
+}
+
+Loss Pairs::loss_of_graph(const at::Tensor& graph, double scale, double value) const {
+  const at::Tensor scaled = (scale * graph).to(batch_.scores.scalar_type());
+  return {scaled - scaled.detach() + value, value, {}};
+}
+
+}  // namespace pauc

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pauc/core/fields.h"
+
+namespace pauc {
+
+// What every step of a method obeys; tests/contract walks the list of each.
+enum class Law {
+  full_batch_is_exact,     // all examples in one batch, nothing averaged: the gradient of the exact objective
+  ignores_shifts,          // raw link: a constant added to all scores changes nothing
+  ignores_order,           // nor does the order of the batch
+  whole_region_is_auc,     // fpr_max = 1, lambda -> infinity: auc-sh
+  smallest_region_is_top,  // fpr_max = 1/n-, lambda -> 0: the infinite push
+  rests_beyond_margin,     // a hinge and every gap beyond the margin: gradient 0
+  routes_agree,            // kernels and plain tensor operations give the same numbers
+  needs_both_classes,      // refuses a batch of one class
+  averages_repeats,        // an example that stands twice in a batch counts with its mean
+  value_is_objective,      // the value reported on a full batch is the exact objective's
+};
+
+// What a method does with a range fpr_min > 0.
+enum class Range { optimised, refused, no_region };
+
+// A row of `pauc list objectives`.
+struct ObjectiveInfo {
+  std::string name;
+  std::string summary;
+  std::vector<FieldInfo> options;
+  Range range;
+  std::string optimiser;
+  std::vector<Law> laws;
+};
+
+const std::vector<ObjectiveInfo>& objective_registry();
+
+}  // namespace pauc

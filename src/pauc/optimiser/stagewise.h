@@ -1,0 +1,11 @@
+#pragma once
+
+#include "pauc/optimiser/optimiser.h"
+
+namespace pauc {
+
+// The optimisers that average the weights of a stage.
+Optimiser make_pesg(const OptimiserOptions& options, const std::vector<at::Tensor>& parameters);
+Optimiser make_proximal(const OptimiserOptions& options, const std::vector<at::Tensor>& parameters);
+
+}  // namespace pauc

@@ -1,0 +1,189 @@
+#include "contract/definitions.h"
+
+#include <algorithm>
+#include <map>
+
+#include "pauc/core/error.h"
+
+namespace pauc::test {
+
+std::string text_setting(const Settings& settings, const std::string& name, const std::string& otherwise) {
+  std::string text = otherwise;
+  for (const auto& [key, value] : settings) {
+    if (key == name) text = value;
+  }
+  return text;
+}
+
+double setting(const Settings& settings, const std::string& name, double otherwise) {
+  return std::stod(text_setting(settings, name, joined(otherwise)));
+}
+
+namespace {
+
+using Duals = std::vector<Dual>;
+
+Duals linked(const Settings& settings, Duals scores) {
+  if (text_setting(settings, "link", "sigmoid") == "raw") return scores;
+  for (Dual& score : scores) score = sigmoid(score);
+  return scores;
+}
+
+Dual loss_of(const Settings& settings, const Dual& gap) {
+  const std::string surrogate = text_setting(settings, "surrogate", "squared-hinge");
+  const Dual reach = Dual(setting(settings, "margin", 1)) - gap;
+  if (surrogate == "hinge") return above_zero(reach);
+  if (surrogate == "squared") return reach * reach;
+  if (surrogate == "logistic") return softplus(Dual(-1) * gap / Dual(setting(settings, "temperature", 1)));
+  return above_zero(reach) * above_zero(reach);
+}
+
+Dual mean(const Duals& values) {
+  Dual sum;
+  for (const Dual& value : values) sum = sum + value;
+  return sum / Dual(static_cast<long double>(values.size()));
+}
+
+// Mean of the largest share x n values.
+Dual cvar(Duals values, long double share) {
+  std::stable_sort(values.begin(), values.end(), [](const Dual& a, const Dual& b) { return a.value > b.value; });
+  const long double count = share * static_cast<long double>(values.size());
+  Dual sum;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    sum = sum + values[k] * Dual(std::clamp<long double>(count - static_cast<long double>(k), 0, 1));
+  }
+  return sum / Dual(count);
+}
+
+// lambda log mean exp(values / lambda), relative to the largest.
+Dual soft_max(const Duals& values, long double lambda) {
+  Dual largest = values.front();
+  for (const Dual& value : values) largest = value.value > largest.value ? value : largest;
+  Duals terms;
+  for (const Dual& value : values) terms.push_back(exp((value - largest) / Dual(lambda)));
+  return largest + Dual(lambda) * log(mean(terms));
+}
+
+// The losses of each positive, reduced to one number by `inner`.
+template <class Inner>
+Duals rows(const Settings& settings, const Duals& positives, const Duals& negatives, const Inner& inner) {
+  const Duals highs = linked(settings, positives);
+  const Duals lows = linked(settings, negatives);
+  Duals results;
+  for (const Dual& high : highs) {
+    Duals losses;
+    for (const Dual& low : lows) losses.push_back(loss_of(settings, high - low));
+    results.push_back(inner(losses));
+  }
+  return results;
+}
+
+Dual sopa(const Settings& s, const State&, const Duals& positives, const Duals& negatives) {
+  const long double low = setting(s, "fpr_min", 0);
+  const long double high = setting(s, "fpr_max", 0.3);
+  return mean(rows(s, positives, negatives, [&](const Duals& losses) {
+    if (low == 0) return cvar(losses, high);
+    return (Dual(high) * cvar(losses, high) - Dual(low) * cvar(losses, low)) / Dual(high - low);
+  }));
+}
+
+Dual sopa_s(const Settings& s, const State&, const Duals& positives, const Duals& negatives) {
+  const double lambda = setting(s, "lambda", 1);
+  return mean(rows(s, positives, negatives, [&](const Duals& losses) { return soft_max(losses, lambda); }));
+}
+
+Dual sota(const Settings& s, const State&, const Duals& positives, const Duals& negatives) {
+  const double beta = setting(s, "fpr_max", 0.3);
+  const Duals costs = rows(s, positives, negatives, [&](const Duals& losses) { return cvar(losses, beta); });
+  return cvar(costs, 1 - static_cast<long double>(setting(s, "tpr_min", 0)));
+}
+
+Dual sota_s(const Settings& s, const State&, const Duals& positives, const Duals& negatives) {
+  const double lambda = setting(s, "lambda", 1);
+  const Duals costs = rows(s, positives, negatives, [&](const Duals& losses) { return soft_max(losses, lambda); });
+  return soft_max(costs, setting(s, "lambda2", 1));
+}
+
+Dual ce(const Settings&, const State&, const Duals& positives, const Duals& negatives) {
+  Duals losses;
+  for (const Dual& score : positives) losses.push_back(softplus(Dual(-1) * score));
+  for (const Dual& score : negatives) losses.push_back(softplus(score));
+  return mean(losses);
+}
+
+Dual auc_sh(const Settings& s, const State&, const Duals& positives, const Duals& negatives) {
+  return mean(rows(s, positives, negatives, [](const Duals& losses) { return mean(losses); }));
+}
+
+Dual auc_m(const Settings& s, const State& state, const Duals& positives, const Duals& negatives) {
+  const Dual q(state.number("q"));
+  const auto square_about = [](Duals scores, double centre) {
+    for (Dual& score : scores) score = (score - Dual(centre)) * (score - Dual(centre));
+    return mean(scores);
+  };
+  const Duals highs = linked(s, positives);
+  const Duals lows = linked(s, negatives);
+  return square_about(highs, state.number("a")) + square_about(lows, state.number("b")) +
+         Dual(2) * q * (Dual(setting(s, "margin", 1)) + mean(lows) - mean(highs)) - q * q;
+}
+
+Dual p_push(const Settings& s, const State&, const Duals& positives, const Duals& negatives) {
+  const Duals highs = linked(s, positives);
+  Duals powers;
+  for (const Dual& low : linked(s, negatives)) {
+    Duals losses;
+    for (const Dual& high : highs) losses.push_back(loss_of(s, high - low));
+    powers.push_back(power(mean(losses), setting(s, "power", 2)));
+  }
+  return mean(powers);
+}
+
+Dual mb(const Settings& s, const State&, const Duals& positives, const Duals& negatives) {
+  const double top = setting(s, "top_negatives", 0.3);
+  const Duals costs = rows(s, positives, negatives, [&](const Duals& losses) { return cvar(losses, top); });
+  return cvar(costs, setting(s, "tpr_min", 0) > 0 ? setting(s, "bottom_positives", 0.5) : 1);
+}
+
+Dual aw_poly(const Settings& s, const State&, const Duals& positives, const Duals& negatives) {
+  const long double exponent = 1.0L / (setting(s, "gamma", 34) - 1);
+  const bool two_way = setting(s, "tpr_min", 0) > 0;
+  Duals terms;
+  for (const Dual& positive : positives) {
+    for (const Dual& negative : negatives) {
+      const Dual high = sigmoid(positive);
+      const Dual low = sigmoid(negative);
+      const Dual row = two_way ? power(sigmoid(Dual(-1) * positive), exponent) : Dual(1);
+      terms.push_back(row * power(low, exponent) * loss_of(s, high - low));
+    }
+  }
+  return mean(terms);
+}
+
+}  // namespace
+
+const Definition& definition_of(const std::string& objective) {
+  static const std::map<std::string, Definition> kDefinitions = {
+      {"sopa", sopa},     {"sopa-s", sopa_s}, {"sota", sota},     {"sota-s", sota_s}, {"ce", ce},
+      {"auc-sh", auc_sh}, {"auc-m", auc_m},   {"p-push", p_push}, {"mb", mb},         {"aw-poly", aw_poly}};
+  return kDefinitions.at(objective);
+}
+
+DefinedObjective defined_objective(const std::string& objective, const Settings& settings, const State& state,
+                                   const ClassScores& scores) {
+  const Definition& definition = definition_of(objective);
+  Duals positives(scores.positives.begin(), scores.positives.end());
+  Duals negatives(scores.negatives.begin(), scores.negatives.end());
+  DefinedObjective result;
+  for (Duals* side : {&positives, &negatives}) {
+    for (Dual& score : *side) {
+      score.slope = 1;
+      const Dual at = definition(settings, state, positives, negatives);
+      score.slope = 0;
+      result.value = static_cast<double>(at.value);
+      result.gradient.push_back(static_cast<double>(at.slope));
+    }
+  }
+  return result;
+}
+
+}  // namespace pauc::test
