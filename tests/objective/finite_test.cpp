@@ -1,0 +1,87 @@
+// No NaN and no infinity leaves an objective, whatever the scores and options.
+#include <ATen/Functions.h>
+
+#include <cmath>
+
+#include "pauc/core/error.h"
+#include "pauc/objective/make_objective.h"
+#include "support/batches.h"
+
+namespace pauc {
+namespace {
+
+constexpr int kCases = 100000;
+constexpr std::int64_t kSlots = 700;
+
+double log_uniform(Random& random, double low, double high) {
+  return std::exp(std::log(low) + random.uniform() * std::log(high / low));
+}
+
+template <class Choices>
+auto one_of(Random& random, const Choices& choices) {
+  return choices[random.below(static_cast<std::uint32_t>(std::size(choices)))];
+}
+
+Settings random_settings(Random& random, const ObjectiveInfo& info) {
+  const char* const links[] = {"sigmoid", "raw"};
+  // The hinges most often: the others take every pair.
+  const char* const surrogates[] = {"squared-hinge", "squared-hinge", "squared-hinge", "hinge",
+                                    "hinge",         "logistic",      "squared"};
+  Settings settings;
+  for (const FieldInfo& option : info.options) {
+    const auto set = [&](const std::string& value) { settings.emplace_back(option.name, value); };
+    if (option.name == "link" && info.name != "aw-poly") set(one_of(random, links));
+    if (option.name == "surrogate") {
+      const std::string surrogate = one_of(random, surrogates);
+      const bool monotone_only = info.name == "sopa" || info.name == "sota" || info.name == "mb";
+      set(surrogate == "squared" && monotone_only ? "hinge" : surrogate);
+    }
+    if (option.name == "lambda" || option.name == "lambda2") set(joined(log_uniform(random, 1e-3, 1e3)));
+    if (option.name == "fpr_max") set(joined(log_uniform(random, 1e-3, 1)));
+    if (option.name == "gamma0" || option.name == "gamma1") set(joined(log_uniform(random, 0.01, 1)));
+    if (option.name == "power") set(joined(2 * (1 + static_cast<int>(random.below(3)))));
+    if (option.name == "top_negatives") set(joined(log_uniform(random, 1e-3, 1)));
+    if (option.name == "tpr_min" && random.below(2) == 0) set(joined(0.99 * random.uniform()));
+  }
+  return settings;
+}
+
+TEST(Objectives, NeverReturnNanOrInfinity) {
+  Random random(51);
+  const auto& registry = objective_registry();
+  for (int round = 0; round < kCases; ++round) {
+    const ObjectiveInfo& info = registry[random.below(static_cast<std::uint32_t>(registry.size()))];
+    const Settings settings = random_settings(random, info);
+    const double largest = info.name == "p-push" ? 100 : 1e4;
+    const double scale = log_uniform(random, 1e-3, largest);
+    const auto size = [&] { return static_cast<std::int64_t>(log_uniform(random, 1, 300)); };
+    test::ClassScores scores = test::random_class_scores(random, size(), size(), scale / 3, 4 * random.uniform() - 2,
+                                                         random.below(10) == 0 ? scale / 4 : 0);
+    for (auto* side : {&scores.positives, &scores.negatives}) {
+      for (double& score : *side) score = std::min(largest, std::max(-largest, score));
+    }
+    Objective objective = make_objective(info.name, settings, kSlots);
+    objective.begin_stage(0.1);
+    const auto leaf = test::leaf_batch(scores, at::kFloat);
+    for (int step = 0; step < 2; ++step) {
+      leaf.scores.mutable_grad().reset();
+      const Loss loss = objective(leaf.batch);
+      loss.differentiable.backward();
+      bool finite = std::isfinite(loss.value) && std::isfinite(loss.differentiable.item<double>());
+      const at::Tensor gradient = leaf.scores.grad();
+      for (std::int64_t k = 0; k < gradient.numel(); ++k)
+        finite = finite && std::isfinite(gradient.data_ptr<float>()[k]);
+      std::string text;
+      if (!finite) {
+        for (const auto& [name, value] : settings) text += name + "=" + value + " ";
+      }
+      ASSERT_TRUE(finite) << "round " << round << ": " << info.name << " " << text << "scale " << scale;
+    }
+    for (const auto& [name, tensor] : objective.state.tensors()) {
+      ASSERT_TRUE(at::isfinite(tensor).all().item<bool>()) << info.name << ": " << name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace pauc

@@ -1,0 +1,213 @@
+// Cases small enough to be worked out on paper. Raw link, squared hinge, margin 1.
+#include <ATen/Functions.h>
+
+#include <cmath>
+
+#include "pauc/objective/make_objective.h"
+#include "support/batches.h"
+
+namespace pauc {
+namespace {
+
+using test::leaf_batch;
+using test::values_of;
+
+std::vector<double> gradient_of(const Loss& loss, const test::LeafBatch& leaf) {
+  loss.differentiable.backward();
+  return values_of(leaf.scores.grad());
+}
+
+void expect_near(const std::vector<double>& found, const std::vector<double>& expected) {
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::size_t k = 0; k < found.size(); ++k) EXPECT_NEAR(found[k], expected[k], 1e-14) << k;
+}
+
+// One positive at 0 against 1, 0, -0.5, -3: losses 4, 1, 0.25, 0.
+const test::ClassScores kOnePositive = {{0}, {1, 0, -0.5, -3}};
+
+TEST(Sopa, TakesTheHardestHalfOfFour) {
+  SopaOptions options;
+  options.link = "raw";
+  options.fpr_max = 0.5;
+  Objective sopa = make_objective(options, 5);
+  const auto leaf = leaf_batch(kOnePositive);
+  const Loss loss = sopa(leaf.batch);
+  // Threshold between the second and the third loss: 0.625; CVaR = (4 + 1)/2.
+  EXPECT_NEAR(loss.value, 2.5, 1e-14);
+  // 1/(beta B-) sum of dL/dh: dL/dh_i = -2 (1 - gap): -4 and -2.
+  expect_near(gradient_of(loss, leaf), {-3, 2, 1, 0, 0});
+  EXPECT_EQ(loss.diagnostics[0].value, 0.5);
+}
+
+TEST(Sopa, MovesItsThresholdByTheShareThatItSelected) {
+  SopaOptions options;
+  options.link = "raw";
+  options.fpr_max = 0.5;
+  options.threshold_init = "zero";
+  Objective sopa = make_objective(options, 5);
+  const Loss loss = sopa(leaf_batch(kOnePositive).batch);
+  // s = 0: three of four losses exceed it. eta = 0.2 x 0.5 x mean loss 1.3125; s <- -eta (1 - 3/2).
+  EXPECT_NEAR(sopa.state.doubles("threshold")[0], 0.2 * 0.5 * 1.3125 * 0.5, 1e-14);
+  EXPECT_NEAR(loss.value, 5.25 / 2, 1e-14);
+  EXPECT_NEAR(loss.diagnostics[0].value, 0.75, 1e-14);
+}
+
+TEST(Sopa, TakesTheMiddleOfARange) {
+  SopaOptions options;
+  options.link = "raw";
+  options.fpr_min = 0.25;
+  options.fpr_max = 0.75;
+  Objective sopa = make_objective(options, 5);
+  const auto leaf = leaf_batch(kOnePositive);
+  const Loss loss = sopa(leaf.batch);
+  EXPECT_NEAR(loss.value, (1 + 0.25) / 2, 1e-14);
+  expect_near(gradient_of(loss, leaf), {-1.5, 0, 1, 0.5, 0});
+}
+
+TEST(Sopa, ChoosesNothingWhereItsTwoThresholdsHaveCrossed) {
+  SopaOptions options;
+  options.link = "raw";
+  options.fpr_min = 0.25;
+  options.fpr_max = 0.75;
+  Objective sopa = make_objective(options, 5);
+  sopa.state.flags("visited")[0] = 1;
+  sopa.state.doubles("threshold")[0] = 2;
+  sopa.state.doubles("inner_threshold")[0] = 0.5;
+  const auto leaf = leaf_batch(kOnePositive);
+  const Loss loss = sopa(leaf.batch);
+  // b1 F1 = 0.75 x 2 + (4 - 2)/4; b0 F0 = 0.25 x 0.5 + (4 - 0.5 + 1 - 0.5)/4; over the width 0.5.
+  EXPECT_NEAR(loss.value, (1.5 + 0.5 - 0.125 - 1.0) / 0.5, 1e-14);
+  expect_near(gradient_of(loss, leaf), {0, 0, 0, 0, 0});
+  EXPECT_EQ(loss.diagnostics[0].value, 0);
+}
+
+TEST(SopaS, WeighsBySoftMax) {
+  SopaSOptions options;
+  options.link = "raw";
+  options.lambda = 2;
+  Objective sopa_s = make_objective(options, 3);
+  const auto leaf = leaf_batch({{0}, {1, 0}});  // losses 4 and 1
+  const Loss loss = sopa_s(leaf.batch);
+  const double high = std::exp(2.0);
+  const double low = std::exp(0.5);
+  EXPECT_NEAR(loss.value, 2 * std::log((high + low) / 2), 1e-14);
+  const double share = high / (high + low);
+  expect_near(gradient_of(loss, leaf), {-4 * share - 2 * (1 - share), 4 * share, 2 * (1 - share)});
+}
+
+TEST(SopaS, AveragesOverVisitsFromTheFirstOn) {
+  SopaSOptions options;
+  options.link = "raw";
+  options.gamma0 = 0.25;
+  Objective sopa_s = make_objective(options, 2);
+  sopa_s(leaf_batch({{0}, {0}}).batch);  // loss 1: u = e
+  EXPECT_NEAR(sopa_s.state.doubles("log_u")[0], 1, 1e-14);
+  const auto leaf = leaf_batch({{0}, {1}});  // loss 4
+  const Loss loss = sopa_s(leaf.batch);
+  const double u = 0.75 * std::exp(1.0) + 0.25 * std::exp(4.0);
+  EXPECT_NEAR(loss.value, std::log(u), 1e-14);
+  const double weight = std::exp(4.0) / u;
+  expect_near(gradient_of(loss, leaf), {-4 * weight, 4 * weight});
+}
+
+TEST(SopaS, RescalesItsMemoryWhenLambdaChanges) {
+  Objective sopa_s = make_objective("sopa-s", {{"link", "raw"}, {"gamma0", "0.5"}, {"lambda", "1"}}, 2);
+  sopa_s(leaf_batch({{0}, {1}}).batch);  // lambda log u = 4 = the loss
+  sopa_s.state.set_number("lambda", 0.5);
+  const Loss loss = sopa_s(leaf_batch({{0}, {1}}).batch);
+  EXPECT_NEAR(loss.value, 4, 1e-13);  // the same loss again: the same value, whatever lambda
+}
+
+TEST(SotaS, WeighsPositivesAndNegatives) {
+  SotaSOptions options;
+  options.link = "raw";
+  options.lambda = 1;
+  options.lambda2 = 0.5;
+  Objective sota_s = make_objective(options, 3);
+  const auto leaf = leaf_batch({{0, 1}, {0}});  // losses 1 and 0
+  const Loss loss = sota_s(leaf.batch);
+  const double v = (std::exp(2.0) + 1) / 2;  // mean of u^(lambda / lambda2)
+  EXPECT_NEAR(loss.value, 0.5 * std::log(v), 1e-14);
+  const double weight = std::exp(1.0) * std::exp(1.0) / v / 2;
+  expect_near(gradient_of(loss, leaf), {-2 * weight, 0, 2 * weight});
+}
+
+TEST(AucSh, IsTheMeanOverPairs) {
+  Objective auc = make_objective("auc-sh", {{"link", "raw"}}, 0);
+  const auto leaf = leaf_batch({{0, 2}, {1, -0.5}});  // losses 4, 0.25; 0, 0
+  const Loss loss = auc(leaf.batch);
+  EXPECT_NEAR(loss.value, 4.25 / 4, 1e-14);
+  expect_near(gradient_of(loss, leaf), {-(4 + 1) / 4.0, 0, 1, 0.25});
+}
+
+TEST(PPush, RaisesEachNegativesMeanToAPower) {
+  Objective push = make_objective("p-push", {{"link", "raw"}, {"power", "4"}}, 3);
+  const auto leaf = leaf_batch({{0}, {0, -0.5}});  // losses 1 and 0.25
+  const Loss loss = push(leaf.batch);
+  EXPECT_NEAR(loss.value, (1 + std::pow(0.25, 4)) / 2, 1e-14);
+  const double first = 4 * 1.0 * 2 / 2;
+  const double second = 4 * std::pow(0.25, 3) * 1 / 2;
+  expect_near(gradient_of(loss, leaf), {-first - second, first, second});
+}
+
+TEST(Mb, TakesTheBatchsOwnTopAndBottom) {
+  Objective mb = make_objective(
+      "mb", {{"link", "raw"}, {"top_negatives", "0.5"}, {"bottom_positives", "0.5"}, {"tpr_min", "0.5"}}, 0);
+  const auto leaf = leaf_batch({{0, 2}, {1, -0.5}});
+  const Loss loss = mb(leaf.batch);
+  EXPECT_NEAR(loss.value, 4, 1e-14);
+  expect_near(gradient_of(loss, leaf), {-4, 0, 4, 0});
+}
+
+TEST(AwPoly, WeighsTheNegativeByAPowerOfItsScore) {
+  Objective aw = make_objective("aw-poly", {{"gamma", "3"}}, 0);
+  const auto leaf = leaf_batch({{0}, {0}});  // both scores 1/2 after the sigmoid: loss 1, weight (1/2)^(1/2)
+  const Loss loss = aw(leaf.batch);
+  const double weight = std::sqrt(0.5);
+  EXPECT_NEAR(loss.value, weight, 1e-14);
+  // dL/dh = 2, link's slope 1/4; the weight's own slope: weight x 1/2 x (1 - 1/2).
+  expect_near(gradient_of(loss, leaf), {-weight / 2, weight / 2 + weight / 4});
+}
+
+TEST(Ce, IsTheLogarithmOfTwoAtZero) {
+  Objective ce = make_objective("ce", {}, 0);
+  const auto leaf = leaf_batch({{0}, {0, 0, 0}});
+  const Loss loss = ce(leaf.batch);
+  EXPECT_NEAR(loss.value, std::log(2.0), 1e-15);
+  expect_near(gradient_of(loss, leaf), {-0.125, 0.125, 0.125, 0.125});
+}
+
+TEST(Ce, TakesWeightsAndABatchOfOneClass) {
+  Objective ce = make_objective("ce", {}, 0);
+  const at::Tensor scores = test::numbers({0, std::log(3.0)}).set_requires_grad(true);
+  const Loss loss = ce(make_scored_batch(scores, test::numbers({0, 0}), {}, test::numbers({3, 1})));
+  EXPECT_NEAR(loss.value, (3 * std::log(2.0) + std::log(4.0)) / 4, 1e-15);
+  loss.differentiable.backward();
+  expect_near(values_of(scores.grad()), {3 * 0.5 / 4, 0.75 / 4});
+}
+
+TEST(AucM, StepsItsOwnVariables) {
+  Objective auc_m = make_objective("auc-m", {{"link", "raw"}, {"gamma", "10"}}, 0);
+  auc_m.begin_stage(0.1);
+  const auto leaf = leaf_batch({{1, 3}, {-1}});
+  const Loss loss = auc_m(leaf.batch);
+  EXPECT_NEAR(loss.value, 5 + 1, 1e-14);                 // a = b = q = 0
+  expect_near(gradient_of(loss, leaf), {1, 3, -2});      // 2 (h - a - q)/P, 2 (h - b + q)/N
+  EXPECT_NEAR(auc_m.state.number("a"), 0.1 * 4, 1e-14);  // 2 x mean 2
+  EXPECT_NEAR(auc_m.state.number("b"), -0.1 * 2, 1e-14);
+  EXPECT_EQ(auc_m.state.number("q"), 0);  // 1 - 1 - 2 < 0: held at 0
+  auc_m(leaf.batch);
+  EXPECT_NEAR(auc_m.state.number("a"), 0.4 - 0.1 * (-2 * (2 - 0.4) + 0.4 / 10), 1e-14);
+  auc_m.begin_stage(0.01);
+  EXPECT_NEAR(auc_m.state.number("a_reference"), (0.4 + 0.4 - 0.1 * (-2 * (2 - 0.4) + 0.4 / 10)) / 2, 1e-14);
+}
+
+TEST(AucM, AndSotaWantToKnowTheLearningRate) {
+  for (const char* name : {"auc-m", "sota"}) {
+    Objective objective = make_objective(name, {}, 4);
+    EXPECT_THROW(objective(test::batch_of({{1}, {0}})), UserError) << name;
+  }
+}
+
+}  // namespace
+}  // namespace pauc
