@@ -107,6 +107,8 @@ TEST(ExactObjectives, HaveTheGradientsOfTheirValues) {
       options.lambda = 0.7;
       options.lambda2 = lambda2;
       expect_gradient(scores, [&](const ScorePair& pair) { return exact_kl(pair, options); });
+      options.surrogate.kind = Surrogate::Kind::logistic;
+      expect_gradient(scores, [&](const ScorePair& pair) { return exact_kl(pair, options); });
     }
   }
 }
@@ -155,6 +157,38 @@ TEST(LambdaFor, MakesTheTwoValuesEqual) {
   EXPECT_LT(lambda, 10);
   EXPECT_NEAR(kl_relative_error(pair, 0.3, lambda), 0, 1e-9);
   EXPECT_GT(kl_relative_error(pair, 0.3, 10 * lambda), 0.01);
+}
+
+TEST(LambdaFor, TakesAnySurrogate) {
+  Random random(10);
+  const Pairs scores = small_pairs(random);
+  Surrogate logistic;
+  logistic.kind = Surrogate::Kind::logistic;
+  const ScorePair pair{scores.positives, scores.negatives};
+  const double lambda = lambda_for(pair, 0.3, logistic);
+  EXPECT_NEAR(kl_relative_error(pair, 0.3, lambda, logistic), 0, 1e-9);
+}
+
+TEST(Lambda2For, MakesTheTwoMeansOverPositivesEqual) {
+  Random random(12);
+  const Pairs scores = small_pairs(random);
+  const ScorePair pair{scores.positives, scores.negatives};
+  const double lambda2 = lambda2_for(pair, 0.7, 0.6);
+  ASSERT_GT(lambda2, 0.05);
+  ASSERT_LT(lambda2, 10);
+  // The largest 0.4 x 12 = 4.8 of the positives' losses, by their definition.
+  std::vector<double> losses;
+  for (const double positive : scores.positives) {
+    long double sum = 0;
+    for (const double negative : scores.negatives) sum += std::exp(loss(positive, negative) / 0.7L);
+    losses.push_back(static_cast<double>(0.7L * std::log(sum / 25)));
+  }
+  std::sort(losses.begin(), losses.end(), std::greater<>());
+  const double top = (losses[0] + losses[1] + losses[2] + losses[3] + 0.8 * losses[4]) / 4.8;
+  double sum = 0;
+  for (const double value : losses) sum += std::exp(value / lambda2) / 12;
+  EXPECT_NEAR(lambda2 * std::log(sum), top, 1e-10);
+  EXPECT_EQ(lambda2_for(pair, 0.7, 0), 10);
 }
 
 TEST(LambdaFor, IsTenWhereThereIsNothingToChoose) {

@@ -11,13 +11,23 @@ namespace {
 
 using test::Pairs;
 
-struct BruteForce {
+struct Sums {
   std::vector<long double> row_values, row_gradients, column_values, column_gradients;
+  std::vector<long double> total = {0};  // over all pairs, chosen or not
+};
+
+// The sums, and the same sums of how much each term moves when the numbers that it is made of (margin, the distances
+// of both scores from the highest negative, weights) move by their own size: rounding may cost some units in the last
+// place of that, which is what the scale of a sum is.
+struct BruteForce {
+  Sums sums;
+  Sums scales;
 };
 
 struct ExactLoss {
   long double value;
   long double slope;
+  long double curvature;
 };
 
 ExactLoss exact_loss(const Surrogate& surrogate, long double gap) {
@@ -25,17 +35,18 @@ ExactLoss exact_loss(const Surrogate& surrogate, long double gap) {
   const long double active = std::max(reach, 0.0L);
   switch (surrogate.kind) {
     case Surrogate::Kind::squared_hinge:
-      return {active * active, -2 * active};
+      return {active * active, -2 * active, reach > 0 ? 2.0L : 0.0L};
     case Surrogate::Kind::hinge:
-      return {active, reach > 0 ? -1.0L : 0.0L};
+      return {active, reach > 0 ? -1.0L : 0.0L, 0};
     case Surrogate::Kind::squared:
-      return {reach * reach, -2 * reach};
+      return {reach * reach, -2 * reach, 2};
     case Surrogate::Kind::logistic:
       break;
   }
   const long double x = gap / surrogate.temperature;
-  if (x < 0) return {-x + std::log1p(std::exp(x)), -1 / (1 + std::exp(x)) / surrogate.temperature};
-  return {std::log1p(std::exp(-x)), -std::exp(-x) / (1 + std::exp(-x)) / surrogate.temperature};
+  const long double small = std::exp(-std::abs(x));
+  const long double slope = -(x < 0 ? 1 : small) / (1 + small) / surrogate.temperature;
+  return {std::max(-x, 0.0L) + std::log1p(small), slope, -slope / surrogate.temperature};
 }
 
 Surrogate of_kind(Surrogate::Kind kind) {
@@ -48,54 +59,65 @@ Surrogate of_kind(Surrogate::Kind kind) {
 constexpr Surrogate::Kind kKinds[] = {Surrogate::Kind::squared_hinge, Surrogate::Kind::hinge, Surrogate::Kind::logistic,
                                       Surrogate::Kind::squared};
 
+void resize(Sums& sums, std::size_t rows, std::size_t columns) {
+  for (auto* values : {&sums.row_values, &sums.row_gradients}) values->resize(rows);
+  for (auto* values : {&sums.column_values, &sums.column_gradients}) values->resize(columns);
+}
+
 // Pair by pair in long double. Ranks are those of the sorted negatives.
 BruteForce brute_force(const ChosenPairs& pairs) {
   const auto rows = static_cast<std::size_t>(pairs.positives.size());
   const std::size_t columns = pairs.negatives.places.size();
-  BruteForce sums{std::vector<long double>(rows), std::vector<long double>(rows), std::vector<long double>(columns),
-                  std::vector<long double>(columns)};
+  BruteForce result;
+  auto& [sums, scales] = result;
+  resize(sums, rows, columns);
+  resize(scales, rows, columns);
   for (std::size_t i = 0; i < rows; ++i) {
     const std::size_t begin = pairs.begins.empty() ? 0 : pairs.begins[static_cast<std::int64_t>(i)];
     const std::size_t end = pairs.ends.empty() ? columns : pairs.ends[static_cast<std::int64_t>(i)];
     const long double r = pairs.row_weights.empty() ? 1 : pairs.row_weights[static_cast<std::int64_t>(i)];
-    for (std::size_t k = begin; k < end; ++k) {
+    const long double offset =
+        static_cast<long double>(pairs.positives[static_cast<std::int64_t>(i)]) - pairs.negatives.largest;
+    for (std::size_t k = 0; k < columns; ++k) {
       const std::uint32_t j = pairs.negatives.places[k];
       const long double c = pairs.column_weights.empty() ? 1 : pairs.column_weights[j];
-      const long double score = static_cast<long double>(pairs.negatives.largest) - pairs.negatives.gaps[k];
-      const auto [loss, slope] = exact_loss(pairs.surrogate, pairs.positives[static_cast<std::int64_t>(i)] - score);
+      const auto [loss, slope, curvature] = exact_loss(pairs.surrogate, offset + pairs.negatives.gaps[k]);
+      const long double reach = pairs.surrogate.margin + std::abs(offset) + pairs.negatives.gaps[k];
+      const long double loss_scale = loss + std::abs(slope) * reach;
+      const long double slope_scale = std::abs(slope) + curvature * reach;
+      sums.total[0] += c * loss;
+      scales.total[0] += c * loss_scale;
+      if (k < begin || k >= end) continue;
       sums.row_values[i] += c * loss;
       sums.column_values[j] += r * loss;
       sums.row_gradients[i] += r * c * slope;
       sums.column_gradients[j] -= r * c * slope;
+      scales.row_values[i] += c * loss_scale;
+      scales.column_values[j] += r * loss_scale;
+      scales.row_gradients[i] += r * c * slope_scale;
+      scales.column_gradients[j] += r * c * slope_scale;
     }
   }
-  return sums;
+  return result;
 }
 
-void expect_near(const std::vector<double>& found, const std::vector<long double>& expected, long double condition) {
+void expect_near(const std::vector<double>& found, const std::vector<long double>& expected,
+                 const std::vector<long double>& scales) {
   ASSERT_EQ(found.size(), expected.size());
-  long double scale = 1e-290L;  // below the range of double there is nothing to agree on
-  for (const long double value : expected) scale = std::max(scale, std::abs(value));
-  const long double allowed = 16 * std::numeric_limits<double>::epsilon() * condition * scale;
+  // Below the range of double there is nothing to agree on.
+  const long double scale = std::max(1e-290L, *std::max_element(scales.begin(), scales.end()));
+  const long double allowed = 16 * std::numeric_limits<double>::epsilon() * scale;
   for (std::size_t i = 0; i < found.size(); ++i) ASSERT_LE(std::abs(found[i] - expected[i]), allowed) << i;
 }
 
 void expect_equal_sums(const ChosenPairs& pairs) {
-  const PairSums sums = pair_sums(pairs);
-  const BruteForce expected = brute_force(pairs);
-  // An exponential takes over the rounding of its argument: as many times more as that is large.
-  long double condition = 1;
-  if (pairs.surrogate.kind == Surrogate::Kind::logistic) {
-    for (const double positive : pairs.positives) {
-      const double lowest = pairs.negatives.largest - pairs.negatives.gaps.back();
-      const double widest = std::max(std::abs(positive - pairs.negatives.largest), std::abs(positive - lowest));
-      condition = std::max<long double>(condition, 1 + widest / pairs.surrogate.temperature);
-    }
-  }
-  expect_near(sums.row_values, expected.row_values, condition);
-  expect_near(sums.row_gradients, expected.row_gradients, condition);
-  expect_near(sums.column_values, expected.column_values, condition);
-  expect_near(sums.column_gradients, expected.column_gradients, condition);
+  const PairSums found = pair_sums(pairs);
+  const auto [sums, scales] = brute_force(pairs);
+  expect_near(found.row_values, sums.row_values, scales.row_values);
+  expect_near(found.row_gradients, sums.row_gradients, scales.row_gradients);
+  expect_near(found.column_values, sums.column_values, scales.column_values);
+  expect_near(found.column_gradients, sums.column_gradients, scales.column_gradients);
+  expect_near({found.total}, sums.total, scales.total);
 }
 
 TEST(PairSums, EqualBruteForce) {
@@ -108,28 +130,46 @@ TEST(PairSums, EqualBruteForce) {
   }
 }
 
+// One random case: a stretch of ranks and weights for every positive, or all pairs.
+void expect_equal_random_case(Random& random, Surrogate::Kind kind) {
+  const Pairs scores = test::random_pairs(random);
+  const DescendingScores sorted = sorted_descending(scores.negatives);
+  const auto columns = static_cast<std::uint32_t>(scores.negatives.size());
+  std::vector<std::uint32_t> ends;
+  std::vector<double> row_weights;
+  std::vector<double> column_weights;
+  for (std::size_t i = 0; i < scores.positives.size(); ++i) {
+    ends.push_back(random.below(columns + 1));
+    row_weights.push_back(random.uniform());
+  }
+  for (std::size_t j = 0; j < scores.negatives.size(); ++j) column_weights.push_back(random.uniform());
+  ChosenPairs pairs{scores.positives, sorted, of_kind(kind)};
+  if (random.below(3) > 0) pairs.ends = ends;
+  if (random.below(2) > 0) pairs.row_weights = row_weights;
+  if (random.below(2) > 0) pairs.column_weights = column_weights;
+  expect_equal_sums(pairs);
+}
+
 TEST(PairSums, EqualBruteForceWithStretchesAndWeights) {
   Random random(2);
   for (int round = 0; round < 1000; ++round) {
-    const Pairs scores = test::random_pairs(random);
-    const DescendingScores sorted = sorted_descending(scores.negatives);
-    const auto columns = static_cast<std::uint32_t>(scores.negatives.size());
-    std::vector<std::uint32_t> ends;
-    std::vector<double> row_weights;
-    std::vector<double> column_weights;
-    for (std::size_t i = 0; i < scores.positives.size(); ++i) {
-      ends.push_back(random.below(columns + 1));
-      row_weights.push_back(random.uniform());
-    }
-    for (std::size_t j = 0; j < scores.negatives.size(); ++j) column_weights.push_back(random.uniform());
-    ChosenPairs pairs{scores.positives, sorted, of_kind(kKinds[round % 4])};
-    pairs.ends = ends;
-    pairs.row_weights = row_weights;
-    pairs.column_weights = column_weights;
-    expect_equal_sums(pairs);
+    expect_equal_random_case(random, kKinds[round % 4]);
     if (HasFatalFailure()) return;
   }
 }
+
+// A hundred thousand cases of the hinges, in four parts that run beside each other.
+class ManyPairSums : public testing::TestWithParam<int> {};
+
+TEST_P(ManyPairSums, EqualBruteForce) {
+  Random random(20, GetParam());
+  for (int round = 0; round < 25000; ++round) {
+    expect_equal_random_case(random, kKinds[round % 2]);
+    ASSERT_FALSE(HasFatalFailure()) << "round " << round;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Parts, ManyPairSums, testing::Range(0, 4));
 
 TEST(PairSums, TakeAStretchThatBeginsBelowTheTop) {
   const std::vector<double> positives = {0.5, 2};

@@ -35,7 +35,9 @@ class Tile {
     for (std::int64_t begin = 0; begin < pairs_.positives.size(); begin += kBlock) {
       recent_.fill({});
       const std::int64_t end = std::min(begin + kBlock, pairs_.positives.size());
-      for (std::int64_t i = begin; i < end; ++i) sum_row(i);
+      double total = 0;
+      for (std::int64_t i = begin; i < end; ++i) total += sum_row(i);
+      total_ += total;
       for (std::int64_t k = first_; k < last_; ++k) {
         const std::uint32_t place = pairs_.negatives.places[k];
         sums.column_values[place] += recent_[k - first_].value;
@@ -53,12 +55,13 @@ class Tile {
   }
 
  private:
-  void sum_row(std::int64_t row) {
+  // Returns the row's sum over all of its pairs, chosen or not.
+  double sum_row(std::int64_t row) {
     const std::int64_t begin = std::clamp<std::int64_t>(pairs_.begins.empty() ? 0 : pairs_.begins[row], first_, last_);
     const std::int64_t end = std::clamp<std::int64_t>(pairs_.ends.empty() ? last_ : pairs_.ends[row], begin, last_);
     const double row_weight = pairs_.row_weights.empty() ? 1.0 : pairs_.row_weights[row];
     const double offset = pairs_.positives[row] - pairs_.negatives.largest;
-    total_ += value_of(offset, first_, begin) + value_of(offset, end, last_);
+    double total = value_of(offset, first_, begin) + value_of(offset, end, last_);
     for (std::int64_t block = begin; block < end; block += kBlock) {
       Sum part;
       for (std::int64_t k = block; k < std::min(block + kBlock, end); ++k) {
@@ -69,8 +72,9 @@ class Tile {
         recent_[k - first_].add({row_weight * loss.value, -slope});
       }
       rows_[row].add(part);
-      total_ += part.value;
+      total += part.value;
     }
+    return total;
   }
 
   double column_weight(std::int64_t k) const {
@@ -80,8 +84,12 @@ class Tile {
   // Ranks that are not chosen count in the total only.
   double value_of(double offset, std::int64_t begin, std::int64_t end) const {
     double sum = 0;
-    for (std::int64_t k = begin; k < end; ++k) {
-      sum += column_weight(k) * loss_at(pairs_.surrogate, offset + pairs_.negatives.gaps[k]).value;
+    for (std::int64_t block = begin; block < end; block += kBlock) {
+      double part = 0;
+      for (std::int64_t k = block; k < std::min(block + kBlock, end); ++k) {
+        part += column_weight(k) * loss_at(pairs_.surrogate, offset + pairs_.negatives.gaps[k]).value;
+      }
+      sum += part;
     }
     return sum;
   }

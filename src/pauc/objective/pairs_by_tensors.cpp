@@ -45,10 +45,10 @@ at::Tensor Pairs::loss_matrix() const {
 }
 
 at::Tensor Pairs::above(const std::vector<double>& thresholds) const {
-  // The same comparison as the kernels' rank: h_max - h_j < gap - h_i + h_max.
+  // The same comparison as the kernels' rank: h_max - h_j < gap - (h_i - h_max).
   std::vector<double> limits(thresholds.size());
   for (std::size_t i = 0; i < limits.size(); ++i) {
-    limits[i] = gap_of_loss(surrogate_, thresholds[i]) - positive_scores_[i] + sorted_negatives().largest;
+    limits[i] = gap_of_loss(surrogate_, thresholds[i]) - (positive_scores_[i] - sorted_negatives().largest);
   }
   return (sorted_negatives().largest - negative_tensor_.detach()).unsqueeze(0) < like_scores(limits).unsqueeze(1);
 }
