@@ -1,0 +1,311 @@
+#include "pauc/kernel/kl_cells.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "pauc/kernel/kl_block.h"
+
+namespace pauc {
+
+namespace {
+
+constexpr int kTerms = 19;  // 1/18! is below the last bit, and the derivative has one term less
+static_assert(KlCells::kReach <= 1, "more terms are needed");
+
+constexpr double kInverseFactorial[kTerms] = {1.0,
+                                              1.0,
+                                              1.0 / 2,
+                                              1.0 / 6,
+                                              1.0 / 24,
+                                              1.0 / 120,
+                                              1.0 / 720,
+                                              1.0 / 5040,
+                                              1.0 / 40320,
+                                              1.0 / 362880,
+                                              1.0 / 3628800,
+                                              1.0 / 39916800,
+                                              1.0 / 479001600,
+                                              1.0 / 6227020800.0,
+                                              1.0 / 87178291200.0,
+                                              1.0 / 1307674368000.0,
+                                              1.0 / 20922789888000.0,
+                                              1.0 / 355687428096000.0,
+                                              1.0 / 6402373705728000.0};
+
+constexpr std::size_t kGroup = 2 * kBlock;  // negatives that enter moments at once
+constexpr std::size_t kSettled = 1024;      // additions after which a sum is added to the sum of such sums: rounding
+                                            // grows with the square root of the size of each, not of all
+
+// Where a cell lies and how its negatives weigh.
+struct Cell {
+  double centre;
+  double per_half;  // 1 / half the width: powers are those of x / half, which stay near 1
+  double half;
+  double tilt;  // 2 (middle - c)
+};
+
+// The cells of a range: the negatives of each, and a row's factors exp(-c (2T - c)), which follow from cell to cell.
+class Grid {
+ public:
+  Grid(const KlCells& cells, const KlRange& range) : cells_(cells), first_(cells.count + 1), growth_(cells.count) {
+    const double* end = range.distances + range.columns;
+    for (std::size_t k = 0; k < cells.count; ++k) {
+      first_[k] = std::lower_bound(range.distances, end, static_cast<double>(k) * cells.width) - range.distances;
+      growth_[k] = std::exp(2 * cells.width * cells.width * static_cast<double>(k + 1));
+    }
+    first_.back() = range.columns;
+  }
+
+  std::size_t count() const { return cells_.count; }
+  std::size_t first(std::size_t k) const { return first_[k]; }
+  double growth(std::size_t k) const { return growth_[k]; }
+  double centre(std::size_t k) const { return cells_.width * (static_cast<double>(k) + 0.5); }
+  Cell cell(std::size_t k) const {
+    const double half = cells_.width / 2;
+    return {centre(k), 1 / half, half, 2 * (cells_.middle - centre(k))};
+  }
+
+ private:
+  KlCells cells_;
+  std::vector<std::size_t> first_;
+  std::vector<double> growth_;
+};
+
+// Adds the moments of up to kGroup negatives to sums[term].
+PAUC_INLINE void add_group(const Cell& cell, const double* distances, std::size_t count, Lanes* sums) {
+  static constexpr double kOnes[kBlock] = {1, 1, 1, 1, 1, 1, 1, 1};
+  const std::size_t rest = count < kBlock ? 0 : count - kBlock;
+  KlBlock x = load_some(distances, count, cell.centre);
+  KlBlock y = load_some(distances + (rest == 0 ? 0 : kBlock), rest, cell.centre);
+  x.low -= cell.centre;
+  x.high -= cell.centre;
+  y.low -= cell.centre;
+  y.high -= cell.centre;
+  KlBlock v = {quick_exp(x.low * (x.low - cell.tilt)), quick_exp(x.high * (x.high - cell.tilt))};
+  KlBlock w = {quick_exp(y.low * (y.low - cell.tilt)), quick_exp(y.high * (y.high - cell.tilt))};
+  if (count < kGroup) {
+    const KlBlock in_x = load_some(kOnes, count, 0);
+    const KlBlock in_y = load_some(kOnes, rest, 0);
+    v = {v.low * in_x.low, v.high * in_x.high};
+    w = {w.low * in_y.low, w.high * in_y.high};
+  }
+  x = {x.low * cell.per_half, x.high * cell.per_half};
+  y = {y.low * cell.per_half, y.high * cell.per_half};
+  for (int p = 0; p < kTerms; ++p) {
+    sums[p] += (v.low + v.high) + (w.low + w.high);
+    v.low *= x.low;
+    v.high *= x.high;
+    w.low *= y.low;
+    w.high *= y.high;
+  }
+}
+
+// Adds sum_j weight_j x_j^p / p! to coefficients[p].
+PAUC_INLINE void add_moments(const Cell& cell, const double* distances, std::size_t count, double* coefficients) {
+  for (std::size_t begin = 0; begin < count; begin += kSettled) {
+    const std::size_t end = std::min(count, begin + kSettled);
+    Lanes sums[kTerms] = {};
+    std::size_t j = begin;
+    for (; j + kGroup <= end; j += kGroup) add_group(cell, distances + j, kGroup, sums);
+    if (j < end) add_group(cell, distances + j, end - j, sums);
+    for (int p = 0; p < kTerms; ++p) coefficients[p] += sum_of(sums[p]) * kInverseFactorial[p];
+  }
+}
+
+// sum_p C_p t^p and its derivative.
+PAUC_INLINE void read_series(const double* coefficients, const KlBlock& t, KlBlock& value, KlBlock& derivative) {
+  value = same_block(coefficients[kTerms - 1]);
+  derivative = same_block(0);
+  for (int p = kTerms - 1; p-- > 0;) {
+    derivative.low = derivative.low * t.low + value.low;
+    derivative.high = derivative.high * t.high + value.high;
+    value.low = value.low * t.low + coefficients[p];
+    value.high = value.high * t.high + coefficients[p];
+  }
+}
+
+// A block of rows: its variable of the series, its factor in the first cell and what leads to the next one's.
+struct Rows {
+  KlBlock reach, t, factor, ratio;
+};
+
+PAUC_INLINE Rows rows_of(const KlCells& cells, const KlBlock& reach) {
+  const double c = cells.width / 2;
+  return {reach,
+          {(cells.middle - reach.low) * cells.width, (cells.middle - reach.high) * cells.width},
+          {quick_exp(-c * (2 * reach.low - c)), quick_exp(-c * (2 * reach.high - c))},
+          {quick_exp(-2 * cells.width * reach.low), quick_exp(-2 * cells.width * reach.high)}};
+}
+
+PAUC_INLINE void step(const Grid& grid, std::size_t k, Rows& rows) {
+  rows.factor.low *= rows.ratio.low * grid.growth(k);
+  rows.factor.high *= rows.ratio.high * grid.growth(k);
+}
+
+// Adds what the first `used` cells hold to a block's sums.
+PAUC_INLINE void read_cells(const Grid& grid, const double* coefficients, std::size_t used, Rows& rows, KlBlock& sum,
+                            KlBlock& slope) {
+  for (std::size_t k = 0; k < used; ++k) {
+    const Cell cell = grid.cell(k);
+    KlBlock value;
+    KlBlock derivative;
+    read_series(coefficients + k * kTerms, rows.t, value, derivative);
+    sum.low += rows.factor.low * value.low;
+    sum.high += rows.factor.high * value.high;
+    slope.low += 2 * rows.factor.low * ((rows.reach.low - cell.centre) * value.low - cell.half * derivative.low);
+    slope.high += 2 * rows.factor.high * ((rows.reach.high - cell.centre) * value.high - cell.half * derivative.high);
+    step(grid, k, rows);
+  }
+}
+
+// Rows' terms by cell, the transpose of the moments.
+class Series {
+ public:
+  explicit Series(std::size_t cells) : recent_(cells * kTerms * kLanes), settled_(cells * kTerms) {}
+
+  PAUC_INLINE void add(const Grid& grid, std::size_t used, Rows& rows, const KlBlock& weight) {
+    KlBlock powers[kTerms];
+    powers[0] = weight;
+    for (int p = 1; p < kTerms; ++p) {
+      powers[p] = {powers[p - 1].low * rows.t.low, powers[p - 1].high * rows.t.high};
+    }
+    for (std::size_t k = 0; k < used; ++k) {
+      double* sums = recent_.data() + k * kTerms * kLanes;
+      for (int p = 0; p < kTerms; ++p, sums += kLanes) {
+        store_lanes(load_lanes(sums) + rows.factor.low * powers[p].low + rows.factor.high * powers[p].high, sums);
+      }
+      step(grid, k, rows);
+    }
+  }
+
+  PAUC_INLINE const double* settle(std::size_t k) {
+    double* recent = recent_.data() + k * kTerms * kLanes;
+    double* settled = settled_.data() + k * kTerms;
+    for (int p = 0; p < kTerms; ++p, recent += kLanes) {
+      settled[p] += sum_of(load_lanes(recent)) * kInverseFactorial[p];
+      store_lanes(same_lanes(0), recent);
+    }
+    return settled;
+  }
+
+ private:
+  std::vector<double> recent_;  // four sums a term
+  std::vector<double> settled_;
+};
+
+// Adds a cell's series at up to eight of its negatives to their gradients: -d/dx of weight(x) x F(x / half).
+PAUC_INLINE void read_block(const Cell& cell, const double* coefficients, const double* distances, std::size_t count,
+                            double* gradients) {
+  KlBlock x = load_some(distances, count, cell.centre);
+  x = {x.low - cell.centre, x.high - cell.centre};
+  KlBlock value;
+  KlBlock derivative;
+  read_series(coefficients, {x.low * cell.per_half, x.high * cell.per_half}, value, derivative);
+  KlBlock sum = load_some(gradients, count, 0);
+  sum.low +=
+      quick_exp(x.low * (x.low - cell.tilt)) * ((cell.tilt - 2 * x.low) * value.low - cell.per_half * derivative.low);
+  sum.high += quick_exp(x.high * (x.high - cell.tilt)) *
+              ((cell.tilt - 2 * x.high) * value.high - cell.per_half * derivative.high);
+  store_some(sum, count, gradients);
+}
+
+// The negatives that have not been read, and the cell of the last of them.
+struct Unread {
+  std::size_t count;
+  std::size_t cell;
+};
+
+// Reads the negatives from `first` on.
+PAUC_INLINE void read_columns(const Grid& grid, Series& series, const double* distances, std::size_t first,
+                              Unread& unread, double* gradients) {
+  while (unread.count > first) {
+    const Cell cell = grid.cell(unread.cell);
+    const double* coefficients = series.settle(unread.cell);
+    const std::size_t begin = std::max(first, grid.first(unread.cell));
+    std::size_t j = begin;
+    for (; j + kBlock <= unread.count; j += kBlock) {
+      read_block(cell, coefficients, distances + j, kBlock, gradients + j);
+    }
+    if (j < unread.count) read_block(cell, coefficients, distances + j, unread.count - j, gradients + j);
+    unread.count = begin;
+    while (unread.cell > 0 && grid.first(unread.cell) >= unread.count) --unread.cell;
+  }
+}
+
+}  // namespace
+
+PAUC_CLONES void sum_rows_by_cells(const KlCells& cells, const KlRange& range, double all, double* sums,
+                                   double* slopes) {
+  const Grid grid(cells, range);
+  std::vector<double> coefficients(cells.count * kTerms);
+  const double* distances = range.distances;
+  std::size_t inside = 0;   // negatives within every hinge of the block
+  std::size_t reached = 0;  // negatives within some hinge
+  std::size_t entered = 0;  // negatives that the moments hold: a group at a time, the others are paired directly
+  std::size_t open = 0;     // the cell of the last of them
+  for (std::size_t i = 0; i < range.rows; i += kBlock) {
+    const std::size_t count = std::min(kBlock, range.rows - i);
+    const double lowest = range.reaches[i];
+    const double highest = range.reaches[i + count - 1];
+    if (distances[range.columns - 1] < lowest) inside = range.columns;
+    while (inside < range.columns && distances[inside] < lowest) ++inside;
+    reached = std::max(reached, inside);
+    while (reached < range.columns && distances[reached] < highest) ++reached;
+    if (inside - entered >= kGroup || inside == range.columns) {
+      while (entered < inside) {
+        while (grid.first(open + 1) <= entered) ++open;
+        const std::size_t end = std::min(inside, grid.first(open + 1));
+        add_moments(grid.cell(open), distances + entered, end - entered, coefficients.data() + open * kTerms);
+        entered = end;
+      }
+    }
+    Rows rows = rows_of(cells, load_some(range.reaches + i, count, highest));
+    const double beyond = all - static_cast<double>(reached);
+    KlBlock sum = {beyond * quick_exp(-rows.reach.low * rows.reach.low),
+                   beyond * quick_exp(-rows.reach.high * rows.reach.high)};
+    KlBlock slope = same_block(0);
+    add_pairs(distances, entered, reached, rows.reach, sum, slope);
+    read_cells(grid, coefficients.data(), entered == 0 ? 0 : open + 1, rows, sum, slope);
+    store_some(sum, count, sums + i);
+    store_some(slope, count, slopes + i);
+  }
+}
+
+PAUC_CLONES void add_columns_by_cells(const KlCells& cells, const KlRange& range, const double* weights,
+                                      double* gradients) {
+  const Grid grid(cells, range);
+  Series series(cells.count);
+  const double* distances = range.distances;
+  Unread unread = {range.columns, cells.count - 1};
+  std::size_t inside = range.columns;   // negatives within every hinge of the block
+  std::size_t reached = range.columns;  // negatives within some hinge
+  std::size_t added = 0;
+  for (std::size_t i = (range.rows - 1) / kBlock * kBlock;; i -= kBlock) {
+    const std::size_t count = std::min(kBlock, range.rows - i);
+    const double lowest = range.reaches[i];
+    const double highest = range.reaches[i + count - 1];
+    while (reached > 0 && distances[reached - 1] >= highest) --reached;
+    if (reached == 0) break;
+    inside = std::min(inside, reached);
+    while (inside > 0 && distances[inside - 1] >= lowest) --inside;
+    if (inside < unread.count) {
+      const std::size_t first = std::min(inside, unread.count - std::min(unread.count, kGroup));
+      read_columns(grid, series, distances, first, unread, gradients);
+    }
+    Rows rows = rows_of(cells, load_some(range.reaches + i, count, highest));
+    const KlBlock weight = load_some(weights + i, count, 0);
+    add_pair_gradients(distances, unread.count, reached, rows.reach, weight, gradients);
+    if (unread.count > 0) {
+      series.add(grid, unread.cell + 1, rows, weight);
+      added += kBlock;
+      if (added % kSettled == 0) {
+        for (std::size_t k = 0; k < cells.count; ++k) series.settle(k);
+      }
+    }
+    if (i == 0) break;
+  }
+  read_columns(grid, series, distances, 0, unread, gradients);
+}
+
+}  // namespace pauc
