@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "pauc/kernel/descending_scores.h"
+#include "pauc/core/sort.h"
 #include "pauc/kernel/kl_direct.h"
 
 namespace pauc {
@@ -53,12 +53,15 @@ void KlSums::sum_small_problem(const KlPairs& pairs) {
 }
 
 void KlSums::sum_by_levels(const KlPairs& pairs, KlWay way) {
-  DescendingScores negatives = sorted_descending(pairs.negatives);
-  for (std::size_t j = 0; j < distances_.size(); ++j) distances_[j] = negatives.gaps[j] / unit_;
-  column_places_ = std::move(negatives.places);
-  row_places_ = sorted_descending(pairs.positives).places;
+  column_places_ = descending_order(pairs.negatives, 1);
+  row_places_ = descending_order(pairs.positives, 1);
+  const double largest = pairs.negatives[column_places_.front()];
+  const double per_unit = 1 / unit_;
+  for (std::size_t j = 0; j < distances_.size(); ++j) {
+    distances_[j] = (largest - pairs.negatives[column_places_[j]]) * per_unit;
+  }
   for (std::size_t i = 0; i < reaches_.size(); ++i) {
-    reaches_[i] = std::max(0.0, (pairs.margin - pairs.positives[row_places_[i]] + negatives.largest) / unit_);
+    reaches_[i] = std::max(0.0, (pairs.margin - pairs.positives[row_places_[i]] + largest) / unit_);
   }
   first_active_ = std::upper_bound(reaches_.begin(), reaches_.end(), 0.0) - reaches_.begin();
   const auto all = static_cast<double>(distances_.size());
