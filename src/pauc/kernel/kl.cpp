@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "pauc/core/sort.h"
 #include "pauc/kernel/kl_direct.h"
@@ -17,9 +18,11 @@ constexpr std::int64_t kSmallPairs = 4096;
 // Costs in nanoseconds, sums and gradients together, as benchmarks/kl_switch.cpp measures them. They decide between the
 // ways and nothing else.
 constexpr double kDirectPair = 2.2;
-constexpr double kCellNegative = 7;
-constexpr double kCellHinge = 16;  // more for a negative that lies beyond some row's hinge
-constexpr double kCellRow = 3;     // a row and cell
+constexpr double kCellNegative = 2;
+constexpr double kCellNegativeTerm = 0.26;
+constexpr double kCellHinge = 8;  // more for a negative that lies beyond some row's hinge
+constexpr double kCellRow = 10;
+constexpr double kCellRowTerm = 0.15;  // a row, cell and term
 constexpr double kLevel = 300;
 constexpr double kCell = 60;
 
@@ -48,8 +51,8 @@ void KlSums::sum_small_problem(const KlPairs& pairs) {
     reaches_[i] = std::max(0.0, (pairs.margin - pairs.positives[i] + largest) / unit_);
   }
   slopes_of_pairs_.resize(size_of_pairs(reaches_.size(), distances_.size()));
-  sum_all_pairs({distances_.data(), distances_.size(), reaches_.data(), reaches_.size()}, sums_.data(), slopes_.data(),
-                slopes_of_pairs_.data());
+  sum_all_pairs({distances_.data(), distances_.size(), reaches_.data(), reaches_.size(), bound_}, sums_.data(),
+                slopes_.data(), slopes_of_pairs_.data());
 }
 
 void KlSums::sum_by_levels(const KlPairs& pairs, KlWay way) {
@@ -71,7 +74,7 @@ void KlSums::sum_by_levels(const KlPairs& pairs, KlWay way) {
     double* sums = sums_.data() + level.first_row;
     double* slopes = slopes_.data() + level.first_row;
     if (level.cells.count == 0) {
-      sum_rows_directly(range_of(level), bound_, all, sums, slopes);
+      sum_rows_directly(range_of(level), all, sums, slopes);
     } else {
       sum_rows_by_cells(level.cells, range_of(level), all, sums, slopes);
     }
@@ -114,23 +117,30 @@ KlSums::Level KlSums::make_level(std::size_t first_row, std::size_t last_row, Kl
   const auto columns = static_cast<double>(level.columns);
   const double hinged = lowest < window ? columns - static_cast<double>(negatives_up_to(lowest)) : 0;
   const double half_range = (highest - lowest) / 2;
-  // Equal scores make a window of no width at all.
-  const double cells = std::max(1.0, std::ceil(window * half_range / KlCells::kReach));
-  const double by_cells = kLevel + kCellNegative * columns + kCellHinge * hinged + (kCellRow * rows + kCell) * cells;
-  const double directly = kDirectPair * rows * columns;
-  const bool too_far = way != KlWay::cells && window * (2 * highest - window) > kLargestDrop;
-  level.cost = directly;
-  if (way != KlWay::direct && !too_far && (way == KlWay::cells || by_cells < directly)) {
-    level.cost = by_cells;
-    level.cells.middle = lowest + half_range;
-    level.cells.width = std::max(window / cells, 1e-9 / std::max(1.0, highest));
-    level.cells.count = static_cast<std::size_t>(cells);
+  level.cost = kDirectPair * rows * columns;
+  const bool too_far = window * (2 * highest - window) > kLargestDrop;
+  if (way == KlWay::direct || (way == KlWay::cheaper && too_far)) return level;
+  // Rows read the cells of their own windows only; the middle row's stands for all.
+  const double middle = std::min(window, kl_window(reaches_[(first_row + last_row) / 2], bound_));
+  for (const KlSeries& series : kKlSeries) {
+    const double cells = std::max(1.0, std::ceil(window * half_range / series.reach));
+    const double cells_read = window > 0 ? cells * middle / window : 1;
+    const double cost = kLevel + kCell * cells + kCellHinge * hinged +
+                        (kCellNegative + kCellNegativeTerm * series.terms) * columns +
+                        (kCellRow + kCellRowTerm * series.terms * std::max(1.0, cells_read)) * rows;
+    if (cost < level.cost || (way == KlWay::cells && level.cells.count == 0)) {
+      level.cost = too_far ? std::numeric_limits<double>::max() : cost;
+      // Equal scores make a window of no width at all.
+      level.cells = {lowest + half_range, std::max(window / cells, 1e-9 / std::max(1.0, highest)),
+                     static_cast<std::size_t>(cells), series.terms};
+    }
   }
   return level;
 }
 
 KlRange KlSums::range_of(const Level& level) const {
-  return {distances_.data(), level.columns, reaches_.data() + level.first_row, level.last_row - level.first_row};
+  return {distances_.data(), level.columns, reaches_.data() + level.first_row, level.last_row - level.first_row,
+          bound_};
 }
 
 void KlSums::finish_rows() {
@@ -153,7 +163,7 @@ KlGradients KlSums::gradients(Span<const double> log_ratios) const {
     gradients.positives[place] = -weights[i] * slopes_[i];
   }
   if (!slopes_of_pairs_.empty()) {
-    add_all_pairs({distances_.data(), distances_.size(), reaches_.data(), reaches_.size()}, weights.data(),
+    add_all_pairs({distances_.data(), distances_.size(), reaches_.data(), reaches_.size(), bound_}, weights.data(),
                   slopes_of_pairs_.data(), gradients.negatives.data());
     return gradients;
   }
@@ -161,7 +171,7 @@ KlGradients KlSums::gradients(Span<const double> log_ratios) const {
   for (const Level& level : levels_) {
     const double* level_weights = weights.data() + level.first_row;
     if (level.cells.count == 0) {
-      add_columns_directly(range_of(level), bound_, level_weights, columns.data());
+      add_columns_directly(range_of(level), level_weights, columns.data());
     } else {
       add_columns_by_cells(level.cells, range_of(level), level_weights, columns.data());
     }

@@ -72,4 +72,52 @@ PAUC_INLINE void add_pair_gradients(const double* distances, std::size_t first, 
   }
 }
 
+// Pairs with |T - D| up to here, or beyond the hinge, weigh exp(-T^2) exp((T - D)^2) by a short polynomial: a factor of
+// the row, `base`, and one that needs no exponential.
+constexpr double kNearHinge = 0.25;
+
+PAUC_INLINE Lanes near_weight(const Lanes& rest) {
+  // e^q for 0 <= q <= 1/16, interpolated at Chebyshev nodes, error 9.4e-17.
+  const Lanes q = rest * rest;
+  Lanes series = q * 0.0014330206864391804 + 0.008329520204272665;
+  series = series * q + 0.04166682957856343;
+  series = series * q + 0.1666666630978755;
+  series = series * q + 0.5000000000372051;
+  series = series * q + 0.9999999999998546;
+  return series * q + 1.0;
+}
+
+PAUC_INLINE Lanes rest_of(const Lanes& reach, double distance) {
+  return reach - smaller_of(same_lanes(distance), reach);
+}
+
+PAUC_INLINE KlBlock base_of(const KlBlock& reach) {
+  return {quick_exp(-reach.low * reach.low), quick_exp(-reach.high * reach.high)};
+}
+
+PAUC_INLINE void add_near_pairs(const double* distances, std::size_t first, std::size_t last, const KlBlock& reach,
+                                const KlBlock& base, KlBlock& sum, KlBlock& slope) {
+  KlBlock weights = same_block(0);
+  KlBlock rises = same_block(0);
+  for (std::size_t j = first; j < last; ++j) {
+    const KlBlock rest = {rest_of(reach.low, distances[j]), rest_of(reach.high, distances[j])};
+    const KlBlock weight = {near_weight(rest.low), near_weight(rest.high)};
+    weights = {weights.low + weight.low, weights.high + weight.high};
+    rises = {rises.low + weight.low * rest.low, rises.high + weight.high * rest.high};
+  }
+  sum = {sum.low + base.low * weights.low, sum.high + base.high * weights.high};
+  slope = {slope.low + 2 * base.low * rises.low, slope.high + 2 * base.high * rises.high};
+}
+
+PAUC_INLINE void add_near_gradients(const double* distances, std::size_t first, std::size_t last, const KlBlock& reach,
+                                    const KlBlock& scale, double* gradients) {
+  const KlBlock base = base_of(reach);
+  const KlBlock twice = {2 * base.low * scale.low, 2 * base.high * scale.high};
+  for (std::size_t j = first; j < last; ++j) {
+    const KlBlock rest = {rest_of(reach.low, distances[j]), rest_of(reach.high, distances[j])};
+    gradients[j] +=
+        sum_of(near_weight(rest.low) * rest.low * twice.low + near_weight(rest.high) * rest.high * twice.high);
+  }
+}
+
 }  // namespace pauc

@@ -8,30 +8,43 @@
 
 namespace pauc {
 
+double kl_window(double reach, double bound) {
+  const double rest = reach * reach - bound;
+  return rest <= 0 ? reach : bound / (reach + std::sqrt(rest));
+}
+
+double kl_window(double lowest, double highest, double bound) {
+  const double peak = std::sqrt(bound);
+  return lowest <= peak && peak <= highest ? peak : std::max(kl_window(lowest, bound), kl_window(highest, bound));
+}
+
 namespace {
 
-constexpr int kTerms = 19;  // 1/18! is below the last bit, and the derivative has one term less
-static_assert(KlCells::kReach <= 1, "more terms are needed");
-
-constexpr double kInverseFactorial[kTerms] = {1.0,
-                                              1.0,
-                                              1.0 / 2,
-                                              1.0 / 6,
-                                              1.0 / 24,
-                                              1.0 / 120,
-                                              1.0 / 720,
-                                              1.0 / 5040,
-                                              1.0 / 40320,
-                                              1.0 / 362880,
-                                              1.0 / 3628800,
-                                              1.0 / 39916800,
-                                              1.0 / 479001600,
-                                              1.0 / 6227020800.0,
-                                              1.0 / 87178291200.0,
-                                              1.0 / 1307674368000.0,
-                                              1.0 / 20922789888000.0,
-                                              1.0 / 355687428096000.0,
-                                              1.0 / 6402373705728000.0};
+constexpr double kInverseFactorial[] = {1.0,
+                                        1.0,
+                                        1.0 / 2,
+                                        1.0 / 6,
+                                        1.0 / 24,
+                                        1.0 / 120,
+                                        1.0 / 720,
+                                        1.0 / 5040,
+                                        1.0 / 40320,
+                                        1.0 / 362880,
+                                        1.0 / 3628800,
+                                        1.0 / 39916800,
+                                        1.0 / 479001600,
+                                        1.0 / 6227020800.0,
+                                        1.0 / 87178291200.0,
+                                        1.0 / 1307674368000.0,
+                                        1.0 / 20922789888000.0,
+                                        1.0 / 355687428096000.0,
+                                        1.0 / 6402373705728000.0,
+                                        1.0 / 121645100408832000.0,
+                                        1.0 / 2432902008176640000.0,
+                                        1.0 / 51090942171709440000.0,
+                                        1.0 / 1124000727777607680000.0,
+                                        1.0 / 25852016738884976640000.0,
+                                        1.0 / 620448401733239439360000.0};
 
 constexpr std::size_t kGroup = 2 * kBlock;  // negatives that enter moments at once
 constexpr std::size_t kSettled = 1024;      // additions after which a sum is added to the sum of such sums: rounding
@@ -48,7 +61,8 @@ struct Cell {
 // The cells of a range: the negatives of each, and a row's factors exp(-c (2T - c)), which follow from cell to cell.
 class Grid {
  public:
-  Grid(const KlCells& cells, const KlRange& range) : cells_(cells), first_(cells.count + 1), growth_(cells.count) {
+  Grid(const KlCells& cells, const KlRange& range)
+      : cells_(cells), per_width_(1 / cells.width), first_(cells.count + 1), growth_(cells.count) {
     const double* end = range.distances + range.columns;
     for (std::size_t k = 0; k < cells.count; ++k) {
       first_[k] = std::lower_bound(range.distances, end, static_cast<double>(k) * cells.width) - range.distances;
@@ -59,6 +73,10 @@ class Grid {
 
   std::size_t count() const { return cells_.count; }
   std::size_t first(std::size_t k) const { return first_[k]; }
+  // Cells that begin within the window.
+  std::size_t count_within(double window) const {
+    return static_cast<std::size_t>(std::min(std::ceil(window * per_width_), static_cast<double>(cells_.count)));
+  }
   double growth(std::size_t k) const { return growth_[k]; }
   double centre(std::size_t k) const { return cells_.width * (static_cast<double>(k) + 0.5); }
   Cell cell(std::size_t k) const {
@@ -68,11 +86,13 @@ class Grid {
 
  private:
   KlCells cells_;
+  double per_width_;
   std::vector<std::size_t> first_;
   std::vector<double> growth_;
 };
 
 // Adds the moments of up to kGroup negatives to sums[term].
+template <int kTerms>
 PAUC_INLINE void add_group(const Cell& cell, const double* distances, std::size_t count, Lanes* sums) {
   static constexpr double kOnes[kBlock] = {1, 1, 1, 1, 1, 1, 1, 1};
   const std::size_t rest = count < kBlock ? 0 : count - kBlock;
@@ -102,18 +122,20 @@ PAUC_INLINE void add_group(const Cell& cell, const double* distances, std::size_
 }
 
 // Adds sum_j weight_j x_j^p / p! to coefficients[p].
+template <int kTerms>
 PAUC_INLINE void add_moments(const Cell& cell, const double* distances, std::size_t count, double* coefficients) {
   for (std::size_t begin = 0; begin < count; begin += kSettled) {
     const std::size_t end = std::min(count, begin + kSettled);
     Lanes sums[kTerms] = {};
     std::size_t j = begin;
-    for (; j + kGroup <= end; j += kGroup) add_group(cell, distances + j, kGroup, sums);
-    if (j < end) add_group(cell, distances + j, end - j, sums);
+    for (; j + kGroup <= end; j += kGroup) add_group<kTerms>(cell, distances + j, kGroup, sums);
+    if (j < end) add_group<kTerms>(cell, distances + j, end - j, sums);
     for (int p = 0; p < kTerms; ++p) coefficients[p] += sum_of(sums[p]) * kInverseFactorial[p];
   }
 }
 
 // sum_p C_p t^p and its derivative.
+template <int kTerms>
 PAUC_INLINE void read_series(const double* coefficients, const KlBlock& t, KlBlock& value, KlBlock& derivative) {
   value = same_block(coefficients[kTerms - 1]);
   derivative = same_block(0);
@@ -144,13 +166,14 @@ PAUC_INLINE void step(const Grid& grid, std::size_t k, Rows& rows) {
 }
 
 // Adds what the first `used` cells hold to a block's sums.
+template <int kTerms>
 PAUC_INLINE void read_cells(const Grid& grid, const double* coefficients, std::size_t used, Rows& rows, KlBlock& sum,
                             KlBlock& slope) {
   for (std::size_t k = 0; k < used; ++k) {
     const Cell cell = grid.cell(k);
     KlBlock value;
     KlBlock derivative;
-    read_series(coefficients + k * kTerms, rows.t, value, derivative);
+    read_series<kTerms>(coefficients + k * kTerms, rows.t, value, derivative);
     sum.low += rows.factor.low * value.low;
     sum.high += rows.factor.high * value.high;
     slope.low += 2 * rows.factor.low * ((rows.reach.low - cell.centre) * value.low - cell.half * derivative.low);
@@ -160,6 +183,7 @@ PAUC_INLINE void read_cells(const Grid& grid, const double* coefficients, std::s
 }
 
 // Rows' terms by cell, the transpose of the moments.
+template <int kTerms>
 class Series {
  public:
   explicit Series(std::size_t cells) : recent_(cells * kTerms * kLanes), settled_(cells * kTerms) {}
@@ -195,13 +219,14 @@ class Series {
 };
 
 // Adds a cell's series at up to eight of its negatives to their gradients: -d/dx of weight(x) x F(x / half).
+template <int kTerms>
 PAUC_INLINE void read_block(const Cell& cell, const double* coefficients, const double* distances, std::size_t count,
                             double* gradients) {
   KlBlock x = load_some(distances, count, cell.centre);
   x = {x.low - cell.centre, x.high - cell.centre};
   KlBlock value;
   KlBlock derivative;
-  read_series(coefficients, {x.low * cell.per_half, x.high * cell.per_half}, value, derivative);
+  read_series<kTerms>(coefficients, {x.low * cell.per_half, x.high * cell.per_half}, value, derivative);
   KlBlock sum = load_some(gradients, count, 0);
   sum.low +=
       quick_exp(x.low * (x.low - cell.tilt)) * ((cell.tilt - 2 * x.low) * value.low - cell.per_half * derivative.low);
@@ -217,7 +242,8 @@ struct Unread {
 };
 
 // Reads the negatives from `first` on.
-PAUC_INLINE void read_columns(const Grid& grid, Series& series, const double* distances, std::size_t first,
+template <int kTerms>
+PAUC_INLINE void read_columns(const Grid& grid, Series<kTerms>& series, const double* distances, std::size_t first,
                               Unread& unread, double* gradients) {
   while (unread.count > first) {
     const Cell cell = grid.cell(unread.cell);
@@ -225,18 +251,16 @@ PAUC_INLINE void read_columns(const Grid& grid, Series& series, const double* di
     const std::size_t begin = std::max(first, grid.first(unread.cell));
     std::size_t j = begin;
     for (; j + kBlock <= unread.count; j += kBlock) {
-      read_block(cell, coefficients, distances + j, kBlock, gradients + j);
+      read_block<kTerms>(cell, coefficients, distances + j, kBlock, gradients + j);
     }
-    if (j < unread.count) read_block(cell, coefficients, distances + j, unread.count - j, gradients + j);
+    if (j < unread.count) read_block<kTerms>(cell, coefficients, distances + j, unread.count - j, gradients + j);
     unread.count = begin;
     while (unread.cell > 0 && grid.first(unread.cell) >= unread.count) --unread.cell;
   }
 }
 
-}  // namespace
-
-PAUC_CLONES void sum_rows_by_cells(const KlCells& cells, const KlRange& range, double all, double* sums,
-                                   double* slopes) {
+template <int kTerms>
+PAUC_INLINE void sum_rows(const KlCells& cells, const KlRange& range, double all, double* sums, double* slopes) {
   const Grid grid(cells, range);
   std::vector<double> coefficients(cells.count * kTerms);
   const double* distances = range.distances;
@@ -256,26 +280,32 @@ PAUC_CLONES void sum_rows_by_cells(const KlCells& cells, const KlRange& range, d
       while (entered < inside) {
         while (grid.first(open + 1) <= entered) ++open;
         const std::size_t end = std::min(inside, grid.first(open + 1));
-        add_moments(grid.cell(open), distances + entered, end - entered, coefficients.data() + open * kTerms);
+        add_moments<kTerms>(grid.cell(open), distances + entered, end - entered, coefficients.data() + open * kTerms);
         entered = end;
       }
     }
     Rows rows = rows_of(cells, load_some(range.reaches + i, count, highest));
+    const KlBlock base = base_of(rows.reach);
     const double beyond = all - static_cast<double>(reached);
-    KlBlock sum = {beyond * quick_exp(-rows.reach.low * rows.reach.low),
-                   beyond * quick_exp(-rows.reach.high * rows.reach.high)};
+    KlBlock sum = {beyond * base.low, beyond * base.high};
     KlBlock slope = same_block(0);
-    add_pairs(distances, entered, reached, rows.reach, sum, slope);
-    read_cells(grid, coefficients.data(), entered == 0 ? 0 : open + 1, rows, sum, slope);
+    if (entered < reached && highest - distances[entered] <= kNearHinge) {
+      add_near_pairs(distances, entered, reached, rows.reach, base, sum, slope);
+    } else {
+      add_pairs(distances, entered, reached, rows.reach, sum, slope);
+    }
+    const std::size_t used =
+        entered == 0 ? 0 : std::min(open + 1, grid.count_within(kl_window(lowest, highest, range.bound)));
+    read_cells<kTerms>(grid, coefficients.data(), used, rows, sum, slope);
     store_some(sum, count, sums + i);
     store_some(slope, count, slopes + i);
   }
 }
 
-PAUC_CLONES void add_columns_by_cells(const KlCells& cells, const KlRange& range, const double* weights,
-                                      double* gradients) {
+template <int kTerms>
+PAUC_INLINE void add_columns(const KlCells& cells, const KlRange& range, const double* weights, double* gradients) {
   const Grid grid(cells, range);
-  Series series(cells.count);
+  Series<kTerms> series(cells.count);
   const double* distances = range.distances;
   Unread unread = {range.columns, cells.count - 1};
   std::size_t inside = range.columns;   // negatives within every hinge of the block
@@ -291,13 +321,18 @@ PAUC_CLONES void add_columns_by_cells(const KlCells& cells, const KlRange& range
     while (inside > 0 && distances[inside - 1] >= lowest) --inside;
     if (inside < unread.count) {
       const std::size_t first = std::min(inside, unread.count - std::min(unread.count, kGroup));
-      read_columns(grid, series, distances, first, unread, gradients);
+      read_columns<kTerms>(grid, series, distances, first, unread, gradients);
     }
     Rows rows = rows_of(cells, load_some(range.reaches + i, count, highest));
     const KlBlock weight = load_some(weights + i, count, 0);
-    add_pair_gradients(distances, unread.count, reached, rows.reach, weight, gradients);
+    if (unread.count < reached && highest - distances[unread.count] <= kNearHinge) {
+      add_near_gradients(distances, unread.count, reached, rows.reach, weight, gradients);
+    } else {
+      add_pair_gradients(distances, unread.count, reached, rows.reach, weight, gradients);
+    }
     if (unread.count > 0) {
-      series.add(grid, unread.cell + 1, rows, weight);
+      const std::size_t within = grid.count_within(kl_window(lowest, highest, range.bound));
+      series.add(grid, std::min(unread.cell + 1, within), rows, weight);
       added += kBlock;
       if (added % kSettled == 0) {
         for (std::size_t k = 0; k < cells.count; ++k) series.settle(k);
@@ -305,7 +340,39 @@ PAUC_CLONES void add_columns_by_cells(const KlCells& cells, const KlRange& range
     }
     if (i == 0) break;
   }
-  read_columns(grid, series, distances, 0, unread, gradients);
+  read_columns<kTerms>(grid, series, distances, 0, unread, gradients);
+}
+
+// The compiler makes no clones of templates.
+PAUC_CLONES void sum_rows_16(const KlCells& cells, const KlRange& range, double all, double* sums, double* slopes) {
+  sum_rows<16>(cells, range, all, sums, slopes);
+}
+PAUC_CLONES void sum_rows_19(const KlCells& cells, const KlRange& range, double all, double* sums, double* slopes) {
+  sum_rows<19>(cells, range, all, sums, slopes);
+}
+PAUC_CLONES void sum_rows_25(const KlCells& cells, const KlRange& range, double all, double* sums, double* slopes) {
+  sum_rows<25>(cells, range, all, sums, slopes);
+}
+PAUC_CLONES void add_columns_16(const KlCells& cells, const KlRange& range, const double* weights, double* gradients) {
+  add_columns<16>(cells, range, weights, gradients);
+}
+PAUC_CLONES void add_columns_19(const KlCells& cells, const KlRange& range, const double* weights, double* gradients) {
+  add_columns<19>(cells, range, weights, gradients);
+}
+PAUC_CLONES void add_columns_25(const KlCells& cells, const KlRange& range, const double* weights, double* gradients) {
+  add_columns<25>(cells, range, weights, gradients);
+}
+
+}  // namespace
+
+void sum_rows_by_cells(const KlCells& cells, const KlRange& range, double all, double* sums, double* slopes) {
+  const auto sum = cells.terms == 16 ? sum_rows_16 : cells.terms == 19 ? sum_rows_19 : sum_rows_25;
+  sum(cells, range, all, sums, slopes);
+}
+
+void add_columns_by_cells(const KlCells& cells, const KlRange& range, const double* weights, double* gradients) {
+  const auto add = cells.terms == 16 ? add_columns_16 : cells.terms == 19 ? add_columns_19 : add_columns_25;
+  add(cells, range, weights, gradients);
 }
 
 }  // namespace pauc

@@ -1,38 +1,27 @@
 #include "pauc/kernel/kl_direct.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "pauc/kernel/kl_block.h"
 
 namespace pauc {
 
-double kl_window(double reach, double bound) {
-  const double rest = reach * reach - bound;
-  return rest <= 0 ? reach : bound / (reach + std::sqrt(rest));
-}
-
-double kl_window(double lowest, double highest, double bound) {
-  const double peak = std::sqrt(bound);
-  return lowest <= peak && peak <= highest ? peak : std::max(kl_window(lowest, bound), kl_window(highest, bound));
-}
-
 namespace {
 
 // Moves `inside` to the number of negatives in the window of a block of rows.
-void move_to_window(const KlRange& range, std::size_t first_row, std::size_t count, double bound, std::size_t& inside) {
-  const double window = kl_window(range.reaches[first_row], range.reaches[first_row + count - 1], bound);
+void move_to_window(const KlRange& range, std::size_t first_row, std::size_t count, std::size_t& inside) {
+  const double window = kl_window(range.reaches[first_row], range.reaches[first_row + count - 1], range.bound);
   while (inside < range.columns && range.distances[inside] <= window) ++inside;
   while (inside > 0 && range.distances[inside - 1] > window) --inside;
 }
 
 }  // namespace
 
-PAUC_CLONES void sum_rows_directly(const KlRange& range, double bound, double all, double* sums, double* slopes) {
+PAUC_CLONES void sum_rows_directly(const KlRange& range, double all, double* sums, double* slopes) {
   std::size_t inside = 0;
   for (std::size_t i = 0; i < range.rows; i += kBlock) {
     const std::size_t count = std::min(kBlock, range.rows - i);
-    move_to_window(range, i, count, bound, inside);
+    move_to_window(range, i, count, inside);
     const KlBlock reach = load_some(range.reaches + i, count, range.reaches[i + count - 1]);
     // Negatives beyond the window lie beyond the hinge, or weigh nothing.
     const double beyond = all - static_cast<double>(inside);
@@ -44,11 +33,11 @@ PAUC_CLONES void sum_rows_directly(const KlRange& range, double bound, double al
   }
 }
 
-PAUC_CLONES void add_columns_directly(const KlRange& range, double bound, const double* weights, double* gradients) {
+PAUC_CLONES void add_columns_directly(const KlRange& range, const double* weights, double* gradients) {
   std::size_t inside = 0;
   for (std::size_t i = 0; i < range.rows; i += kBlock) {
     const std::size_t count = std::min(kBlock, range.rows - i);
-    move_to_window(range, i, count, bound, inside);
+    move_to_window(range, i, count, inside);
     const KlBlock reach = load_some(range.reaches + i, count, range.reaches[i + count - 1]);
     const KlBlock weight = load_some(weights + i, count, 0);
     add_pair_gradients(range.distances, 0, inside, reach, weight, gradients);

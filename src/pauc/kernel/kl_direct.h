@@ -6,15 +6,9 @@
 
 namespace pauc {
 
-// In the units of KlSums: of a row of this T, only negatives with D up to here weigh more than e^-bound of its largest
-// term. It grows to sqrt(bound) and falls from there.
-double kl_window(double reach, double bound);
-// The largest window of rows between these two.
-double kl_window(double lowest, double highest, double bound);
-
 // As sum_rows_by_cells and add_columns_by_cells, pair by pair.
-void sum_rows_directly(const KlRange& range, double bound, double all, double* sums, double* slopes);
-void add_columns_directly(const KlRange& range, double bound, const double* weights, double* gradients);
+void sum_rows_directly(const KlRange& range, double all, double* sums, double* slopes);
+void add_columns_directly(const KlRange& range, const double* weights, double* gradients);
 
 // For small problems, in any order, with all T at least 0: each pair's slope is kept, so that the gradients need no
 // exponentials. slopes_of_pairs: ceil(rows / 8) x columns x 8.

@@ -43,7 +43,8 @@ PAUC_INLINE void set_bits(double& x, std::uint64_t bits) { std::memcpy(&x, &bits
 PAUC_INLINE void set_bits(Lanes& x, const LaneBits& bits) { x = (Lanes)bits; }
 
 // e^x without branches or calls; relative error below 4.5e-16 for lowest_exponent <= x <= 708, and x is taken as
-// lowest_exponent below that. x = n ln 2 + r, |r| <= ln 2 / 2, e^r by its series.
+// lowest_exponent below that. x = n ln 2 + r, |r| <= ln 2 / 2, e^r by a polynomial (interpolation at
+// Chebyshev nodes, error 3.2e-18).
 template <class Number>
 PAUC_INLINE Number quick_exp_of(const Number& exponent, double lowest_exponent) {
   constexpr double kShift = 0x1.8p52;  // adding it rounds to a whole number and leaves that in the low bits
@@ -55,17 +56,15 @@ PAUC_INLINE Number quick_exp_of(const Number& exponent, double lowest_exponent) 
   const Number shifted = x * kLog2E + kShift;
   const Number whole = shifted - kShift;
   const Number r = (x - whole * kLn2High) - whole * kLn2Low;
-  Number series = r * (1.0 / 6227020800) + 1.0 / 479001600;
-  series = series * r + 1.0 / 39916800;
-  series = series * r + 1.0 / 3628800;
-  series = series * r + 1.0 / 362880;
-  series = series * r + 1.0 / 40320;
-  series = series * r + 1.0 / 5040;
-  series = series * r + 1.0 / 720;
-  series = series * r + 1.0 / 120;
-  series = series * r + 1.0 / 24;
-  series = series * r + 1.0 / 6;
-  series = series * r + 0.5;
+  Number series = r * 0x1.af631d0059c0cp-26 + 0x1.28b4057f4415fp-22;
+  series = series * r + 0x1.71ddf5749d126p-19;
+  series = series * r + 0x1.a01991ac87309p-16;
+  series = series * r + 0x1.a01a01b14378fp-13;
+  series = series * r + 0x1.6c16c187fbe02p-10;
+  series = series * r + 0x1.111111110f225p-7;
+  series = series * r + 0x1.555555554f0cfp-5;
+  series = series * r + 0x1.555555555555ap-3;
+  series = series * r + 0x1.0000000000011p-1;
   series = series * r + 1.0;
   series = series * r + 1.0;
   Number result;
