@@ -13,18 +13,18 @@ namespace {
 
 constexpr double kDropped = 32;       // weights below e^-32 of a row's mass are left out
 constexpr double kLargestDrop = 600;  // of a row's factors from its first cell to its last: they stay normal numbers
-constexpr std::int64_t kSmallPairs = 4096;
+constexpr std::int64_t kSmallPairs = 1024;  // from where on order pays
 
 // Costs in nanoseconds, sums and gradients together, as benchmarks/kl_switch.cpp measures them. They decide between the
 // ways and nothing else.
-constexpr double kDirectPair = 2.2;
-constexpr double kCellNegative = 2;
-constexpr double kCellNegativeTerm = 0.26;
-constexpr double kCellHinge = 8;  // more for a negative that lies beyond some row's hinge
-constexpr double kCellRow = 10;
-constexpr double kCellRowTerm = 0.15;  // a row, cell and term
+constexpr double kDirectPair = 2.5;
+constexpr double kCellNegative = 1.5;
+constexpr double kCellNegativeTerm = 0.22;
+constexpr double kCellHinge = 10;  // more for a negative that lies beyond some row's hinge
+constexpr double kCellRow = 9;
+constexpr double kCellRowTerm = 0.17;  // a row, cell and term
 constexpr double kLevel = 300;
-constexpr double kCell = 60;
+constexpr double kCell = 80;
 
 }  // namespace
 
