@@ -57,7 +57,7 @@ struct Problem {
   }
   double by_cells(std::size_t count, int terms) {
     const double middle = (reaches.front() + reaches.back()) / 2;
-    const KlCells cells = {middle, 1 / static_cast<double>(count), count, terms};
+    const KlCells cells = {middle, 0, 1 / static_cast<double>(count), count, terms};
     return nanoseconds([&] {
       sum_rows_by_cells(cells, range(), static_cast<double>(distances.size()), sums.data(), slopes.data());
       add_columns_by_cells(cells, range(), weights.data(), gradients.data());
@@ -118,7 +118,7 @@ std::vector<Scores> some_scores(const Size& size, bool sigmoid) {
 double milliseconds_of(const std::vector<Scores>& all, double lambda, KlWay way) {
   const double taken = nanoseconds([&] {
     for (const Scores& scores : all) {
-      const KlSums sums({scores.positives, scores.negatives, 1, lambda}, way);
+      const KlSums sums({scores.positives, scores.negatives, 1, lambda}, 1, way);
       sums.gradients({});
     }
   });

@@ -142,17 +142,19 @@ std::pair<double, double> range_of(Span<const double> scores) {
 
 // For each score, 32 bits of its distance from the largest, then its place. Where the range is no number to divide by,
 // all distances are 0, and comparisons do the work.
-void pack(Span<const double> scores, std::uint64_t* packed) {
-  const auto [smallest, largest] = range_of(scores);
-  const double range = largest - smallest;
+void pack(Span<const double> scores, int threads, std::uint64_t* packed) {
+  const std::pair<double, double> ends = range_of(scores);
+  const double range = ends.second - ends.first;
   const bool usable = range > 1e-290 && range < 1e300;
   const double per_step = usable ? 4294967295.0 / range : 0;
-  const double from = usable ? largest : 0;
-  for (std::int64_t i = 0; i < scores.size(); ++i) {
-    const double score = usable ? scores[i] : 0;
-    packed[i] = static_cast<std::uint64_t>(static_cast<std::int64_t>((from - score) * per_step)) << 32 |
-                static_cast<std::uint64_t>(i);
-  }
+  const double from = usable ? ends.second : 0;
+  parallel_pieces(scores.size(), threads, [=](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) {
+      const double score = usable ? scores[i] : 0;
+      const auto steps = static_cast<std::int64_t>((from - score) * per_step);
+      packed[i] = static_cast<std::uint64_t>(steps) << 32 | static_cast<std::uint64_t>(i);
+    }
+  });
 }
 
 // Places by score, those of equal leading bits having been left in the order of the batch.
@@ -185,7 +187,7 @@ std::vector<std::uint32_t> descending_order(Span<const double> scores, int threa
   const std::unique_ptr<std::uint64_t[]> buffers(new std::uint64_t[2 * size]);
   std::uint64_t* packed = buffers.get();
   std::uint64_t* other = packed + size;
-  pack(scores, packed);
+  pack(scores, threads, packed);
   int ignored_bits = 64;
   if (size > kFewScores) {
     const Digits digits = digits_for(size);

@@ -38,7 +38,8 @@ enum class KlWay { cheaper, direct, cells };
 
 class KlSums {
  public:
-  explicit KlSums(const KlPairs& pairs, KlWay way = KlWay::cheaper);
+  // The results do not depend on `threads`, which gradients() uses too. More than one pay from some 1e5 scores on.
+  explicit KlSums(const KlPairs& pairs, int threads = 1, KlWay way = KlWay::cheaper);
 
   const std::vector<double>& log_means() const { return log_means_; }  // [P] in the order of the batch
   KlGradients gradients(Span<const double> log_ratios) const;          // [P]; empty: 0 each
@@ -53,14 +54,29 @@ class KlSums {
     double cost = 0;          // estimated, in nanoseconds
   };
 
+  // A level's negatives [first_column, first_column + columns): the unit of work of a thread.
+  struct Part {
+    std::size_t level = 0;
+    std::size_t first_column = 0;
+    std::size_t columns = 0;
+    KlCells cells;
+    double all = 0;  // with the negatives beyond the window, in a level's first part
+  };
+
   void sum_small_problem(const KlPairs& pairs);
   void sum_by_levels(const KlPairs& pairs, KlWay way);
   void cut_into_levels(KlWay way);
   Level make_level(std::size_t first_row, std::size_t last_row, KlWay way) const;
-  KlRange range_of(const Level& level) const;
+  KlCells make_cells(const Level& level, double start, double end, int terms) const;
+  void cut_into_parts();
+  void sum_parts();
+  void sum_part(const Part& part, double* sums, double* slopes) const;
+  void add_columns(const Part& part, const std::vector<double>& weights, double* columns) const;
+  KlRange range_of(const Part& part) const;
   void finish_rows();
   std::size_t row_place(std::size_t row) const { return row_places_.empty() ? row : row_places_[row]; }
 
+  int threads_ = 1;
   double unit_ = 1;                           // sqrt(lambda)
   double bound_ = 0;                          // weights below e^-bound of a row's largest are left out
   std::vector<double> distances_;             // [N] D, ascending
@@ -69,6 +85,7 @@ class KlSums {
   std::vector<std::uint32_t> row_places_;     // [P]
   std::size_t first_active_ = 0;              // rows before it have T = 0
   std::vector<Level> levels_;
+  std::vector<Part> parts_;
   std::vector<double> slopes_of_pairs_;  // of a small problem: no levels, and everything in the order of the batch
   std::vector<double> sums_;             // [P] sum_j of weights relative to the row's largest, in order of T
   std::vector<double> slopes_;           // [P] sum_j of weight x 2 (T - D)

@@ -65,9 +65,11 @@ class Grid {
       : cells_(cells), per_width_(1 / cells.width), first_(cells.count + 1), growth_(cells.count) {
     const double* end = range.distances + range.columns;
     for (std::size_t k = 0; k < cells.count; ++k) {
-      first_[k] = std::lower_bound(range.distances, end, static_cast<double>(k) * cells.width) - range.distances;
-      growth_[k] = std::exp(2 * cells.width * cells.width * static_cast<double>(k + 1));
+      const double edge = cells.start + cells.width * static_cast<double>(k);
+      first_[k] = std::lower_bound(range.distances, end, edge) - range.distances;
+      growth_[k] = std::exp(2 * cells.width * (edge + cells.width));
     }
+    first_.front() = 0;
     first_.back() = range.columns;
   }
 
@@ -75,10 +77,11 @@ class Grid {
   std::size_t first(std::size_t k) const { return first_[k]; }
   // Cells that begin within the window.
   std::size_t count_within(double window) const {
-    return static_cast<std::size_t>(std::min(std::ceil(window * per_width_), static_cast<double>(cells_.count)));
+    return static_cast<std::size_t>(
+        std::clamp(std::ceil((window - cells_.start) * per_width_), 0.0, static_cast<double>(cells_.count)));
   }
   double growth(std::size_t k) const { return growth_[k]; }
-  double centre(std::size_t k) const { return cells_.width * (static_cast<double>(k) + 0.5); }
+  double centre(std::size_t k) const { return cells_.start + cells_.width * (static_cast<double>(k) + 0.5); }
   Cell cell(std::size_t k) const {
     const double half = cells_.width / 2;
     return {centre(k), 1 / half, half, 2 * (cells_.middle - centre(k))};
@@ -153,7 +156,7 @@ struct Rows {
 };
 
 PAUC_INLINE Rows rows_of(const KlCells& cells, const KlBlock& reach) {
-  const double c = cells.width / 2;
+  const double c = cells.start + cells.width / 2;
   return {reach,
           {(cells.middle - reach.low) * cells.width, (cells.middle - reach.high) * cells.width},
           {quick_exp(-c * (2 * reach.low - c)), quick_exp(-c * (2 * reach.high - c))},

@@ -5,8 +5,8 @@
 namespace pauc {
 
 // Sums over the pairs of a range of rows and the negatives of its window, in the units of KlSums: reaches T and
-// distances D, both ascending. The window [0, count x width] is cut into equal cells. About the middle T of the rows
-// and the centre c of a cell, with x = D - c,
+// distances D, both ascending. The window [start, start + count x width] is cut into equal cells. About the middle T of
+// the rows and the centre c of a cell, with x = D - c,
 //
 //   exp(-D (2T - D)) = exp(-c (2T - c)) x exp(x (x - 2 (middle - c))) x exp(-2 (T - middle) x),
 //
@@ -15,6 +15,7 @@ namespace pauc {
 // negatives between which their hinges lie are paired directly, so that the hinge is exact.
 struct KlCells {
   double middle = 0;
+  double start = 0;
   double width = 1;
   std::size_t count = 0;
   int terms = 0;  // one of kKlSeries
@@ -30,7 +31,7 @@ constexpr KlSeries kKlSeries[] = {{16, 0.5}, {19, 1}, {25, 2}};
 
 struct KlRange {
   const double* distances;
-  std::size_t columns;  // negatives of the window
+  std::size_t columns;  // negatives of the window, or of a part of it
   const double* reaches;
   std::size_t rows;
   double bound;  // weights below e^-bound of a row's largest are left out
