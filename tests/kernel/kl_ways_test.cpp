@@ -66,6 +66,13 @@ TEST(KlWays, AgreeInLargeProblems) {
   }
 }
 
+TEST(KlSums, TakeNoPositives) {
+  const std::vector<double> negatives = {1, 2, 3};
+  const KlSums sums({{}, negatives, 1, 1});
+  EXPECT_TRUE(sums.log_means().empty());
+  EXPECT_EQ(sums.gradients({}).negatives, std::vector<double>(3, 0.0));
+}
+
 // Sizes at which levels are cut into parts: by cells, with hinges and without, and directly.
 TEST(KlSums, DoNotDependOnThreads) {
   Random random(7);

@@ -232,7 +232,7 @@ KlGradients KlSums::gradients(Span<const double> log_ratios) const {
     weights[i] = unit_ * ratio / sums_[i];
     gradients.positives[place] = -weights[i] * slopes_[i];
   }
-  if (!slopes_of_pairs_.empty()) {
+  if (column_places_.empty()) {  // a small problem
     add_all_pairs({distances_.data(), distances_.size(), reaches_.data(), reaches_.size(), bound_}, weights.data(),
                   slopes_of_pairs_.data(), gradients.negatives.data());
     return gradients;

@@ -174,8 +174,8 @@ PAUC_INLINE void read_cells(const Grid& grid, const double* coefficients, std::s
                             KlBlock& slope) {
   for (std::size_t k = 0; k < used; ++k) {
     const Cell cell = grid.cell(k);
-    KlBlock value;
-    KlBlock derivative;
+    KlBlock value = same_block(0);
+    KlBlock derivative = same_block(0);
     read_series<kTerms>(coefficients + k * kTerms, rows.t, value, derivative);
     sum.low += rows.factor.low * value.low;
     sum.high += rows.factor.high * value.high;
@@ -227,8 +227,8 @@ PAUC_INLINE void read_block(const Cell& cell, const double* coefficients, const 
                             double* gradients) {
   KlBlock x = load_some(distances, count, cell.centre);
   x = {x.low - cell.centre, x.high - cell.centre};
-  KlBlock value;
-  KlBlock derivative;
+  KlBlock value = same_block(0);
+  KlBlock derivative = same_block(0);
   read_series<kTerms>(coefficients, {x.low * cell.per_half, x.high * cell.per_half}, value, derivative);
   KlBlock sum = load_some(gradients, count, 0);
   sum.low +=
