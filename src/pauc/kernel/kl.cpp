@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kDropped = 32;       // weights below e^-32 of a row's mass are left out
 constexpr double kLargestDrop = 600;  // of a row's factors from its first cell to its last: they stay normal numbers
-constexpr std::int64_t kSmallPairs = 1024;  // from where on order pays
+constexpr std::int64_t kSmallPairs = 1024;  // up to here pairs cost less than their order (benchmarks/kl_switch.cpp)
 
 // Costs in nanoseconds, sums and gradients together, as benchmarks/kl_switch.cpp measures them. They decide between the
 // ways and nothing else.
@@ -27,7 +27,7 @@ constexpr double kCellRowTerm = 0.17;  // a row, cell and term
 constexpr double kLevel = 300;
 constexpr double kCell = 80;
 
-// A part of a level is worth a thread, and the rows' share in its cost small.
+// A part of a level costs many times what starting a thread does, and what its rows cost without any cell.
 constexpr double kPartCost = 1e6;
 constexpr double kPartRow = 4 * kCellRow;
 constexpr double kMostParts = 8;

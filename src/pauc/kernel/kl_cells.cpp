@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "pauc/kernel/kl_block.h"
+#include "pauc/kernel/kl_grid.h"
 
 namespace pauc {
 
@@ -50,53 +51,9 @@ constexpr std::size_t kGroup = 2 * kBlock;  // negatives that enter moments at o
 constexpr std::size_t kSettled = 1024;      // additions after which a sum is added to the sum of such sums: rounding
                                             // grows with the square root of the size of each, not of all
 
-// Where a cell lies and how its negatives weigh.
-struct Cell {
-  double centre;
-  double per_half;  // 1 / half the width: powers are those of x / half, which stay near 1
-  double half;
-  double tilt;  // 2 (middle - c)
-};
-
-// The cells of a range: the negatives of each, and a row's factors exp(-c (2T - c)), which follow from cell to cell.
-class Grid {
- public:
-  Grid(const KlCells& cells, const KlRange& range)
-      : cells_(cells), per_width_(1 / cells.width), first_(cells.count + 1), growth_(cells.count) {
-    const double* end = range.distances + range.columns;
-    for (std::size_t k = 0; k < cells.count; ++k) {
-      const double edge = cells.start + cells.width * static_cast<double>(k);
-      first_[k] = std::lower_bound(range.distances, end, edge) - range.distances;
-      growth_[k] = std::exp(2 * cells.width * (edge + cells.width));
-    }
-    first_.front() = 0;
-    first_.back() = range.columns;
-  }
-
-  std::size_t count() const { return cells_.count; }
-  std::size_t first(std::size_t k) const { return first_[k]; }
-  // Cells that begin within the window.
-  std::size_t count_within(double window) const {
-    return static_cast<std::size_t>(
-        std::clamp(std::ceil((window - cells_.start) * per_width_), 0.0, static_cast<double>(cells_.count)));
-  }
-  double growth(std::size_t k) const { return growth_[k]; }
-  double centre(std::size_t k) const { return cells_.start + cells_.width * (static_cast<double>(k) + 0.5); }
-  Cell cell(std::size_t k) const {
-    const double half = cells_.width / 2;
-    return {centre(k), 1 / half, half, 2 * (cells_.middle - centre(k))};
-  }
-
- private:
-  KlCells cells_;
-  double per_width_;
-  std::vector<std::size_t> first_;
-  std::vector<double> growth_;
-};
-
 // Adds the moments of up to kGroup negatives to sums[term].
 template <int kTerms>
-PAUC_INLINE void add_group(const Cell& cell, const double* distances, std::size_t count, Lanes* sums) {
+PAUC_INLINE void add_group(const KlCell& cell, const double* distances, std::size_t count, Lanes* sums) {
   static constexpr double kOnes[kBlock] = {1, 1, 1, 1, 1, 1, 1, 1};
   const std::size_t rest = count < kBlock ? 0 : count - kBlock;
   KlBlock x = load_some(distances, count, cell.centre);
@@ -126,7 +83,7 @@ PAUC_INLINE void add_group(const Cell& cell, const double* distances, std::size_
 
 // Adds sum_j weight_j x_j^p / p! to coefficients[p].
 template <int kTerms>
-PAUC_INLINE void add_moments(const Cell& cell, const double* distances, std::size_t count, double* coefficients) {
+PAUC_INLINE void add_moments(const KlCell& cell, const double* distances, std::size_t count, double* coefficients) {
   for (std::size_t begin = 0; begin < count; begin += kSettled) {
     const std::size_t end = std::min(count, begin + kSettled);
     Lanes sums[kTerms] = {};
@@ -163,17 +120,17 @@ PAUC_INLINE Rows rows_of(const KlCells& cells, const KlBlock& reach) {
           {quick_exp(-2 * cells.width * reach.low), quick_exp(-2 * cells.width * reach.high)}};
 }
 
-PAUC_INLINE void step(const Grid& grid, std::size_t k, Rows& rows) {
+PAUC_INLINE void step(const KlGrid& grid, std::size_t k, Rows& rows) {
   rows.factor.low *= rows.ratio.low * grid.growth(k);
   rows.factor.high *= rows.ratio.high * grid.growth(k);
 }
 
 // Adds what the first `used` cells hold to a block's sums.
 template <int kTerms>
-PAUC_INLINE void read_cells(const Grid& grid, const double* coefficients, std::size_t used, Rows& rows, KlBlock& sum,
+PAUC_INLINE void read_cells(const KlGrid& grid, const double* coefficients, std::size_t used, Rows& rows, KlBlock& sum,
                             KlBlock& slope) {
   for (std::size_t k = 0; k < used; ++k) {
-    const Cell cell = grid.cell(k);
+    const KlCell cell = grid.cell(k);
     KlBlock value = same_block(0);
     KlBlock derivative = same_block(0);
     read_series<kTerms>(coefficients + k * kTerms, rows.t, value, derivative);
@@ -191,7 +148,8 @@ class Series {
  public:
   explicit Series(std::size_t cells) : recent_(cells * kTerms * kLanes), settled_(cells * kTerms) {}
 
-  PAUC_INLINE void add(const Grid& grid, std::size_t used, Rows& rows, const KlBlock& weight) {
+  // Adds a block of rows to the first `used` cells.
+  PAUC_INLINE void add(const KlGrid& grid, std::size_t used, Rows& rows, const KlBlock& weight) {
     KlBlock powers[kTerms];
     powers[0] = weight;
     for (int p = 1; p < kTerms; ++p) {
@@ -216,6 +174,10 @@ class Series {
     return settled;
   }
 
+  PAUC_INLINE void settle_all() {
+    for (std::size_t k = 0; k < settled_.size() / kTerms; ++k) settle(k);
+  }
+
  private:
   std::vector<double> recent_;  // four sums a term
   std::vector<double> settled_;
@@ -223,7 +185,7 @@ class Series {
 
 // Adds a cell's series at up to eight of its negatives to their gradients: -d/dx of weight(x) x F(x / half).
 template <int kTerms>
-PAUC_INLINE void read_block(const Cell& cell, const double* coefficients, const double* distances, std::size_t count,
+PAUC_INLINE void read_block(const KlCell& cell, const double* coefficients, const double* distances, std::size_t count,
                             double* gradients) {
   KlBlock x = load_some(distances, count, cell.centre);
   x = {x.low - cell.centre, x.high - cell.centre};
@@ -246,10 +208,10 @@ struct Unread {
 
 // Reads the negatives from `first` on.
 template <int kTerms>
-PAUC_INLINE void read_columns(const Grid& grid, Series<kTerms>& series, const double* distances, std::size_t first,
+PAUC_INLINE void read_columns(const KlGrid& grid, Series<kTerms>& series, const double* distances, std::size_t first,
                               Unread& unread, double* gradients) {
   while (unread.count > first) {
-    const Cell cell = grid.cell(unread.cell);
+    const KlCell cell = grid.cell(unread.cell);
     const double* coefficients = series.settle(unread.cell);
     const std::size_t begin = std::max(first, grid.first(unread.cell));
     std::size_t j = begin;
@@ -262,15 +224,35 @@ PAUC_INLINE void read_columns(const Grid& grid, Series<kTerms>& series, const do
   }
 }
 
+// The negatives whose moments the cells hold, and the cell of the last of them.
+struct Entered {
+  std::size_t count;
+  std::size_t cell;
+};
+
+// Enters the negatives up to `last`.
+template <int kTerms>
+PAUC_INLINE void enter(const KlGrid& grid, const double* distances, std::size_t last, Entered& entered,
+                       double* coefficients) {
+  while (entered.count < last) {
+    while (grid.first(entered.cell + 1) <= entered.count) ++entered.cell;
+    const std::size_t end = std::min(last, grid.first(entered.cell + 1));
+    add_moments<kTerms>(grid.cell(entered.cell), distances + entered.count, end - entered.count,
+                        coefficients + entered.cell * kTerms);
+    entered.count = end;
+  }
+}
+
+// Rows in ascending order of T. A negative enters its cell once every hinge of the block, and so every later one, lies
+// beyond it; until then, and until there is a group of them, it is paired directly.
 template <int kTerms>
 PAUC_INLINE void sum_rows(const KlCells& cells, const KlRange& range, double all, double* sums, double* slopes) {
-  const Grid grid(cells, range);
+  const KlGrid grid(cells, range);
   std::vector<double> coefficients(cells.count * kTerms);
   const double* distances = range.distances;
+  Entered entered = {0, 0};
   std::size_t inside = 0;   // negatives within every hinge of the block
   std::size_t reached = 0;  // negatives within some hinge
-  std::size_t entered = 0;  // negatives that the moments hold: a group at a time, the others are paired directly
-  std::size_t open = 0;     // the cell of the last of them
   for (std::size_t i = 0; i < range.rows; i += kBlock) {
     const std::size_t count = std::min(kBlock, range.rows - i);
     const double lowest = range.reaches[i];
@@ -279,45 +261,44 @@ PAUC_INLINE void sum_rows(const KlCells& cells, const KlRange& range, double all
     while (inside < range.columns && distances[inside] < lowest) ++inside;
     reached = std::max(reached, inside);
     while (reached < range.columns && distances[reached] < highest) ++reached;
-    if (inside - entered >= kGroup || inside == range.columns) {
-      while (entered < inside) {
-        while (grid.first(open + 1) <= entered) ++open;
-        const std::size_t end = std::min(inside, grid.first(open + 1));
-        add_moments<kTerms>(grid.cell(open), distances + entered, end - entered, coefficients.data() + open * kTerms);
-        entered = end;
-      }
+    if (inside - entered.count >= kGroup || inside == range.columns) {
+      enter<kTerms>(grid, distances, inside, entered, coefficients.data());
     }
     Rows rows = rows_of(cells, load_some(range.reaches + i, count, highest));
     const KlBlock base = base_of(rows.reach);
     const double beyond = all - static_cast<double>(reached);
     KlBlock sum = {beyond * base.low, beyond * base.high};
     KlBlock slope = same_block(0);
-    if (entered < reached && highest - distances[entered] <= kNearHinge) {
-      add_near_pairs(distances, entered, reached, rows.reach, base, sum, slope);
+    if (entered.count < reached && highest - distances[entered.count] <= kNearHinge) {
+      add_near_pairs(distances, entered.count, reached, rows.reach, base, sum, slope);
     } else {
-      add_pairs(distances, entered, reached, rows.reach, sum, slope);
+      add_pairs(distances, entered.count, reached, rows.reach, sum, slope);
     }
-    const std::size_t used =
-        entered == 0 ? 0 : std::min(open + 1, grid.count_within(kl_window(lowest, highest, range.bound)));
+    const std::size_t within = grid.count_within(kl_window(lowest, highest, range.bound));
+    const std::size_t used = entered.count == 0 ? 0 : std::min(entered.cell + 1, within);
     read_cells<kTerms>(grid, coefficients.data(), used, rows, sum, slope);
     store_some(sum, count, sums + i);
     store_some(slope, count, slopes + i);
   }
 }
 
+// The transpose: rows in descending order of T enter the cells' series. Before a block of them does, the negatives that
+// lie beyond one of its hinges are read, a group at least; from then on they are paired directly, while a hinge reaches
+// them.
 template <int kTerms>
 PAUC_INLINE void add_columns(const KlCells& cells, const KlRange& range, const double* weights, double* gradients) {
-  const Grid grid(cells, range);
+  const KlGrid grid(cells, range);
   Series<kTerms> series(cells.count);
   const double* distances = range.distances;
   Unread unread = {range.columns, cells.count - 1};
   std::size_t inside = range.columns;   // negatives within every hinge of the block
   std::size_t reached = range.columns;  // negatives within some hinge
-  std::size_t added = 0;
-  for (std::size_t i = (range.rows - 1) / kBlock * kBlock;; i -= kBlock) {
-    const std::size_t count = std::min(kBlock, range.rows - i);
+  for (std::size_t end = range.rows; end > 0;) {
+    const std::size_t i = (end - 1) / kBlock * kBlock;
+    const std::size_t count = end - i;
     const double lowest = range.reaches[i];
-    const double highest = range.reaches[i + count - 1];
+    const double highest = range.reaches[end - 1];
+    end = i;
     while (reached > 0 && distances[reached - 1] >= highest) --reached;
     if (reached == 0) break;
     inside = std::min(inside, reached);
@@ -333,15 +314,10 @@ PAUC_INLINE void add_columns(const KlCells& cells, const KlRange& range, const d
     } else {
       add_pair_gradients(distances, unread.count, reached, rows.reach, weight, gradients);
     }
-    if (unread.count > 0) {
-      const std::size_t within = grid.count_within(kl_window(lowest, highest, range.bound));
-      series.add(grid, std::min(unread.cell + 1, within), rows, weight);
-      added += kBlock;
-      if (added % kSettled == 0) {
-        for (std::size_t k = 0; k < cells.count; ++k) series.settle(k);
-      }
-    }
-    if (i == 0) break;
+    const std::size_t within = grid.count_within(kl_window(lowest, highest, range.bound));
+    const std::size_t used = unread.count == 0 ? 0 : std::min(unread.cell + 1, within);
+    series.add(grid, used, rows, weight);
+    if (i % kSettled == 0) series.settle_all();
   }
   read_columns<kTerms>(grid, series, distances, 0, unread, gradients);
 }
