@@ -39,7 +39,7 @@ void sort_keys(std::vector<std::uint64_t>& keys, int threads);
 void sort_rows(std::vector<KeyedRow>& rows, int threads);
 
 // The places of the scores in descending order, equal ones in the order of their places; not for NaN. As sort_rows with
-// descending_key, in a third of the time. The result does not depend on `threads`.
+// descending_key, in half the time or less. The result does not depend on `threads`.
 std::vector<std::uint32_t> descending_order(Span<const double> scores, int threads);
 
 }  // namespace pauc
