@@ -28,7 +28,7 @@ constexpr double kLevel = 300;
 constexpr double kCell = 80;
 
 // A part of a level costs many times what starting a thread does, and what its rows cost without any cell.
-constexpr double kPartCost = 1e6;
+constexpr double kPartCost = 1e6;  // this and the next two are not tuned
 constexpr double kPartRow = 4 * kCellRow;
 constexpr double kMostParts = 8;
 

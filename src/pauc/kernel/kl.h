@@ -38,7 +38,8 @@ enum class KlWay { cheaper, direct, cells };
 
 class KlSums {
  public:
-  // The results do not depend on `threads`, which gradients() uses too. More than one pay from some 1e5 scores on.
+  // The results do not depend on `threads`, which gradients() uses too. More than one pay from some 250000 negatives
+  // on.
   explicit KlSums(const KlPairs& pairs, int threads = 1, KlWay way = KlWay::cheaper);
 
   const std::vector<double>& log_means() const { return log_means_; }  // [P] in the order of the batch
