@@ -73,5 +73,49 @@ TEST(SortRows, KeepsRowsOfEqualKeysInOrder) {
   }
 }
 
+// Scores of several shapes: spread, few distinct, one far from the others, a range that overflows, hardly any range,
+// both zeros.
+std::vector<double> some_scores(Random& random, std::size_t count, int shape) {
+  std::vector<double> scores(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const double x = random.normal();
+    switch (shape) {
+      case 0:
+        scores[i] = x;
+        break;
+      case 1:
+        scores[i] = std::floor(3 * x);
+        break;
+      case 2:
+        scores[i] = i == 0 ? 1e12 : x;
+        break;
+      case 3:
+        scores[i] = i % 2 == 0 ? 1e308 * std::tanh(x) : -1.7e308;
+        break;
+      case 4:
+        scores[i] = 5e-324 * std::floor(3 * x);
+        break;
+      default:
+        scores[i] = i % 2 == 0 ? -0.0 : std::max(0.0, x);
+    }
+  }
+  return scores;
+}
+
+TEST(DescendingOrder, AgreesWithAStableSort) {
+  Random random(3);
+  for (const std::size_t count : {0U, 1U, 2U, 32U, 33U, 1024U, 1025U, 70000U, 300000U}) {
+    for (int shape = 0; shape < 6; ++shape) {
+      const auto scores = some_scores(random, count, shape);
+      std::vector<std::uint32_t> expected(count);
+      for (std::uint32_t i = 0; i < count; ++i) expected[i] = i;
+      std::stable_sort(expected.begin(), expected.end(), [&](auto a, auto b) { return scores[a] > scores[b]; });
+      for (const int threads : {1, 3}) {
+        ASSERT_EQ(descending_order(scores, threads), expected) << count << " scores of shape " << shape;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace pauc

@@ -24,5 +24,16 @@ TEST(QuickExp, IsNothingFarBelowZero) {
   EXPECT_EQ(quick_exp(0), 1);
 }
 
+TEST(QuickExp, IsTheSameInLanes) {
+  Random random(15);
+  for (int i = 0; i < 100000; ++i) {
+    double x[kLanes];
+    double found[kLanes];
+    for (double& value : x) value = (2 * random.uniform() - 1) * (i % 2 == 0 ? 600 : 2);
+    store_lanes(quick_exp(load_lanes(x)), found);
+    for (std::size_t lane = 0; lane < kLanes; ++lane) ASSERT_EQ(found[lane], quick_exp(x[lane])) << x[lane];
+  }
+}
+
 }  // namespace
 }  // namespace pauc

@@ -42,4 +42,11 @@ void parallel_for(std::int64_t count, int threads, const std::function<void(std:
   if (first_error) std::rethrow_exception(first_error);
 }
 
+void parallel_pieces(std::int64_t count, int threads, const std::function<void(std::int64_t, std::int64_t)>& body) {
+  constexpr std::int64_t kPiece = 1 << 16;
+  if (threads <= 1 || count <= 2 * kPiece) return body(0, count);
+  parallel_for((count + kPiece - 1) / kPiece, threads,
+               [&](std::int64_t piece) { body(piece * kPiece, std::min(count, (piece + 1) * kPiece)); });
+}
+
 }  // namespace pauc

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <vector>
 
+#include "pauc/core/span.h"
+
 namespace pauc {
 
 // A number whose order as an unsigned integer is the DESCENDING order of the scores; -0 and +0 share one key. Not for
@@ -35,5 +37,9 @@ struct KeyedRow {
 // not depend on `threads`.
 void sort_keys(std::vector<std::uint64_t>& keys, int threads);
 void sort_rows(std::vector<KeyedRow>& rows, int threads);
+
+// The places of the scores in descending order, equal ones in the order of their places; not for NaN. As sort_rows with
+// descending_key, in half the time or less. The result does not depend on `threads`.
+std::vector<std::uint32_t> descending_order(Span<const double> scores, int threads);
 
 }  // namespace pauc

@@ -10,17 +10,17 @@ namespace pauc {
 
 namespace {
 
-constexpr int kLanes = 8;
+constexpr int kPartialSums = 8;
 constexpr int kRounds = 16;     // factors of at most 2 in one product
 constexpr double kTiny = 1e-9;  // below it log(1 + x) is x - x^2/2, and 1 + x would lose digits
 
 // Sum of the losses and their slopes. A logarithm is taken of the product of many factors 1 + x, not of each.
 PAUC_CLONES double add_losses(const double* scores, const std::int64_t* labels, std::int64_t count, double* slopes) {
-  double sums[kLanes] = {};
-  for (std::int64_t block = 0; block < count; block += kLanes * kRounds) {
-    double products[kLanes];
+  double sums[kPartialSums] = {};
+  for (std::int64_t block = 0; block < count; block += kPartialSums * kRounds) {
+    double products[kPartialSums];
     for (double& product : products) product = 1;
-    const std::int64_t end = std::min<std::int64_t>(count, block + kLanes * kRounds);
+    const std::int64_t end = std::min<std::int64_t>(count, block + kPartialSums * kRounds);
     std::int64_t k = block;
     const auto add = [&](std::int64_t place, int lane) {
       // The loss of a positive at x is that of a negative at -x.
@@ -31,8 +31,8 @@ PAUC_CLONES double add_losses(const double* scores, const std::int64_t* labels, 
       sums[lane] += (x < 0 ? 0.0 : x) + (small < kTiny ? small : 0.0);
       products[lane] *= small < kTiny ? 1.0 : 1 + small;
     };
-    for (; k + kLanes <= end; k += kLanes) {
-      for (int lane = 0; lane < kLanes; ++lane) add(k + lane, lane);
+    for (; k + kPartialSums <= end; k += kPartialSums) {
+      for (int lane = 0; lane < kPartialSums; ++lane) add(k + lane, lane);
     }
     for (; k < end; ++k) add(k, 0);
     double product = 1;

@@ -18,19 +18,11 @@ std::uint32_t DescendingScores::rank_of(double gap) const {
 }
 
 DescendingScores sorted_descending(Span<const double> scores, int threads) {
-  std::vector<KeyedRow> keyed(scores.size());
-  for (std::int64_t i = 0; i < scores.size(); ++i) {
-    keyed[i] = {descending_key(scores[i]), static_cast<std::uint32_t>(i)};
-  }
-  sort_rows(keyed, threads);
   DescendingScores sorted;
-  sorted.largest = keyed.empty() ? 0 : scores[keyed.front().row];
-  sorted.gaps.resize(keyed.size());
-  sorted.places.resize(keyed.size());
-  for (std::size_t k = 0; k < keyed.size(); ++k) {
-    sorted.gaps[k] = sorted.largest - scores[keyed[k].row];
-    sorted.places[k] = keyed[k].row;
-  }
+  sorted.places = descending_order(scores, threads);
+  sorted.largest = scores.empty() ? 0 : scores[sorted.places.front()];
+  sorted.gaps.resize(sorted.places.size());
+  for (std::size_t k = 0; k < sorted.gaps.size(); ++k) sorted.gaps[k] = sorted.largest - scores[sorted.places[k]];
   return sorted;
 }
 

@@ -1,9 +1,10 @@
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "pauc/core/span.h"
-#include "pauc/kernel/descending_scores.h"
+#include "pauc/kernel/kl_cells.h"
 
 namespace pauc {
 
@@ -18,10 +19,8 @@ namespace pauc {
 //
 // In units of sqrt(lambda), D_j = (h_max - h_j) and T_i = m - h_i + h_max: relative to its row's largest term, which is
 // exp(T^2), a pair weighs exp(-D (2T - D)) while D < T and exp(-T^2) beyond, so nothing overflows for any score and
-// lambda. Rows are taken by octaves of T. In an octave only D up to some window matters (weights above e^-32 / N), and
-// it is cut into cells in which exp is a short power series in (row, negative): each negative enters its cell's moments
-// once, each row reads a few cells. Rows are swept in the order of T, so that the hinge is exact. Small octaves and
-// small problems are summed directly.
+// lambda. Rows are taken by ranges of T (levels). In a level only D up to some window matters (weights above e^-32 /
+// N), and its pairs are summed by cells (kl_cells.h) or directly (kl_direct.h), whichever costs less.
 struct KlPairs {
   Span<const double> positives;
   Span<const double> negatives;
@@ -34,43 +33,63 @@ struct KlGradients {
   std::vector<double> negatives;  // [N]
 };
 
+// How pairs are summed: the result differs by rounding only. For tests and measurements.
+enum class KlWay { cheaper, direct, cells };
+
 class KlSums {
  public:
-  explicit KlSums(const KlPairs& pairs);
+  // The results do not depend on `threads`, which gradients() uses too. More than one pay from some 250000 negatives
+  // on.
+  explicit KlSums(const KlPairs& pairs, int threads = 1, KlWay way = KlWay::cheaper);
 
   const std::vector<double>& log_means() const { return log_means_; }  // [P] in the order of the batch
   KlGradients gradients(Span<const double> log_ratios) const;          // [P]; empty: 0 each
 
  private:
-  // Rows of one octave, [first_row, last_row) in ascending order of T.
+  // Rows of a range of T, [first_row, last_row) in ascending order of T.
   struct Level {
     std::size_t first_row = 0;
     std::size_t last_row = 0;
-    double top = 0;           // the largest T, at least 1: cells are narrow enough for it
-    double window = 0;        // D beyond it does not matter
     std::size_t columns = 0;  // negatives inside the window
-    double cell = 0;          // width of a cell
-    std::size_t cells = 0;    // 0: summed directly
+    KlCells cells;            // count 0: summed directly
+    double cost = 0;          // estimated, in nanoseconds
   };
 
-  void cut_into_levels();
-  Level make_level(std::size_t first_row, std::size_t last_row) const;
-  void sum_directly(const Level& level);
-  void sum_by_cells(const Level& level);
-  void finish_row(std::size_t row, double sum, double slope);
-  void add_gradients_directly(const Level& level, Span<const double> weights, Span<double> columns) const;
-  void add_gradients_by_cells(const Level& level, Span<const double> weights, Span<double> columns) const;
+  // A level's negatives [first_column, first_column + columns): the unit of work of a thread.
+  struct Part {
+    std::size_t level = 0;
+    std::size_t first_column = 0;
+    std::size_t columns = 0;
+    KlCells cells;
+    double all = 0;  // with the negatives beyond the window, in a level's first part
+  };
 
-  double unit_ = 1;   // sqrt(lambda)
-  double bound_ = 0;  // weights below e^-bound of a row's largest are left out
-  DescendingScores negatives_;
-  std::vector<double> distances_;          // [N] D, ascending
-  std::vector<double> reaches_;            // [P] T, ascending
-  std::vector<std::uint32_t> row_places_;  // [P]
-  std::size_t first_active_ = 0;           // rows before it have T <= 0: no loss at all
+  void sum_small_problem(const KlPairs& pairs);
+  void sum_by_levels(const KlPairs& pairs, KlWay way);
+  void cut_into_levels(KlWay way);
+  Level make_level(std::size_t first_row, std::size_t last_row, KlWay way) const;
+  KlCells make_cells(const Level& level, double start, double end, int terms) const;
+  void cut_into_parts();
+  void sum_parts();
+  void sum_part(const Part& part, double* sums, double* slopes) const;
+  void add_columns(const Part& part, const std::vector<double>& weights, double* columns) const;
+  KlRange range_of(const Part& part) const;
+  void finish_rows();
+  std::size_t row_place(std::size_t row) const { return row_places_.empty() ? row : row_places_[row]; }
+
+  int threads_ = 1;
+  double unit_ = 1;                           // sqrt(lambda)
+  double bound_ = 0;                          // weights below e^-bound of a row's largest are left out
+  std::vector<double> distances_;             // [N] D, ascending
+  std::vector<double> reaches_;               // [P] T, ascending, at least 0: no loss at all
+  std::vector<std::uint32_t> column_places_;  // [N] of the sorted negatives in the batch
+  std::vector<std::uint32_t> row_places_;     // [P]
+  std::size_t first_active_ = 0;              // rows before it have T = 0
   std::vector<Level> levels_;
-  std::vector<double> sums_;    // [P] sum_j of weights relative to the row's largest, in order of T
-  std::vector<double> slopes_;  // [P] sum_j of weight x 2 (T - D)
+  std::vector<Part> parts_;
+  std::vector<double> slopes_of_pairs_;  // of a small problem: no levels, and everything in the order of the batch
+  std::vector<double> sums_;             // [P] sum_j of weights relative to the row's largest, in order of T
+  std::vector<double> slopes_;           // [P] sum_j of weight x 2 (T - D)
   std::vector<double> log_means_;
 };
 

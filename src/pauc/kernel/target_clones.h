@@ -1,9 +1,11 @@
 #pragma once
 
 // The same code compiled twice, for any x86-64 and for x86-64-v3 (AVX2, FMA); the loader takes the one that the
-// processor can run. Its choice is made before the thread sanitiser is ready, so there it is left out.
+// processor can run. What such a function calls must be inlined into it to be compiled twice as well. The choice is
+// made before the thread sanitiser is ready, so there it is left out.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__SANITIZE_THREAD__)
 #define PAUC_CLONES __attribute__((target_clones("default", "arch=x86-64-v3")))
 #else
 #define PAUC_CLONES
 #endif
+#define PAUC_INLINE inline __attribute__((always_inline))
