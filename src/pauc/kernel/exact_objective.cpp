@@ -50,10 +50,11 @@ void check_lambda(const char* name, double lambda) {
 }
 
 // lambda log g_i of each positive.
-std::vector<double> row_losses(const ScorePair& scores, double lambda, const Surrogate& surrogate) {
-  std::vector<double> losses = surrogate.kind == Surrogate::Kind::squared_hinge
-                                   ? KlSums({scores.positives, scores.negatives, surrogate.margin, lambda}).log_means()
-                                   : TiledKlSums(scores.positives, scores.negatives, surrogate, lambda).log_means();
+std::vector<double> row_losses(const ScorePair& scores, double lambda, const Surrogate& surrogate, int threads) {
+  std::vector<double> losses =
+      surrogate.kind == Surrogate::Kind::squared_hinge
+          ? KlSums({scores.positives, scores.negatives, surrogate.margin, lambda}, threads).log_means()
+          : TiledKlSums(scores.positives, scores.negatives, surrogate, lambda, threads).log_means();
   scale(losses, lambda);
   return losses;
 }
@@ -104,7 +105,7 @@ double matching_lambda(double wanted, const Value& value_at) {
 
 }  // namespace
 
-ExactObjective exact_cvar(const ScorePair& scores, const CvarOptions& options) {
+ExactObjective exact_cvar(const ScorePair& scores, const CvarOptions& options, int threads) {
   check_scores(scores);
   require_usage(0 <= options.fpr_min && options.fpr_min < options.fpr_max && options.fpr_max <= 1,
                 "fpr-max: expected 0 <= fpr-min < fpr-max <= 1, got ", options.fpr_min, " and ", options.fpr_max);
@@ -115,7 +116,7 @@ ExactObjective exact_cvar(const ScorePair& scores, const CvarOptions& options) {
                 "highest negatives");
   const auto positives = static_cast<double>(scores.positives.size());
   const auto negatives = static_cast<double>(scores.negatives.size());
-  const DescendingScores sorted = sorted_descending(scores.negatives);
+  const DescendingScores sorted = sorted_descending(scores.negatives, threads);
   auto columns = shares_of_top(sorted, options.fpr_max * negatives);
   if (options.fpr_min > 0) {
     const auto easier = shares_of_top(sorted, options.fpr_min * negatives);
@@ -126,7 +127,7 @@ ExactObjective exact_cvar(const ScorePair& scores, const CvarOptions& options) {
   ChosenPairs pairs{scores.positives, sorted, options.surrogate};
   pairs.row_weights = rows;
   pairs.column_weights = columns;
-  PairSums sums = pair_sums(pairs);
+  PairSums sums = pair_sums(pairs, threads);
   const double per_pair = 1 / ((1 - options.tpr_min) * positives * (options.fpr_max - options.fpr_min) * negatives);
   ExactObjective objective;
   for (std::size_t i = 0; i < rows.size(); ++i) objective.value += per_pair * rows[i] * sums.row_values[i];
@@ -137,32 +138,33 @@ ExactObjective exact_cvar(const ScorePair& scores, const CvarOptions& options) {
   return objective;
 }
 
-ExactObjective exact_kl(const ScorePair& scores, const KlOptions& options) {
+ExactObjective exact_kl(const ScorePair& scores, const KlOptions& options, int threads) {
   check_scores(scores);
   check_lambda("lambda", options.lambda);
   require_usage(options.lambda2 >= 0, "lambda2: expected a number above 0, got ", options.lambda2);
   if (options.surrogate.kind == Surrogate::Kind::squared_hinge) {
-    return kl_objective(KlSums({scores.positives, scores.negatives, options.surrogate.margin, options.lambda}),
+    return kl_objective(KlSums({scores.positives, scores.negatives, options.surrogate.margin, options.lambda}, threads),
                         options);
   }
-  return kl_objective(TiledKlSums(scores.positives, scores.negatives, options.surrogate, options.lambda), options);
+  return kl_objective(TiledKlSums(scores.positives, scores.negatives, options.surrogate, options.lambda, threads),
+                      options);
 }
 
-double lambda_for(const ScorePair& scores, double fpr_max, const Surrogate& surrogate) {
+double lambda_for(const ScorePair& scores, double fpr_max, const Surrogate& surrogate, int threads) {
   CvarOptions options;
   options.fpr_max = fpr_max;
   options.surrogate = surrogate;
-  const double wanted = exact_cvar(scores, options).value;
+  const double wanted = exact_cvar(scores, options, threads).value;
   if (fpr_max >= 1) return kLargestLambda;
-  return matching_lambda(wanted, [&](double lambda) { return mean(row_losses(scores, lambda, surrogate)); });
+  return matching_lambda(wanted, [&](double lambda) { return mean(row_losses(scores, lambda, surrogate, threads)); });
 }
 
-double lambda2_for(const ScorePair& scores, double lambda, double tpr_min, const Surrogate& surrogate) {
+double lambda2_for(const ScorePair& scores, double lambda, double tpr_min, const Surrogate& surrogate, int threads) {
   check_scores(scores);
   check_lambda("lambda", lambda);
   require_usage(0 <= tpr_min && tpr_min < 1, "tpr-min: expected 0 <= tpr-min < 1, got ", tpr_min);
   if (tpr_min <= 0) return kLargestLambda;
-  const std::vector<double> losses = row_losses(scores, lambda, surrogate);
+  const std::vector<double> losses = row_losses(scores, lambda, surrogate, threads);
   const double count = (1 - tpr_min) * static_cast<double>(losses.size());
   const auto shares = shares_of_top(sorted_descending(losses), count);
   double sum = 0;
@@ -175,13 +177,14 @@ double lambda2_for(const ScorePair& scores, double lambda, double tpr_min, const
   });
 }
 
-double kl_relative_error(const ScorePair& scores, double fpr_max, double lambda, const Surrogate& surrogate) {
+double kl_relative_error(const ScorePair& scores, double fpr_max, double lambda, const Surrogate& surrogate,
+                         int threads) {
   CvarOptions cvar;
   cvar.fpr_max = fpr_max;
   cvar.surrogate = surrogate;
   check_lambda("lambda", lambda);
-  const double exact = exact_cvar(scores, cvar).value;
-  const double difference = std::abs(mean(row_losses(scores, lambda, surrogate)) - exact);
+  const double exact = exact_cvar(scores, cvar, threads).value;
+  const double difference = std::abs(mean(row_losses(scores, lambda, surrogate, threads)) - exact);
   return exact == 0 && difference == 0 ? 0 : difference / exact;
 }
 

@@ -8,6 +8,7 @@
 namespace pauc {
 
 // The paper's objectives on a whole dataset: value and gradient, exact, in O(n log n) time and O(n) memory.
+// Results do not depend on `threads`.
 struct ExactObjective {
   double value = 0;
   std::vector<double> positive_gradients;  // [P]
@@ -30,7 +31,7 @@ struct CvarOptions {
 // its two-way form). The loss falls with h_i - h_j, so every positive has the same hardest negatives; a surrogate for
 // which it does not is refused. Where a share is not whole the last rank counts with its fraction, and ties at the cut
 // share equally.
-ExactObjective exact_cvar(const ScorePair& scores, const CvarOptions& options);
+ExactObjective exact_cvar(const ScorePair& scores, const CvarOptions& options, int threads = 1);
 
 struct KlOptions {
   double lambda = 1;
@@ -40,17 +41,19 @@ struct KlOptions {
 
 // lambda mean_i log g_i, g_i = mean_j exp(L_ij / lambda) (zhu2022, Theorem 2); two-way lambda2 log mean_i g_i^(lambda /
 // lambda2).
-ExactObjective exact_kl(const ScorePair& scores, const KlOptions& options);
+ExactObjective exact_kl(const ScorePair& scores, const KlOptions& options, int threads = 1);
 
 // The lambda at which the KL objective has the value of CVaR at `fpr_max`, within 0.05 .. 10; 10 for fpr_max = 1 or
 // equal losses.
-double lambda_for(const ScorePair& scores, double fpr_max, const Surrogate& surrogate = {});
+double lambda_for(const ScorePair& scores, double fpr_max, const Surrogate& surrogate = {}, int threads = 1);
 
 // Likewise over the positives: the lambda2 at which lambda2 log mean_i exp(l_i / lambda2) is the mean of the largest
 // (1 - tpr_min) n+ of the positives' losses l_i = lambda log g_i.
-double lambda2_for(const ScorePair& scores, double lambda, double tpr_min, const Surrogate& surrogate = {});
+double lambda2_for(const ScorePair& scores, double lambda, double tpr_min, const Surrogate& surrogate = {},
+                   int threads = 1);
 
 // |KL - CVaR| / CVaR, one-way: how far the soft estimator is from the exact one.
-double kl_relative_error(const ScorePair& scores, double fpr_max, double lambda, const Surrogate& surrogate = {});
+double kl_relative_error(const ScorePair& scores, double fpr_max, double lambda, const Surrogate& surrogate = {},
+                         int threads = 1);
 
 }  // namespace pauc
