@@ -1,52 +1,95 @@
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "command.h"
 #include "pauc/core/error.h"
 #include "pauc/core/nearest_name.h"
 #include "pauc/metric/registry.h"
+#include "pauc/objective/registry.h"
 #include "pauc/report/text_table.h"
 
 namespace pauc {
 
 namespace {
 
-std::string metrics_json() {
+// What all registries have in common.
+struct ListedRow {
+  std::string kind;
+  std::string name;
+  std::string summary;
+  std::vector<FieldInfo> options;
+};
+
+template <class Registry>
+void add_rows(std::vector<ListedRow>& rows, const std::string& kind, const Registry& registry) {
+  for (const auto& row : registry) rows.push_back({kind, row.name, row.summary, row.options});
+}
+
+// All registries, in the order in which they are listed.
+std::vector<ListedRow> all_rows() {
+  std::vector<ListedRow> rows;
+  add_rows(rows, "objectives", objective_registry());
+  add_rows(rows, "metrics", metric_registry());
+  return rows;
+}
+
+std::string json_of(const std::vector<ListedRow>& rows) {
   auto list = nlohmann::ordered_json::array();
-  for (const auto& metric : metric_registry()) {
+  for (const ListedRow& row : rows) {
     auto options = nlohmann::ordered_json::array();
-    for (const auto& option : metric.options) {
+    for (const auto& option : row.options) {
       options.push_back({{"name", option.name}, {"default", option.default_value}, {"help", option.help}});
     }
-    list.push_back({{"name", metric.name}, {"summary", metric.summary}, {"options", options}});
+    list.push_back({{"name", row.name}, {"summary", row.summary}, {"options", options}, {"kind", row.kind}});
   }
   return list.dump(2) + "\n";
 }
 
-std::string metrics_text() {
+std::string text_of(const std::vector<ListedRow>& rows) {
   TextTable table;
-  table.add_row({"metric", "what it is"});
-  for (const auto& metric : metric_registry()) {
-    table.add_row({metric.name, metric.summary});
-    for (const auto& option : metric.options) {
+  std::string kind;
+  for (const ListedRow& row : rows) {
+    if (row.kind != kind) {
+      if (!kind.empty()) table.add_row({"", ""});
+      table.add_row({row.kind, "what it is; below it its options (defaults)"});
+      kind = row.kind;
+    }
+    table.add_row({row.name, row.summary});
+    for (const auto& option : row.options) {
       table.add_row({"  " + option.name, option.help + " (" + option.default_value + ")"});
     }
   }
   return table.text();
 }
 
+std::vector<std::string> kinds_of(const std::vector<ListedRow>& rows) {
+  std::vector<std::string> kinds;
+  for (const ListedRow& row : rows) {
+    if (kinds.empty() || kinds.back() != row.kind) kinds.push_back(row.kind);
+  }
+  return kinds;
+}
+
+std::vector<ListedRow> rows_of(const std::string& kind) {
+  const auto all = all_rows();
+  if (kind.empty()) return all;
+  std::vector<ListedRow> rows;
+  for (const ListedRow& row : all) {
+    if (row.kind == kind) rows.push_back(row);
+  }
+  require_usage(!rows.empty(), "list: no \"", kind, "\"; expected one of ", names_nearest_first(kind, kinds_of(all)));
+  return rows;
+}
+
 }  // namespace
 
 void add_list(CLI::App& program, const Global& global) {
   auto* command = program.add_subcommand("list", "what there is to choose from");
-  const auto kind = std::make_shared<std::string>("metrics");
-  command->add_option("kind", *kind, "what to list: metrics")->capture_default_str();
-  command->footer("Example:\n  pauc list metrics");
+  const auto kind = std::make_shared<std::string>();
+  command->add_option("kind", *kind, "objectives, metrics; all of them when left out");
+  command->footer("Example:\n  pauc list objectives");
   command->callback([kind, &global] {
-    const std::vector<std::string> kinds = {"metrics"};
-    require_usage(std::count(kinds.begin(), kinds.end(), *kind) == 1, "list: no \"", *kind, "\"; expected one of ",
-                  names_nearest_first(*kind, kinds));
-    print_result(global.json ? metrics_json() : metrics_text());
+    const auto rows = rows_of(*kind);
+    print_result(global.json ? json_of(rows) : text_of(rows));
   });
 }
 
