@@ -1,11 +1,13 @@
-"""Measures pauc and its peers in the same run, one thread each, and prints ratios: compare.py metrics|data [--quick] [--json]
+"""Measures pauc and its peers in the same run, one thread each, and prints ratios: compare.py metrics|objectives|data [--quick] [--json]
 
-one_way_bootstrap is the time of one replicate; evaluate that of all figures with analytic intervals.
+For objectives `seconds` is one whole step, scores in to gradients out through autograd, sorting included, nothing reused; the baseline is the same step by plain tensor
+operations on the P x N matrix, or x.sum().backward() on as many scores. one_way_bootstrap is the time of one replicate; evaluate that of all figures with analytic intervals.
 
 Medians of several runs; with --quick slow peers run once. Without --json a table, and the figures are kept in benchmarks/results/.
 """
 import argparse
 import json
+import math
 import os
 import pathlib
 import statistics
@@ -32,6 +34,20 @@ def ours(program, name, repetitions, environment=None):
     output = subprocess.check_output(command, env={**os.environ, **(environment or {})}, stderr=subprocess.DEVNULL)
     runs = [run for run in json.loads(output)["benchmarks"] if run["run_type"] == "iteration"]
     return statistics.median(run["real_time"] for run in runs), max(run["memory_mb"] for run in runs)
+
+
+def all_of(program, pattern, repetitions, min_time):
+    """Median seconds and memory growth by name and size of every benchmark that the pattern meets, in one process."""
+    command = [BUILD / program, f"--benchmark_filter={pattern}", f"--benchmark_repetitions={repetitions}",
+               f"--benchmark_min_time={min_time}", "--benchmark_format=json"]
+    output = subprocess.check_output(command, stderr=subprocess.DEVNULL)
+    seconds, memory = {}, {}
+    for run in json.loads(output)["benchmarks"]:
+        if run["run_type"] == "iteration":
+            key = tuple(run["run_name"].split("/")[0:3])
+            seconds.setdefault(key, []).append(run["real_time"])
+            memory[key] = max(memory.get(key, 0), run["memory_mb"])
+    return {key: (statistics.median(values), memory[key]) for key, values in seconds.items()}
 
 
 def timed(function, repetitions):
@@ -89,6 +105,48 @@ def metrics(quick):
     yield row("evaluate", "100000x900000", ours("bench_metrics", "evaluate_all", repetitions), None, None)
 
 
+OBJECTIVES = ["sopa", "sopa-s", "sopa-s@0.1", "sota", "sota-s", "sota-s@0.1", "auc-sh", "p-push", "mb", "aw-poly", "auc-m", "ce"]
+QUICK_OBJECTIVES = ["sopa", "sopa-s", "sopa-s@0.1", "sota-s", "sota-s@0.1", "auc-sh"]
+PLAIN, SUM = "plain tensor operations on the P x N matrix", "x.sum().backward()"
+
+
+def objective_row(name, size, measured, baseline, baseline_seconds):
+    name, _, value = name.partition("@")
+    figures = row(name, "x".join(size), measured, baseline, baseline_seconds)
+    if name in ("sopa-s", "sota-s", "exact_kl"):
+        figures["lambda"] = float(value or 1)
+    return figures
+
+
+def objectives(quick):
+    names = QUICK_OBJECTIVES if quick else OBJECTIVES
+    either = "|".join(names)
+    for size in [("32", "32"), ("256", "256"), ("1024", "4096"), ("4096", "16384")]:
+        if quick and size in (("256", "256"), ("1024", "4096")):
+            continue
+        at_size = "/".join(size)
+        small, large = size == ("32", "32"), size == ("4096", "16384")
+        fast = all_of("bench_objectives", f"^({either}|sum_backward)/{at_size}$", 5 if quick else 9, 0.05)
+        # The matrix takes the same time at any lambda.
+        slow = "|".join(name for name in names if "@" not in name)
+        plain = all_of("bench_objectives", f"^plain:({slow})/{at_size}$", 1 if quick and large else 3, 0.05 if small else 0)
+        for name in names:
+            measured = fast[(name, *size)]
+            yield objective_row(name, size, measured, PLAIN, plain[("plain:" + name.partition("@")[0], *size)][0])
+            if small:
+                yield objective_row(name, size, measured, SUM, fast[("sum_backward", *size)][0])
+    largest = [("100000", "1000000")] if quick else [("1000", "9000"), ("10000", "90000"), ("100000", "900000"),
+                                                     ("1000000", "9000000"), ("100000", "1000000")]
+    for name in ["exact_cvar", "exact_kl", "exact_kl@0.1"]:
+        found = {size: all_of("bench_objectives", f"^{name}/{'/'.join(size)}$", 3, 0)[(name, *size)] for size in largest}
+        for size, measured in found.items():
+            yield objective_row(name, size, measured, None, None)
+        if not quick:
+            times = [found[size][0] for size in largest[:4]]
+            print(f"{name}: time grows as n to the power " + ", ".join(f"{math.log10(b / a):.2f}" for a, b in zip(times, times[1:])) +
+                  f" from 1e4 to 1e5, 1e6, 1e7 scores; {math.log10(times[3] / times[0]) / 3:.2f} over all", file=sys.stderr)
+
+
 def data(quick):
     rows, columns = 400_000, 10
     with tempfile.TemporaryDirectory() as folder:
@@ -114,7 +172,7 @@ def keep(name, figures):
 
 
 def main():
-    stages = {"metrics": metrics, "data": data}
+    stages = {"metrics": metrics, "objectives": objectives, "data": data}
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("stage", choices=stages)
     parser.add_argument("--quick", action="store_true")
@@ -127,7 +185,8 @@ def main():
     print(f"{'what':36} {'size':>16} {'pauc s':>10} {'peer s':>10} {'ratio':>8} {'memory MB':>10}  peer")
     for f in figures:
         peer = ("-", "-") if f["ratio"] is None else (f"{f['baseline_seconds']:.4g}", f"{f['ratio']:.1f}")
-        print(f"{f['name']:36} {f['size']:>16} {f['seconds']:10.4g} {peer[0]:>10} {peer[1]:>8} {f['memory_mb']:10.0f}  {f['baseline'] or ''}")
+        name = f["name"] + (f" lambda {f['lambda']:g}" if "lambda" in f else "")
+        print(f"{name:36} {f['size']:>16} {f['seconds']:10.4g} {peer[0]:>10} {peer[1]:>8} {f['memory_mb']:10.0f}  {f['baseline'] or ''}")
     if not arguments.quick:
         keep(arguments.stage, figures)
 

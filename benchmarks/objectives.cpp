@@ -45,8 +45,8 @@ void run_step(benchmark::State& state, const std::string& name, const Settings& 
     loss.differentiable.backward();
     problem.scores.mutable_grad().reset();
   };
-  if (route != Route::tensors) step();  // the first visit is not the usual one
   const MeasuredMemory memory(state);
+  if (route != Route::tensors) step();  // the first visit is not the usual one
   while (state.KeepRunning()) step();
 }
 

@@ -1,8 +1,10 @@
-"""Runs the examples of the documentation as printed: documentation_test.py path/to/pauc
+"""Holds the documentation to the program: documentation_test.py path/to/pauc
 
 Every line of a ```sh block of README.md and docs/ that calls pauc, and the example at the end of every command's --help, in a folder with a
-copy of examples/. A ```text block right behind a ```sh block is what its last line must print.
+copy of examples/. A ```text block right behind a ```sh block is what its last line must print. A ```cpp block must stand, line by line, in an example that
+is built and run. docs/methods.md must have every objective with its options and defaults.
 """
+import json
 import os
 import pathlib
 import re
@@ -33,7 +35,29 @@ def help_examples():
         yield f"{' '.join(command)} --help", example[1], None
 
 
+def check_code_blocks():
+    sources = [path.read_text() for path in (ROOT / "examples").rglob("*.cpp")]
+    for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
+        for block in re.findall(r"^```cpp\n(.*?)^```", page.read_text(), re.M | re.S):
+            assert any(block in source for source in sources), f"{page.name}: not in any example:\n{block}"
+
+
+def check_methods():
+    page = (ROOT / "docs/methods.md").read_text()
+    shared = page.split("## Options of all methods")[1].split("\n## ")[0]
+    for row in json.loads(subprocess.check_output([PAUC, "list", "objectives", "--json"])):
+        section = page.split(f"\n## {row['name']}\n")
+        assert len(section) == 2, f"methods.md has no section {row['name']}"
+        own = section[1].split("\n## ")[0]
+        assert row["summary"][1:] in own, f"methods.md: {row['name']}: expected its summary, {row['summary']}"
+        for option in row["options"]:
+            line = f"| `{option['name']}` | {option['default']} | {option['help']} |"
+            assert line in own or line in shared, f"methods.md: {row['name']}: expected {line}"
+
+
 def main():
+    check_code_blocks()
+    check_methods()
     examples = list(help_examples()) + list(shell_blocks())
     for where, line, shown in examples:
         with tempfile.TemporaryDirectory() as folder:

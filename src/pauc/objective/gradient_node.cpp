@@ -2,11 +2,13 @@
 
 #include <ATen/Functions.h>
 #include <ATen/TensorOperators.h>
-#include <torch/csrc/autograd/custom_function.h>
+#include <torch/csrc/autograd/function.h>
+#include <torch/csrc/autograd/functions/utils.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 
 #include "pauc/core/error.h"
 
@@ -36,20 +38,20 @@ at::Tensor value_tensor(double value) {
   return tensor;
 }
 
-struct KnownGradient : torch::autograd::Function<KnownGradient> {
-  static at::Tensor forward(torch::autograd::AutogradContext* context, const at::Tensor& /*scores*/,
-                            const at::Tensor& gradient, double value) {
-    context->save_for_backward({gradient});
-    if (gradient.device().is_cpu() && gradient.scalar_type() == at::kDouble) return value_tensor<double>(value);
-    if (gradient.device().is_cpu() && gradient.scalar_type() == at::kFloat) return value_tensor<float>(value);
-    return at::full({}, value, gradient.options());
-  }
+// d loss / d scores = outer x gradient.
+struct KnownGradient : torch::autograd::Node {
+  at::Tensor gradient;
 
-  static torch::autograd::tensor_list backward(torch::autograd::AutogradContext* context,
-                                               const torch::autograd::tensor_list& outer) {
-    return {outer[0] * context->get_saved_variables()[0], {}, {}};
+  torch::autograd::variable_list apply(torch::autograd::variable_list&& outer) override {
+    return {outer[0] * gradient};
   }
 };
+
+at::Tensor scalar_like(const at::Tensor& gradient, double value) {
+  if (gradient.device().is_cpu() && gradient.scalar_type() == at::kDouble) return value_tensor<double>(value);
+  if (gradient.device().is_cpu() && gradient.scalar_type() == at::kFloat) return value_tensor<float>(value);
+  return at::full({}, value, gradient.options());
+}
 
 }  // namespace
 
@@ -59,7 +61,13 @@ at::Tensor with_gradient(const at::Tensor& scores, Span<const double> gradient, 
   if (!scores.device().is_cpu() || scores.scalar_type() != gradients.scalar_type()) {
     gradients = gradients.to(scores.device(), scores.scalar_type());
   }
-  return KnownGradient::apply(scores, gradients, value);
+  at::Tensor result = scalar_like(gradients, value);
+  if (!torch::autograd::compute_requires_grad(scores)) return result;
+  const auto node = std::shared_ptr<KnownGradient>(new KnownGradient, torch::autograd::deleteNode);
+  node->set_next_edges(torch::autograd::collect_next_edges(scores));
+  node->gradient = gradients;
+  torch::autograd::set_history(result, node);
+  return result;
 }
 
 }  // namespace pauc

@@ -60,7 +60,7 @@ KlMeans Pairs::kl_means_by_kernels(double lambda) const {
   KlMeans means;
   if (surrogate_.kind == Surrogate::Kind::squared_hinge) {
     auto& sums = means.sums.emplace<KlSums>(KlPairs{positive_scores_, negative_scores_, surrogate_.margin, lambda},
-                                             at::get_num_threads());
+                                            at::get_num_threads());
     means.log_means = sums.log_means();
   } else {
     auto& sums = means.sums.emplace<TiledKlSums>(Span<const double>(positive_scores_), negative_scores_, surrogate_,
