@@ -8,60 +8,19 @@
 #include <map>
 
 #include "contract/definitions.h"
+#include "contract/steps.h"
 #include "pauc/core/error.h"
-#include "pauc/objective/make_objective.h"
 
 namespace pauc {
 namespace {
 
 using test::ClassScores;
-
-constexpr double kLearningRate = 0.05;
-
-Objective make_ready(const std::string& name, const Settings& settings, std::int64_t examples,
-                     Route route = Route::automatic) {
-  Objective objective = make_objective(name, settings, examples, route);
-  objective.begin_stage(kLearningRate);
-  return objective;
-}
-
-struct Outcome {
-  double value = 0;
-  std::vector<double> gradient;
-};
-
-Outcome outcome_of(Objective& objective, const test::LeafBatch& leaf) {
-  const Loss loss = objective(leaf.batch);
-  loss.differentiable.backward();
-  EXPECT_NEAR(loss.differentiable.item<double>(), loss.value, 1e-6 * (1 + std::abs(loss.value)));
-  return {loss.value, test::values_of(leaf.scores.grad())};
-}
-
-Outcome outcome_of(Objective& objective, const ClassScores& scores, at::ScalarType type = at::kDouble) {
-  return outcome_of(objective, test::leaf_batch(scores, type));
-}
-
-void expect_close(const std::vector<double>& found, const std::vector<double>& expected, double relative) {
-  ASSERT_EQ(found.size(), expected.size());
-  double scale = 1e-300;
-  for (const double value : expected) scale = std::max(scale, std::abs(value));
-  for (std::size_t k = 0; k < found.size(); ++k) {
-    ASSERT_TRUE(std::isfinite(found[k])) << k;
-    ASSERT_NEAR(found[k], expected[k], relative * scale) << k;
-  }
-}
-
-void expect_close(const Outcome& found, const Outcome& expected, double relative) {
-  ASSERT_NEAR(found.value, expected.value, relative * (1 + std::abs(expected.value)));
-  expect_close(found.gradient, expected.gradient, relative);
-}
-
-void expect_same_state(const State& found, const State& expected, double relative) {
-  for (const auto& [name, tensor] : expected.tensors()) {
-    SCOPED_TRACE(name);
-    expect_close(test::values_of(found.tensors().at(name)), test::values_of(tensor), relative);
-  }
-}
+using test::expect_close;
+using test::expect_same_state;
+using test::make_ready;
+using test::Outcome;
+using test::outcome_of;
+using test::some_batches;
 
 bool has_option(const ObjectiveInfo& info, const std::string& name) {
   return std::any_of(info.options.begin(), info.options.end(), [&](const FieldInfo& f) { return f.name == name; });
@@ -168,23 +127,6 @@ void value_is_objective(const ObjectiveInfo& info) {
     const auto exact = test::defined_objective(info.name, settings, before, scores);
     ASSERT_NEAR(outcome_of(objective, scores).value, exact.value, 1e-12 * (1 + std::abs(exact.value)));
   }
-}
-
-// Some batches of one problem, each of some of its examples with fresh scores.
-std::vector<test::LeafBatch> some_batches(Random& random, std::int64_t examples, double shift = 0,
-                                          at::ScalarType type = at::kDouble) {
-  std::vector<test::LeafBatch> batches;
-  for (int b = 0; b < 4; ++b) {
-    const ClassScores scores = test::random_class_scores(random, 5 + b, 9 - b);
-    test::LeafBatch leaf = test::leaf_batch(scores, type);
-    leaf.scores = (leaf.scores.detach() + shift).set_requires_grad(true);
-    // Positives have the even slots, negatives the odd ones.
-    const at::Tensor slots =
-        (at::arange(scores.size(), at::kLong) + b).remainder(examples / 2) * 2 + 1 - leaf.batch.labels;
-    leaf.batch = make_scored_batch(leaf.scores, leaf.batch.labels, slots);
-    batches.push_back(leaf);
-  }
-  return batches;
 }
 
 void ignores_shifts(const ObjectiveInfo& info) {
@@ -368,59 +310,6 @@ TEST(ObjectiveContract, EveryObjectiveObeysItsLaws) {
     for (const Law law : info.laws) {
       SCOPED_TRACE(info.name + ": " + laws().at(law).first);
       laws().at(law).second(info);
-    }
-  }
-}
-
-TEST(ObjectiveContract, EveryObjectiveWithStateRefusesStrangeSlotsAndKeepsItsState) {
-  for (const auto& info : objective_registry()) {
-    SCOPED_TRACE(info.name);
-    Objective objective = make_ready(info.name, {}, 4);
-    const auto sized = [](const auto& entry) { return entry.second.dim() > 0; };
-    const auto& tensors = objective.state.tensors();
-    if (std::none_of(tensors.begin(), tensors.end(), sized)) continue;
-    const test::LeafBatch leaf = test::leaf_batch({{0.1, 0.2}, {0.3, 0.4}});
-    objective(leaf.batch);
-    const State before = objective.state.clone();
-    const auto refused = [&](const at::Tensor& slots) {
-      EXPECT_THROW(objective(make_scored_batch(leaf.scores, leaf.batch.labels, slots)), UserError);
-    };
-    refused({});
-    refused(at::tensor({4, 1, 4, 2}, at::kLong));
-    EXPECT_THROW(make_scored_batch(leaf.scores, leaf.batch.labels, at::tensor({-1, 1, 2, 3}, at::kLong)), UserError);
-    expect_same_state(objective.state, before, 0);
-  }
-}
-
-TEST(ObjectiveContract, EveryStateIsSavedAndRestoredByName) {
-  for (const auto& info : objective_registry()) {
-    SCOPED_TRACE(info.name);
-    Random random(18);
-    Objective straight = make_ready(info.name, {}, 40);
-    Objective resumed = make_objective(info.name, {}, 40);
-    const auto batches = some_batches(random, 40);
-    for (std::size_t b = 0; b < batches.size(); ++b) {
-      if (b == 2) resumed.state.restore(straight.state.clone().tensors());
-      const Outcome expected = outcome_of(straight, batches[b]);
-      if (b < 2) continue;
-      batches[b].scores.mutable_grad().reset();
-      const Outcome found = outcome_of(resumed, batches[b]);
-      EXPECT_EQ(found.value, expected.value);
-      EXPECT_EQ(found.gradient, expected.gradient);
-    }
-  }
-}
-
-TEST(ObjectiveContract, OnlyCrossEntropyTakesWeights) {
-  const test::LeafBatch leaf = test::leaf_batch({{0.1, 0.2}, {0.3, 0.4}});
-  const ScoredBatch weighted =
-      make_scored_batch(leaf.scores, leaf.batch.labels, leaf.batch.slots, test::numbers({1, 2, 3, 4}));
-  for (const auto& info : objective_registry()) {
-    Objective objective = make_ready(info.name, {}, 4);
-    if (info.name == "ce") {
-      EXPECT_NO_THROW(objective(weighted));
-    } else {
-      EXPECT_THROW(objective(weighted), UserError) << info.name;
     }
   }
 }

@@ -56,7 +56,7 @@ void KlSums::sum_small_problem(const KlPairs& pairs) {
   const double largest = *std::max_element(pairs.negatives.begin(), pairs.negatives.end());
   for (std::size_t j = 0; j < distances_.size(); ++j) distances_[j] = (largest - pairs.negatives[j]) / unit_;
   for (std::size_t i = 0; i < reaches_.size(); ++i) {
-    reaches_[i] = std::max(0.0, (pairs.margin - pairs.positives[i] + largest) / unit_);
+    reaches_[i] = std::max(0.0, (pairs.margin - (pairs.positives[i] - largest)) / unit_);
   }
   slopes_of_pairs_.resize(size_of_pairs(reaches_.size(), distances_.size()));
   sum_all_pairs({distances_.data(), distances_.size(), reaches_.data(), reaches_.size(), bound_}, sums_.data(),
@@ -75,7 +75,7 @@ void KlSums::sum_by_levels(const KlPairs& pairs, KlWay way) {
   });
   parallel_pieces(pairs.positives.size(), threads_, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; ++i) {
-      reaches_[i] = std::max(0.0, (pairs.margin - pairs.positives[row_places_[i]] + largest) / unit_);
+      reaches_[i] = std::max(0.0, (pairs.margin - (pairs.positives[row_places_[i]] - largest)) / unit_);
     }
   });
   first_active_ = std::upper_bound(reaches_.begin(), reaches_.end(), 0.0) - reaches_.begin();

@@ -44,18 +44,28 @@ PAUC_INLINE void weigh_pairs(const Lanes& reach, double distance, Lanes& weight,
   slope = weight * (rest + rest);
 }
 
+// Sums of many terms are made of sums of this many: rounding grows with the number of additions in a chain.
+constexpr std::size_t kChain = 32;
+
+PAUC_INLINE void add_to(KlBlock& sum, const KlBlock& part) { sum = {sum.low + part.low, sum.high + part.high}; }
+
 // Adds a block of rows' pairs with negatives [first, last), one after the other.
 PAUC_INLINE void add_pairs(const double* distances, std::size_t first, std::size_t last, const KlBlock& reach,
                            KlBlock& sum, KlBlock& slope) {
-  for (std::size_t j = first; j < last; ++j) {
-    Lanes weight;
-    Lanes rise;
-    weigh_pairs(reach.low, distances[j], weight, rise);
-    sum.low += weight;
-    slope.low += rise;
-    weigh_pairs(reach.high, distances[j], weight, rise);
-    sum.high += weight;
-    slope.high += rise;
+  while (first < last) {
+    const std::size_t end = std::min(last, first + kChain);
+    KlBlock weights = same_block(0);
+    KlBlock rises = same_block(0);
+    for (; first < end; ++first) {
+      KlBlock weight;
+      KlBlock rise;
+      weigh_pairs(reach.low, distances[first], weight.low, rise.low);
+      weigh_pairs(reach.high, distances[first], weight.high, rise.high);
+      add_to(weights, weight);
+      add_to(rises, rise);
+    }
+    add_to(sum, weights);
+    add_to(slope, rises);
   }
 }
 
@@ -97,16 +107,19 @@ PAUC_INLINE KlBlock base_of(const KlBlock& reach) {
 
 PAUC_INLINE void add_near_pairs(const double* distances, std::size_t first, std::size_t last, const KlBlock& reach,
                                 const KlBlock& base, KlBlock& sum, KlBlock& slope) {
-  KlBlock weights = same_block(0);
-  KlBlock rises = same_block(0);
-  for (std::size_t j = first; j < last; ++j) {
-    const KlBlock rest = {rest_of(reach.low, distances[j]), rest_of(reach.high, distances[j])};
-    const KlBlock weight = {near_weight(rest.low), near_weight(rest.high)};
-    weights = {weights.low + weight.low, weights.high + weight.high};
-    rises = {rises.low + weight.low * rest.low, rises.high + weight.high * rest.high};
+  while (first < last) {
+    const std::size_t end = std::min(last, first + kChain);
+    KlBlock weights = same_block(0);
+    KlBlock rises = same_block(0);
+    for (; first < end; ++first) {
+      const KlBlock rest = {rest_of(reach.low, distances[first]), rest_of(reach.high, distances[first])};
+      const KlBlock weight = {near_weight(rest.low), near_weight(rest.high)};
+      add_to(weights, weight);
+      add_to(rises, {weight.low * rest.low, weight.high * rest.high});
+    }
+    add_to(sum, {base.low * weights.low, base.high * weights.high});
+    add_to(slope, {2 * base.low * rises.low, 2 * base.high * rises.high});
   }
-  sum = {sum.low + base.low * weights.low, sum.high + base.high * weights.high};
-  slope = {slope.low + 2 * base.low * rises.low, slope.high + 2 * base.high * rises.high};
 }
 
 PAUC_INLINE void add_near_gradients(const double* distances, std::size_t first, std::size_t last, const KlBlock& reach,

@@ -54,11 +54,21 @@ PAUC_CLONES void sum_all_pairs(const KlRange& range, double* sums, double* slope
     const KlBlock reach = load_some(range.reaches + i, count, 0);
     KlBlock sum = same_block(0);
     KlBlock slope = same_block(0);
-    for (std::size_t j = 0; j < range.columns; ++j, slopes_of_pairs += kBlock) {
-      KlBlock rise = same_block(0);
-      add_pairs(range.distances, j, j + 1, reach, sum, rise);
-      slope = {slope.low + rise.low, slope.high + rise.high};
-      store_block(rise, slopes_of_pairs);
+    for (std::size_t j = 0; j < range.columns;) {
+      const std::size_t end = std::min(range.columns, j + kChain);
+      KlBlock weights = same_block(0);
+      KlBlock rises = same_block(0);
+      for (; j < end; ++j, slopes_of_pairs += kBlock) {
+        KlBlock weight;
+        KlBlock rise;
+        weigh_pairs(reach.low, range.distances[j], weight.low, rise.low);
+        weigh_pairs(reach.high, range.distances[j], weight.high, rise.high);
+        add_to(weights, weight);
+        add_to(rises, rise);
+        store_block(rise, slopes_of_pairs);
+      }
+      add_to(sum, weights);
+      add_to(slope, rises);
     }
     store_some(sum, count, sums + i);
     store_some(slope, count, slopes + i);
