@@ -2,6 +2,7 @@
 #include <ATen/Functions.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "contract/steps.h"
 #include "pauc/core/error.h"
@@ -24,12 +25,13 @@ TEST(ObjectiveContract, EveryObjectiveWithStateRefusesStrangeSlotsAndKeepsItsSta
     if (std::none_of(tensors.begin(), tensors.end(), sized)) continue;
     const test::LeafBatch leaf = test::leaf_batch({{0.1, 0.2}, {0.3, 0.4}});
     objective(leaf.batch);
-    const State before = objective.state.clone();
+    const State before = objective.state;
     const auto refused = [&](const at::Tensor& slots) {
       EXPECT_THROW(objective(make_scored_batch(leaf.scores, leaf.batch.labels, slots)), UserError);
     };
     refused({});
-    refused(at::tensor({4, 1, 4, 2}, at::kLong));
+    refused(at::tensor({4, 1, 2, 3}, at::kLong));
+    refused(at::tensor({0, 1, 2, 4}, at::kLong));
     EXPECT_THROW(make_scored_batch(leaf.scores, leaf.batch.labels, at::tensor({-1, 1, 2, 3}, at::kLong)), UserError);
     expect_same_state(objective.state, before, 0);
   }
@@ -43,7 +45,7 @@ TEST(ObjectiveContract, EveryStateIsSavedAndRestoredByName) {
     Objective resumed = make_objective(info.name, {}, 40);
     const auto batches = some_batches(random, 40);
     for (std::size_t b = 0; b < batches.size(); ++b) {
-      if (b == 2) resumed.state.restore(straight.state.clone().tensors());
+      if (b == 2) resumed.state.restore(State(straight.state).tensors());
       const Outcome expected = outcome_of(straight, batches[b]);
       if (b < 2) continue;
       batches[b].scores.mutable_grad().reset();
@@ -51,6 +53,53 @@ TEST(ObjectiveContract, EveryStateIsSavedAndRestoredByName) {
       EXPECT_EQ(found.value, expected.value);
       EXPECT_EQ(found.gradient, expected.gradient);
     }
+  }
+}
+
+TEST(State, CopiesAreSnapshots) {
+  Objective objective = make_ready("sopa-s", {}, 4);
+  const test::LeafBatch leaf = test::leaf_batch({{0.1, 0.2}, {0.3, 0.4}});
+  const Objective before = objective;
+  objective(leaf.batch);
+  EXPECT_EQ(before.state.tensors().at("visited").sum().item<int>(), 0);
+  EXPECT_EQ(objective.state.tensors().at("visited").sum().item<int>(), 2);
+  // A look at a batch that leaves no trace: a step on a copy.
+  State copy = before.state;
+  before.step(leaf.batch, copy);
+  EXPECT_EQ(before.state.tensors().at("visited").sum().item<int>(), 0);
+}
+
+TEST(State, NamesWhatItHas) {
+  Objective objective = make_ready("sota-s", {}, 4);
+  try {
+    objective.state.number("lamda");
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("no \"lamda\"; expected one of lambda"));
+  }
+  EXPECT_THROW(make_objective("sopa", {}, -1), UserError);
+}
+
+TEST(State, IsNotRestoredFromAnother) {
+  Objective objective = make_ready("sopa", {}, 4);
+  EXPECT_THROW(objective.state.restore(make_ready("sopa", {}, 5).state.tensors()), UserError);
+  EXPECT_THROW(objective.state.restore(make_ready("sopa-s", {}, 4).state.tensors()), UserError);
+}
+
+TEST(ObjectiveContract, EveryObjectiveRefusesARateThatIsNone) {
+  for (const auto& info : objective_registry()) {
+    Objective objective = make_objective(info.name, {}, 4);
+    for (const double rate : {0.0, -1.0, std::nan(""), HUGE_VAL}) EXPECT_THROW(objective.begin_stage(rate), UserError);
+  }
+}
+
+TEST(ObjectiveContract, EveryObjectiveRefusesNanInABatchMadeByHand) {
+  for (const auto& info : objective_registry()) {
+    if (info.name == "ce") continue;
+    Objective objective = make_ready(info.name, {}, 4);
+    test::LeafBatch leaf = test::leaf_batch({{0.1, 0.2}, {0.3, 0.4}});
+    leaf.batch.scores = test::numbers({0.1, std::nan(""), 0.3, 0.4});
+    EXPECT_THROW(objective(leaf.batch), UserError) << info.name;
   }
 }
 

@@ -80,7 +80,7 @@ BruteForce brute_force(const ChosenPairs& pairs) {
         static_cast<long double>(pairs.positives[static_cast<std::int64_t>(i)]) - pairs.negatives.largest;
     for (std::size_t k = 0; k < columns; ++k) {
       const std::uint32_t j = pairs.negatives.places[k];
-      const long double c = pairs.column_weights.empty() ? 1 : pairs.column_weights[j];
+      const long double c = pairs.column_weights.empty() ? 1 : pairs.column_weights[static_cast<std::int64_t>(k)];
       const auto [loss, slope, curvature] = exact_loss(pairs.surrogate, offset + pairs.negatives.gaps[k]);
       const long double reach = pairs.surrogate.margin + std::abs(offset) + pairs.negatives.gaps[k];
       const long double loss_scale = loss + std::abs(slope) * reach;

@@ -191,7 +191,7 @@ TEST(AucM, StepsItsOwnVariables) {
   auc_m.begin_stage(0.1);
   const auto leaf = leaf_batch({{1, 3}, {-1}});
   const Loss loss = auc_m(leaf.batch);
-  EXPECT_NEAR(loss.value, 5 + 1, 1e-14);                 // a = b = q = 0
+  EXPECT_NEAR(loss.value, 1, 1e-14);                     // at the best a = 2, b = -1, q = 0
   expect_near(gradient_of(loss, leaf), {1, 3, -2});      // 2 (h - a - q)/P, 2 (h - b + q)/N
   EXPECT_NEAR(auc_m.state.number("a"), 0.1 * 4, 1e-14);  // 2 x mean 2
   EXPECT_NEAR(auc_m.state.number("b"), -0.1 * 2, 1e-14);

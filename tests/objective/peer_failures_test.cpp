@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "pauc/core/error.h"
+#include "pauc/kernel/exact_objective.h"
+#include "pauc/objective/lambda.h"
 #include "pauc/objective/make_objective.h"
 #include "support/batches.h"
 
@@ -104,7 +106,7 @@ TEST(PeerFailures, MisspeltOptionsAreNotSwallowed) {
 
 TEST(PeerFailures, PPushRefusesRawScoresThatOverflow) {
   Objective objective = make_objective("p-push", {{"link", "raw"}, {"power", "6"}}, 4);
-  const State before = objective.state.clone();
+  const State before = objective.state;
   EXPECT_THROW(objective(test::batch_of({{101, 1}, {0, 2}})), UserError);
   for (const auto& [name, tensor] : before.tensors())
     EXPECT_TRUE(at::equal(tensor, objective.state.tensors().at(name)));
@@ -119,6 +121,28 @@ TEST(PeerFailures, HalfPrecisionScoresTrainToo) {
     EXPECT_EQ(leaf.scores.grad().scalar_type(), type);
     EXPECT_GT(largest(test::values_of(leaf.scores.grad())), 0);
   }
+}
+
+TEST(PeerFailures, HalfPrecisionGradientsThatOverflowAreRefused) {
+  Objective objective = make_objective("auc-sh", {{"link", "raw"}}, 0);
+  const auto fine = test::leaf_batch({{-300}, {300}}, at::kHalf);
+  objective(fine.batch).differentiable.backward();
+  EXPECT_NEAR(test::values_of(fine.scores.grad())[0], -1202, 1);
+  EXPECT_THROW(objective(test::leaf_batch({{-60000}, {60000}}, at::kHalf).batch), UserError);
+}
+
+TEST(LambdaFor, AppliesTheLinkToRawScores) {
+  Random random(62);
+  const ClassScores scores = test::random_class_scores(random, 30, 200);
+  const auto leaf = test::leaf_batch(scores);
+  const double lambda = lambda_for(leaf.scores, leaf.batch.labels, 0.1);
+  auto linked = scores;
+  for (auto* side : {&linked.positives, &linked.negatives}) {
+    for (double& score : *side) score = 1 / (1 + std::exp(-score));
+  }
+  EXPECT_NEAR(lambda, lambda_for({linked.positives, linked.negatives}, 0.1), 1e-9);
+  const double lambda2 = lambda2_for(leaf.scores, leaf.batch.labels, 0.5, 0.5);
+  EXPECT_NEAR(lambda2, lambda2_for({linked.positives, linked.negatives}, 0.5, 0.5), 1e-9);
 }
 
 }  // namespace

@@ -134,7 +134,9 @@ TEST(Sota, StartsItsVariablesAtTheBatchsQuantiles) {
   EXPECT_NEAR(sota.state.doubles("threshold_start")[1], 0, 1e-14);
   // They cost 2.5 and 0.5; the hardest half is the first: pi between them.
   EXPECT_NEAR(sota.state.number("pi_start"), 1.5, 1e-14);
-  EXPECT_NEAR(loss.value, 1.5 + (2.5 - 1.5) + (0.5 - 1.5), 1e-14);
+  EXPECT_NEAR(loss.value, 2.5, 1e-14);
+  EXPECT_STREQ(loss.diagnostics[3].name, "saddle_value");
+  EXPECT_NEAR(loss.diagnostics[3].value, 1.5 + (2.5 - 1.5) + (0.5 - 1.5), 1e-14);
 }
 
 }  // namespace

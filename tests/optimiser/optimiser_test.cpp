@@ -117,8 +117,7 @@ TEST(Optimiser, GoesOnAfterRestoringAsIfNothingHadHappened) {
     Optimiser other = make_optimiser(options_of(name, 0.1), {resumed});
     for (int step = 0; step < 6; ++step) {
       if (step == 3) {
-        NamedTensors saved;
-        for (const auto& [key, tensor] : one.save()) saved[key] = tensor.clone();
+        const NamedTensors saved = one.save();
         const at::NoGradGuard no_graph;
         resumed.copy_(straight);
         other.restore(saved);
@@ -129,6 +128,33 @@ TEST(Optimiser, GoesOnAfterRestoringAsIfNothingHadHappened) {
       if (step >= 3) step_with(other, resumed, {0.5 + step, 1.0 / (1 + step)});
     }
     EXPECT_TRUE(at::equal(straight, resumed)) << name;
+  }
+}
+
+TEST(Optimiser, SavesASnapshotAndClearsGradients) {
+  for (const char* name : {"adam", "momentum", "pesg", "proximal"}) {
+    at::Tensor weights = weights_of({1, -2});
+    Optimiser optimiser = make_optimiser(options_of(name, 0.1), {weights});
+    step_with(optimiser, weights, {1, 1});
+    const NamedTensors saved = optimiser.save();
+    NamedTensors copy;
+    for (const auto& [key, tensor] : saved) copy[key] = tensor.clone();
+    step_with(optimiser, weights, {1, 1});
+    for (const auto& [key, tensor] : saved) EXPECT_TRUE(at::equal(tensor, copy[key])) << name << ": " << key;
+    optimiser.zero_grad();
+    EXPECT_FALSE(weights.grad().defined());
+    for (const double rate : {0.0, -1.0, std::nan("")}) EXPECT_THROW(optimiser.begin_stage(rate), UserError);
+  }
+}
+
+TEST(Optimiser, TakesHalfPrecisionWeights) {
+  for (const char* name : {"pesg", "proximal"}) {
+    at::Tensor weights = at::ones({2}, at::kHalf).set_requires_grad(true);
+    Optimiser optimiser = make_optimiser(options_of(name, 0.1), {weights});
+    weights.mutable_grad() = at::ones({2}, at::kHalf);
+    optimiser.step();
+    optimiser.begin_stage(0.05);
+    EXPECT_NEAR(weights[0].item<double>(), 0.9, 0.01) << name;
   }
 }
 

@@ -39,7 +39,9 @@ std::string nearest_name(std::string_view wanted, const std::vector<std::string>
 
 std::string names_nearest_first(std::string_view wanted, const std::vector<std::string>& names) {
   if (names.empty()) return "none";
-  const auto nearest = std::find(names.begin(), names.end(), nearest_name(wanted, names));
+  auto nearest = std::find(names.begin(), names.end(), nearest_name(wanted, names));
+  // Where nothing is near, the order of the list says more.
+  if (edit_distance(wanted, *nearest) > std::max<std::size_t>(2, wanted.size() / 2)) nearest = names.begin();
   std::string text = *nearest;
   std::size_t shown = 1;
   for (auto name = names.begin(); name != names.end() && shown < kMostNamesShown; ++name) {

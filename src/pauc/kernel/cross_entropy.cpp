@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kPartialSums = 8;
 constexpr int kRounds = 16;     // factors of at most 2 in one product
-constexpr double kTiny = 1e-9;  // below it log(1 + x) is x - x^2/2, and 1 + x would lose digits
+constexpr double kTiny = 1e-4;  // below it log(1 + x) is a short series, and 1 + x would lose digits
 
 // Sum of the losses and their slopes. A logarithm is taken of the product of many factors 1 + x, not of each.
 PAUC_CLONES double add_losses(const double* scores, const std::int64_t* labels, std::int64_t count, double* slopes) {
@@ -28,7 +28,8 @@ PAUC_CLONES double add_losses(const double* scores, const std::int64_t* labels, 
       const double x = sign * scores[place];
       const double small = quick_exp(-std::abs(x));
       slopes[place] = sign * (x < 0 ? small : 1.0) / (1 + small);
-      sums[lane] += (x < 0 ? 0.0 : x) + (small < kTiny ? small : 0.0);
+      const double series = small * (1 - small * (1.0 / 2 - small * (1.0 / 3 - small / 4)));
+      sums[lane] += (x < 0 ? 0.0 : x) + (small < kTiny ? series : 0.0);
       products[lane] *= small < kTiny ? 1.0 : 1 + small;
     };
     for (; k + kPartialSums <= end; k += kPartialSums) {

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "pauc/core/error.h"
 #include "pauc/kernel/kl.h"
+#include "pauc/kernel/log_mean_exp.h"
 #include "pauc/kernel/pair_sums.h"
 #include "pauc/kernel/rank_shares.h"
 #include "pauc/kernel/tiled_kl.h"
@@ -27,16 +29,6 @@ void check_scores(const ScorePair& scores) {
 
 void scale(std::vector<double>& values, double factor) {
   for (double& value : values) value *= factor;
-}
-
-// log mean exp of the rows' exponents, and the logs of their shares in it.
-double log_mean_exp(const std::vector<double>& exponents, std::vector<double>& log_shares) {
-  const double largest = *std::max_element(exponents.begin(), exponents.end());
-  double sum = 0;
-  for (const double exponent : exponents) sum += std::exp(exponent - largest);
-  log_shares.resize(exponents.size());
-  for (std::size_t i = 0; i < exponents.size(); ++i) log_shares[i] = exponents[i] - largest - std::log(sum);
-  return largest + std::log(sum / static_cast<double>(exponents.size()));
 }
 
 double mean(const std::vector<double>& values) {
@@ -67,7 +59,9 @@ ExactObjective kl_objective(const Sums& sums, const KlOptions& options) {
   if (options.lambda2 > 0) {
     std::vector<double> exponents = sums.log_means();
     scale(exponents, options.lambda / options.lambda2);
-    objective.value = options.lambda2 * log_mean_exp(exponents, log_shares);
+    const double log_mean = log_mean_exp(exponents);
+    objective.value = options.lambda2 * log_mean;
+    for (std::size_t i = 0; i < exponents.size(); ++i) log_shares[i] += exponents[i] - log_mean;
   } else {
     objective.value = options.lambda * mean(sums.log_means());
   }
@@ -84,7 +78,9 @@ template <class Value>
 double matching_lambda(double wanted, const Value& value_at) {
   double high = std::log(kLargestLambda);
   double at_high = value_at(kLargestLambda) - wanted;
-  if (at_high >= 0) return kLargestLambda;
+  // Equal losses give equal values at every lambda, but for rounding.
+  const double rounding = 64 * std::numeric_limits<double>::epsilon() * (1 + std::abs(wanted)) * kLargestLambda;
+  if (at_high >= -rounding) return kLargestLambda;
   double low = std::log(kSmallestLambda);
   double at_low = value_at(kSmallestLambda) - wanted;
   if (at_low <= 0) return kSmallestLambda;
@@ -117,9 +113,9 @@ ExactObjective exact_cvar(const ScorePair& scores, const CvarOptions& options, i
   const auto positives = static_cast<double>(scores.positives.size());
   const auto negatives = static_cast<double>(scores.negatives.size());
   const DescendingScores sorted = sorted_descending(scores.negatives, threads);
-  auto columns = shares_of_top(sorted, options.fpr_max * negatives);
+  auto columns = shares_by_rank(sorted, options.fpr_max * negatives);
   if (options.fpr_min > 0) {
-    const auto easier = shares_of_top(sorted, options.fpr_min * negatives);
+    const auto easier = shares_by_rank(sorted, options.fpr_min * negatives);
     for (std::size_t j = 0; j < columns.size(); ++j) columns[j] -= easier[j];
   }
   const auto rows = shares_of_bottom(scores.positives, (1 - options.tpr_min) * positives);
@@ -141,7 +137,7 @@ ExactObjective exact_cvar(const ScorePair& scores, const CvarOptions& options, i
 ExactObjective exact_kl(const ScorePair& scores, const KlOptions& options, int threads) {
   check_scores(scores);
   check_lambda("lambda", options.lambda);
-  require_usage(options.lambda2 >= 0, "lambda2: expected a number above 0, got ", options.lambda2);
+  if (options.lambda2 != 0) check_lambda("lambda2", options.lambda2);
   if (options.surrogate.kind == Surrogate::Kind::squared_hinge) {
     return kl_objective(KlSums({scores.positives, scores.negatives, options.surrogate.margin, options.lambda}, threads),
                         options);
@@ -172,8 +168,7 @@ double lambda2_for(const ScorePair& scores, double lambda, double tpr_min, const
   return matching_lambda(sum / count, [&](double lambda2) {
     std::vector<double> exponents = losses;
     scale(exponents, 1 / lambda2);
-    std::vector<double> unused;
-    return lambda2 * log_mean_exp(exponents, unused);
+    return lambda2 * log_mean_exp(exponents);
   });
 }
 

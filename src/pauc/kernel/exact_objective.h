@@ -15,6 +15,7 @@ struct ExactObjective {
   std::vector<double> negative_gradients;  // [N]
 };
 
+// Scores as pairs are formed of them: after the link (objective/lambda.h takes raw ones).
 struct ScorePair {
   Span<const double> positives;
   Span<const double> negatives;

@@ -87,7 +87,7 @@ std::vector<Spread> prefix_spreads(const ChosenPairs& pairs) {
   std::vector<Spread> prefix(negatives.gaps.size() + 1);
   GrowingSpread first;
   for (std::size_t k = 0; k < negatives.gaps.size(); ++k) {
-    const double weight = weight_of(pairs.column_weights, negatives.places[k]);
+    const double weight = weight_of(pairs.column_weights, static_cast<std::int64_t>(k));
     first.add({weight, negatives.gaps[k], 0});
     prefix[k + 1] = first.all();
   }
@@ -181,7 +181,7 @@ void sweep_columns(const ChosenPairs& pairs, const Changes& changes, PairSums& s
     if (ends || begins) over = rows.all();
     const double gap = pairs.negatives.gaps[k];
     const std::uint32_t place = pairs.negatives.places[k];
-    const double weight = weight_of(pairs.column_weights, place);
+    const double weight = weight_of(pairs.column_weights, static_cast<std::int64_t>(k));
     if (pairs.surrogate.kind == Surrogate::Kind::squared_hinge) {
       sums.column_values[place] = over.sum_of_squares(gap);
       sums.column_gradients[place] = -2 * weight * over.sum_of_gaps(gap);

@@ -18,7 +18,7 @@ struct ChosenPairs {
   Span<const std::uint32_t> begins = {};   // [P] ranks; empty: 0
   Span<const std::uint32_t> ends = {};     // [P] ranks; empty: N
   Span<const double> row_weights = {};     // [P] r
-  Span<const double> column_weights = {};  // [N] c, in the order of the batch
+  Span<const double> column_weights = {};  // [N] c, by rank: no jumping about in memory
 };
 
 // Sums over the chosen pairs, without a P x N matrix:

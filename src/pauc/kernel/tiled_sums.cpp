@@ -77,9 +77,7 @@ class Tile {
     return total;
   }
 
-  double column_weight(std::int64_t k) const {
-    return pairs_.column_weights.empty() ? 1.0 : pairs_.column_weights[pairs_.negatives.places[k]];
-  }
+  double column_weight(std::int64_t k) const { return pairs_.column_weights.empty() ? 1.0 : pairs_.column_weights[k]; }
 
   // Ranks that are not chosen count in the total only.
   double value_of(double offset, std::int64_t begin, std::int64_t end) const {

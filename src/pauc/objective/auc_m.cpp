@@ -38,8 +38,10 @@ Loss step(const AucMOptions& options, const Pairs& pairs, State& state) {
   const double positive_mean = mean_of(pairs.positive_scores());
   const double negative_mean = mean_of(pairs.negative_scores());
   const double shortfall = options.margin + negative_mean - positive_mean;
-  const double value = mean_square_about(pairs.positive_scores(), a) + mean_square_about(pairs.negative_scores(), b) +
-                       2 * q * shortfall - q * q;
+  // At the best a, b and q of this batch: they follow slowly, and what they make of the loss is not worth watching.
+  const double best_q = std::max(0.0, shortfall);
+  const double value = mean_square_about(pairs.positive_scores(), positive_mean) +
+                       mean_square_about(pairs.negative_scores(), negative_mean) + best_q * best_q;
   PairGradient gradient;
   for (const double score : pairs.positive_scores()) {
     gradient.positives.push_back(2 * (score - a - q) / static_cast<double>(pairs.positives()));

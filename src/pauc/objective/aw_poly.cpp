@@ -53,8 +53,7 @@ Loss step(const AwPolyOptions& options, const Pairs& pairs) {
 Objective make_objective(const AwPolyOptions& options, std::int64_t /*examples*/, Route route) {
   require_usage(options.gamma > 1 && std::isfinite(options.gamma), "gamma: expected a number above 1, got ",
                 options.gamma);
-  require_usage(0 <= options.tpr_min && options.tpr_min < 1, "tpr_min: expected 0 <= tpr_min < 1, got ",
-                options.tpr_min);
+  require_tpr_min(options.tpr_min);
   require_usage(link_named(options.link) == Link::sigmoid,
                 "link: aw-poly takes sigmoid only: its weights are powers of a number between 0 and 1");
   const Surrogate surrogate = surrogate_of(options);

@@ -8,8 +8,8 @@ namespace pauc {
 
 struct Objective;
 
-// AW-poly: partial AUC by weights that fall with a negative's and rise with a positive's distance from the region
-// (Yang, Xu, Bao, He, Cao, Huang 2021).
+// AW-poly: partial AUC by weights that are smaller, the easier an example is: low negatives, high positives (Yang, Xu,
+// Bao, He, Cao, Huang 2021).
 //
 //   F(w) = 1/(n+ n-) sum_ij w(1 - h_i) w(h_j) l(h_i - h_j),   w(x) = x^(1 / (gamma - 1))
 //

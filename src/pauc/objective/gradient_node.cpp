@@ -9,6 +9,8 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <type_traits>
+#include <utility>
 
 #include "pauc/core/error.h"
 
@@ -18,7 +20,7 @@ namespace {
 
 // Filling numbers by hand saves tensor operations, which are much beside a small batch.
 template <class Number>
-at::Tensor gradient_tensor(Span<const double> values) {
+at::Tensor gradient_tensor(Span<const double> values, double bound) {
   at::Tensor tensor = at::empty({values.size()}, c10::CppTypeToScalarType<Number>::value);
   auto* number = tensor.data_ptr<Number>();
   double largest = 0;
@@ -26,8 +28,8 @@ at::Tensor gradient_tensor(Span<const double> values) {
     largest = std::max(largest, std::abs(values[k]));
     number[k] = static_cast<Number>(values[k]);
   }
-  require(largest <= static_cast<double>(std::numeric_limits<Number>::max()),
-          "scores: too far apart for these options: a gradient of ", largest, " leaves the range of their type");
+  require(largest <= bound, "scores: too far apart for these options: a gradient of ", largest,
+          " leaves the range of their type");
   return tensor;
 }
 
@@ -38,35 +40,59 @@ at::Tensor value_tensor(double value) {
   return tensor;
 }
 
-// d loss / d scores = outer x gradient.
+// d loss / d scores = outer x gradient. A node of our own and not torch::autograd::Function: that costs a microsecond,
+// which is a tenth of a small step.
 struct KnownGradient : torch::autograd::Node {
   at::Tensor gradient;
 
   torch::autograd::variable_list apply(torch::autograd::variable_list&& outer) override {
+    // With create_graph the derivative of `gradient` itself would silently be missing.
+    require_usage(!at::GradMode::is_enabled(),
+                  "backward: these objectives have first derivatives only; create_graph "
+                  "asks for second ones");
+    if (!outer[0].defined()) return {at::Tensor()};
     return {outer[0] * gradient};
   }
 };
 
-at::Tensor scalar_like(const at::Tensor& gradient, double value) {
-  if (gradient.device().is_cpu() && gradient.scalar_type() == at::kDouble) return value_tensor<double>(value);
-  if (gradient.device().is_cpu() && gradient.scalar_type() == at::kFloat) return value_tensor<float>(value);
-  return at::full({}, value, gradient.options());
+// Nodes are held by a shared pointer with a deleter of their own, in later versions of LibTorch by an intrusive one.
+using NodePointer = std::decay_t<decltype(std::declval<torch::autograd::Edge>().function)>;
+
+template <class Pointer>
+Pointer make_node(const at::Tensor& scores, const at::Tensor& gradient) {
+  KnownGradient* node = nullptr;
+  Pointer pointer;
+  if constexpr (std::is_same_v<Pointer, std::shared_ptr<torch::autograd::Node>>) {
+    pointer = Pointer(node = new KnownGradient, torch::autograd::deleteNode);
+  } else {
+    pointer = Pointer::reclaim(node = new KnownGradient);
+  }
+  node->set_next_edges(torch::autograd::collect_next_edges(scores));
+  node->gradient = gradient;
+  return pointer;
+}
+
+double largest_number(at::ScalarType type) {
+  if (type == at::kDouble) return std::numeric_limits<double>::max();
+  if (type == at::kHalf) return 65504;
+  return static_cast<double>(std::numeric_limits<float>::max());  // bfloat16 reaches as far
 }
 
 }  // namespace
 
 at::Tensor with_gradient(const at::Tensor& scores, Span<const double> gradient, double value) {
   const bool wide = scores.scalar_type() == at::kDouble;
-  at::Tensor gradients = wide ? gradient_tensor<double>(gradient) : gradient_tensor<float>(gradient);
-  if (!scores.device().is_cpu() || scores.scalar_type() != gradients.scalar_type()) {
-    gradients = gradients.to(scores.device(), scores.scalar_type());
+  const double bound = largest_number(scores.scalar_type());
+  at::Tensor gradients = wide ? gradient_tensor<double>(gradient, bound) : gradient_tensor<float>(gradient, bound);
+  require(wide || std::abs(value) <= largest_number(at::kFloat), "scores: too far apart for these options: a value of ",
+          value, " leaves the range of their type");
+  at::Tensor result = wide ? value_tensor<double>(value) : value_tensor<float>(value);
+  if (!scores.device().is_cpu()) {
+    gradients = gradients.to(scores.device());
+    result = result.to(scores.device());
   }
-  at::Tensor result = scalar_like(gradients, value);
   if (!torch::autograd::compute_requires_grad(scores)) return result;
-  const auto node = std::shared_ptr<KnownGradient>(new KnownGradient, torch::autograd::deleteNode);
-  node->set_next_edges(torch::autograd::collect_next_edges(scores));
-  node->gradient = gradients;
-  torch::autograd::set_history(result, node);
+  torch::autograd::set_history(result, make_node<NodePointer>(scores, gradients));
   return result;
 }
 

@@ -1,8 +1,13 @@
 #include "pauc/objective/kl_state.h"
 
+#include "pauc/core/error.h"
 #include "pauc/objective/slots.h"
 
 namespace pauc {
+
+void require_lambda(const char* name, double lambda) {
+  require_usage(1e-9 <= lambda && lambda <= 1e9, name, ": expected a number from 1e-9 to 1e9, got ", lambda);
+}
 
 void add_kl_state(State& state, std::int64_t examples, double lambda) {
   state.add_slots("log_u", examples);

@@ -14,6 +14,9 @@ struct KlRows {
   std::vector<double> log_u;  // [P] after the update
 };
 
+// Beyond 1e-9 .. 1e9 the value would drown in rounding.
+void require_lambda(const char* name, double lambda);
+
 void add_kl_state(State& state, std::int64_t examples, double lambda);
 KlRows updated_kl_rows(const Pairs& pairs, double gamma0, State& state);
 

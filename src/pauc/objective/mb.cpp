@@ -25,8 +25,7 @@ Loss step(const MbOptions& options, const Pairs& pairs) {
 Objective make_objective(const MbOptions& options, std::int64_t /*examples*/, Route route) {
   require_share("top_negatives", options.top_negatives);
   require_share("bottom_positives", options.bottom_positives);
-  require_usage(0 <= options.tpr_min && options.tpr_min < 1, "tpr_min: expected 0 <= tpr_min < 1, got ",
-                options.tpr_min);
+  require_tpr_min(options.tpr_min);
   const Surrogate surrogate = monotone_surrogate_of(options);
   const Link link = link_named(options.link);
   Objective objective;

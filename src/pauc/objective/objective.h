@@ -33,10 +33,9 @@ struct Objective {
   // own close their averages there. May be empty.
   std::function<void(double learning_rate, State&)> on_stage = {};
 
+  // Moves the state; to look without moving it, step(batch, copy) on a copy of the state.
   Loss operator()(const ScoredBatch& batch) { return step(batch, state); }
-  void begin_stage(double learning_rate) {
-    if (on_stage) on_stage(learning_rate, state);
-  }
+  void begin_stage(double learning_rate);
 };
 
 bool uses_kernels(const ScoredBatch& batch, Route route);

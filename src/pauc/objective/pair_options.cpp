@@ -48,6 +48,10 @@ void require_share(const char* name, double value) {
   require_usage(0 < value && value <= 1, name, ": expected a number above 0 and at most 1, got ", value);
 }
 
+void require_tpr_min(double tpr_min) {
+  require_usage(0 <= tpr_min && tpr_min < 1, "tpr_min: expected 0 <= tpr_min < 1, got ", tpr_min);
+}
+
 void require_above_zero(const char* name, double value) {
   require_usage(value > 0 && std::isfinite(value), name, ": expected a number above 0, got ", value);
 }

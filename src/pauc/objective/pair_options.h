@@ -37,8 +37,9 @@ Surrogate surrogate_of(const PairOptions& options);
 // The same for methods that take the negatives with the highest scores for those with the largest losses.
 Surrogate monotone_surrogate_of(const PairOptions& options);
 
-// Refused as wrong usage unless low < value <= high (share) or 0 < value (above_zero).
+// Refused as wrong usage: outside (0, 1], outside (0, infinity), outside [0, 1).
 void require_share(const char* name, double value);
 void require_above_zero(const char* name, double value);
+void require_tpr_min(double tpr_min);
 
 }  // namespace pauc

@@ -61,10 +61,6 @@ void require_finite(double value) {
 
 }  // namespace
 
-bool uses_kernels(const ScoredBatch& batch, Route route) {
-  return route == Route::kernels || (route == Route::automatic && batch.scores.device().is_cpu());
-}
-
 Pairs::Pairs(const ScoredBatch& batch, Link link, const Surrogate& surrogate, Route route)
     : batch_(batch), surrogate_(surrogate), by_kernels_(uses_kernels(batch, route)) {
   require(!batch.weights.defined(), "weights: expected none: this objective has no weights of examples");
@@ -77,6 +73,11 @@ Pairs::Pairs(const ScoredBatch& batch, Link link, const Surrogate& surrogate, Ro
   }
   require(!values[1].empty(), "batch: expected at least one positive, got none");
   require(!values[0].empty(), "batch: expected at least one negative, got none");
+  for (const auto& side : values) {
+    for (const double value : side) {
+      if (!std::isfinite(value)) fail(Fault::data, "scores: expected finite numbers, got ", value);
+    }
+  }
   largest_raw_score_ = std::max(largest_magnitude(values[0]), largest_magnitude(values[1]));
   require(link == Link::sigmoid || largest_raw_score_ <= kLargestScore, "scores: expected at most ", kLargestScore,
           " in absolute value, got ", largest_raw_score_);
@@ -114,12 +115,14 @@ std::vector<std::int64_t> Pairs::slots_at(const std::vector<std::int64_t>& place
   require(batch_.slots.defined(), "slots: expected one for each example, got none: this objective remembers examples");
   const FlatNumbers<std::int64_t> slot(batch_.slots);
   std::vector<std::int64_t> slots(places.size());
-  for (std::size_t k = 0; k < places.size(); ++k) {
-    slots[k] = slot[places[k]];
-    if (slots[k] < 0 || slots[k] >= count) {
-      fail(Fault::data, "slots: expected numbers below ", count, ", got ", slots[k], " at place ", places[k]);
+  // Those of the other class are checked as well: a wrong number of examples should show at once.
+  for (std::int64_t k = 0; k < slot.span().size(); ++k) {
+    if (slot[k] < 0 || slot[k] >= count) {
+      fail(Fault::data, "slots: expected numbers from 0 on below the number of examples, ", count, ", got ", slot[k],
+           " at place ", k);
     }
   }
+  for (std::size_t k = 0; k < places.size(); ++k) slots[k] = slot[places[k]];
   return slots;
 }
 

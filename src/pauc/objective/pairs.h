@@ -90,7 +90,8 @@ class Pairs {
 
   // pairs_by_tensors.cpp
   at::Tensor like_scores(const std::vector<double>& values) const;
-  at::Tensor loss_matrix() const;
+  at::Tensor loss_matrix(at::ScalarType type) const;
+  at::ScalarType type_for_exponents(double lambda) const;
   at::Tensor above(const std::vector<double>& thresholds) const;  // [P, N] whether a loss exceeds its row's threshold
   WeightedPairs weighted_by_tensors(const PairWeights& weights) const;
   KlMeans kl_means_by_tensors(double lambda) const;

@@ -39,9 +39,10 @@ void write_gradient(std::vector<double>& gradient, const std::vector<double>& li
 WeightedPairs Pairs::weighted_by_kernels(const PairWeights& weights) const {
   const auto ends = ranks_above(*this, weights.thresholds, surrogate_);
   const auto begins = ranks_above(*this, weights.inner_thresholds, surrogate_);
-  PairSums sums =
-      pair_sums({positive_scores_, sorted_negatives(), surrogate_, begins, ends, weights.rows, weights.columns},
-                at::get_num_threads());
+  std::vector<double> columns(weights.columns.size());
+  for (std::size_t k = 0; k < columns.size(); ++k) columns[k] = weights.columns[sorted_negatives().places[k]];
+  PairSums sums = pair_sums({positive_scores_, sorted_negatives(), surrogate_, begins, ends, weights.rows, columns},
+                            at::get_num_threads());
   WeightedPairs pairs;
   pairs.selected.assign(ends.begin(), ends.end());
   pairs.inner_selected.assign(begins.begin(), begins.end());

@@ -2,7 +2,10 @@
 #include <ATen/Functions.h>
 #include <ATen/TensorOperators.h>
 
+#include <algorithm>
 #include <cmath>
+
+#include "pauc/core/error.h"
 
 #include "pauc/objective/pairs.h"
 
@@ -29,6 +32,9 @@ at::Tensor losses_of_gaps(const at::Tensor& gaps, const Surrogate& surrogate) {
   return at::softplus(-gaps / surrogate.temperature);
 }
 
+// Double, where the device has it.
+at::ScalarType widest_type(const at::Tensor& tensor) { return tensor.device().is_mps() ? at::kFloat : at::kDouble; }
+
 // weight + slope (score - score'), score' = score held fixed: its value is the weight, its derivative the slope.
 at::Tensor moving(const at::Tensor& weights, const at::Tensor& slopes, const at::Tensor& scores) {
   return weights + slopes * (scores - scores.detach());
@@ -40,8 +46,19 @@ at::Tensor Pairs::like_scores(const std::vector<double>& values) const {
   return at::tensor(values, at::kDouble).to(positive_tensor_.device(), positive_tensor_.scalar_type());
 }
 
-at::Tensor Pairs::loss_matrix() const {
-  return losses_of_gaps(positive_tensor_.unsqueeze(1) - negative_tensor_.unsqueeze(0), surrogate_);  // [P, N]
+at::Tensor Pairs::loss_matrix(at::ScalarType type) const {
+  return losses_of_gaps(positive_tensor_.to(type).unsqueeze(1) - negative_tensor_.to(type).unsqueeze(0),
+                        surrogate_);  // [P, N]
+}
+
+// A float has seven digits: of a large exponent none is left behind the point. Such a batch is computed in double.
+at::ScalarType Pairs::type_for_exponents(double lambda) const {
+  constexpr double kLargestExponent = 50;
+  const auto positives = std::minmax_element(positive_scores_.begin(), positive_scores_.end());
+  const auto negatives = std::minmax_element(negative_scores_.begin(), negative_scores_.end());
+  const double largest = std::max(loss_at(surrogate_, *positives.first - *negatives.second).value,
+                                  loss_at(surrogate_, *positives.second - *negatives.first).value);
+  return largest / lambda > kLargestExponent ? widest_type(positive_tensor_) : positive_tensor_.scalar_type();
 }
 
 at::Tensor Pairs::above(const std::vector<double>& thresholds) const {
@@ -50,11 +67,14 @@ at::Tensor Pairs::above(const std::vector<double>& thresholds) const {
   for (std::size_t i = 0; i < limits.size(); ++i) {
     limits[i] = gap_of_loss(surrogate_, thresholds[i]) - (positive_scores_[i] - sorted_negatives().largest);
   }
-  return (sorted_negatives().largest - negative_tensor_.detach()).unsqueeze(0) < like_scores(limits).unsqueeze(1);
+  const at::ScalarType type = widest_type(negative_tensor_);
+  const at::Tensor negatives = at::tensor(negative_scores_, at::kDouble).to(negative_tensor_.device(), type);
+  const at::Tensor reaches = at::tensor(limits, at::kDouble).to(negative_tensor_.device(), type);
+  return (sorted_negatives().largest - negatives).unsqueeze(0) < reaches.unsqueeze(1);
 }
 
 WeightedPairs Pairs::weighted_by_tensors(const PairWeights& weights) const {
-  at::Tensor losses = loss_matrix();
+  at::Tensor losses = loss_matrix(positive_tensor_.scalar_type());
   WeightedPairs pairs;
   const at::Tensor values = losses.detach();
   pairs.mean_loss = (weights.columns.empty() ? values : values * like_scores(weights.columns)).mean().item<double>();
@@ -85,7 +105,7 @@ WeightedPairs Pairs::weighted_by_tensors(const PairWeights& weights) const {
 KlMeans Pairs::kl_means_by_tensors(double lambda) const {
   KlMeans means;
   means.lambda = lambda;
-  means.losses = loss_matrix();
+  means.losses = loss_matrix(type_for_exponents(lambda));
   const at::Tensor log_sums = (means.losses.detach() / lambda).logsumexp(1);  // [P]
   means.log_means = numbers_of(log_sums);
   for (double& mean : means.log_means) mean -= std::log(static_cast<double>(negatives()));
@@ -96,12 +116,15 @@ Loss Pairs::kl_loss_by_tensors(const KlMeans& means, const std::vector<double>& 
                                double value) const {
   std::vector<double> shifts(log_ratios.size());
   for (std::size_t i = 0; i < shifts.size(); ++i) shifts[i] = log_ratios[i] - means.log_means[i];
-  const at::Tensor weights = (means.losses.detach() / means.lambda + like_scores(shifts).unsqueeze(1)).exp();
+  const at::Tensor rows = at::tensor(shifts, at::kDouble).to(means.losses.device(), means.losses.scalar_type());
+  const at::Tensor weights = (means.losses.detach() / means.lambda + rows.unsqueeze(1)).exp();
   return loss_of_graph((weights * means.losses).sum(), scale / static_cast<double>(negatives()), value);
 }
 
 Loss Pairs::loss_of_graph(const at::Tensor& graph, double scale, double value) const {
-  const at::Tensor scaled = (scale * graph).to(batch_.scores.scalar_type());
+  const at::Tensor scaled = scale * graph;
+  require(std::isfinite(scaled.item<double>()),
+          "scores: too far apart for these options: the loss leaves the range of their type");
   return {scaled - scaled.detach() + value, value, {}};
 }
 

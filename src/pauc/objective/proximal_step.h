@@ -23,6 +23,7 @@ class ProximalStep {
 
   // The sum of those iterates: start x steps + (x - start)(r + r^2 + ... + r^steps).
   double sum_of_idle(double x, double start, double steps) const {
+    if (shrink_ >= 1) return x * steps;  // gamma so large that nothing pulls
     return start * steps + (x - start) * shrink_ * -std::expm1(steps * std::log(shrink_)) / (1 - shrink_);
   }
 

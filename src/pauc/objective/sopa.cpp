@@ -85,7 +85,7 @@ Loss Sopa::step(const ScoredBatch& batch, State& state) const {
     chosen += std::max(0.0, sums.selected[i] - sums.inner_selected[i]) / (positives * negatives);
   }
   Loss loss = pairs.loss(sums, 1 / (width() * positives * negatives), value);
-  loss.diagnostics = {{"realised_fraction", chosen}, {"negatives_in_region", fpr_max * negatives}};
+  loss.diagnostics = {{"realised_fraction", chosen}, {"negatives_in_region", width() * negatives}};
 
   const double unit = threshold_lr * sums.mean_loss;
   update(state.doubles("threshold"), slots, outer, sums.selected, fpr_max * negatives, unit * fpr_max);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "pauc/core/error.h"
+#include "pauc/kernel/rank_shares.h"
 #include "pauc/objective/proximal_step.h"
 #include "pauc/objective/slots.h"
 #include "pauc/objective/thresholds.h"
@@ -99,6 +100,14 @@ double starting_pi(std::vector<double> costs, double share, ThresholdInit init) 
   return std::max(0.0, midpoint_at_share(share, count, [&](std::int64_t k) { return costs[k - 1]; }));
 }
 
+// The objective's estimate from this batch, at the best pi and u: the mean of its largest costs.
+double mean_of_largest(const std::vector<double>& costs, double count) {
+  const auto shares = shares_of_top(sorted_descending(costs), count);
+  double sum = 0;
+  for (std::size_t i = 0; i < costs.size(); ++i) sum += shares[i] * costs[i];
+  return sum / count;
+}
+
 // Writes the next iterates and adds them to the sums of the stage.
 void write_back(const Slots& all, const Rows& now, const Rows& next, double steps, const ProximalStep& proximal) {
   for (std::size_t i = 0; i < now.slots.size(); ++i) {
@@ -134,12 +143,12 @@ Loss Sota::step(const ScoredBatch& batch, State& state) const {
   const bool first = state.number("started") == 0;
   const double pi = first ? starting_pi(costs, kept_positives, init) : state.number("pi");
 
-  double value = pi;
+  double saddle = pi;
   double weight = 0;
   double chosen = 0;
   Rows next = now;
   for (std::size_t i = 0; i < costs.size(); ++i) {
-    value += now.weights[i] * (costs[i] - pi) / kept;
+    saddle += now.weights[i] * (costs[i] - pi) / kept;
     weight += now.weights[i] / kept;
     chosen += sums.selected[i] / static_cast<double>(pairs.positives() * pairs.negatives());
     const double slope = now.weights[i] * (1 - sums.selected[i] / in_region) / kept;
@@ -148,8 +157,9 @@ Loss Sota::step(const ScoredBatch& batch, State& state) const {
   }
   average_repeated_slots(now.slots, next.thresholds);
   average_repeated_slots(now.slots, next.weights);
-  Loss loss = pairs.loss(sums, 1 / (kept * in_region), value);
-  loss.diagnostics = {{"realised_fraction", chosen}, {"negatives_in_region", in_region}, {"pi", pi}};
+  Loss loss = pairs.loss(sums, 1 / (kept * in_region), mean_of_largest(costs, kept));
+  loss.diagnostics = {
+      {"realised_fraction", chosen}, {"negatives_in_region", in_region}, {"pi", pi}, {"saddle_value", saddle}};
 
   write_back(all, now, next, steps, proximal);
   if (first) state.set_number("pi_start", pi);
@@ -186,8 +196,7 @@ void Sota::begin_stage(double learning_rate, State& state) const {
 
 Objective make_objective(const SotaOptions& options, std::int64_t examples, Route route) {
   require_share("fpr_max", options.fpr_max);
-  require_usage(0 <= options.tpr_min && options.tpr_min < 1, "tpr_min: expected 0 <= tpr_min < 1, got ",
-                options.tpr_min);
+  require_tpr_min(options.tpr_min);
   require_above_zero("gamma", options.gamma);
   const Sota sota{options.fpr_max,
                   1 - options.tpr_min,

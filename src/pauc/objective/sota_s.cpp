@@ -1,21 +1,12 @@
 #include "pauc/objective/sota_s.h"
 
-#include <algorithm>
-#include <cmath>
-
+#include "pauc/kernel/log_mean_exp.h"
 #include "pauc/objective/kl_state.h"
 #include "pauc/objective/slots.h"
 
 namespace pauc {
 
 namespace {
-
-double log_mean_exp(const std::vector<double>& exponents) {
-  const double largest = *std::max_element(exponents.begin(), exponents.end());
-  double sum = 0;
-  for (const double exponent : exponents) sum += std::exp(exponent - largest);
-  return largest + std::log(sum / static_cast<double>(exponents.size()));
-}
 
 Loss step(const SotaSOptions& options, const Pairs& pairs, State& state) {
   const double lambda = state.number("lambda");
@@ -42,8 +33,8 @@ Loss step(const SotaSOptions& options, const Pairs& pairs, State& state) {
 }  // namespace
 
 Objective make_objective(const SotaSOptions& options, std::int64_t examples, Route route) {
-  require_above_zero("lambda", options.lambda);
-  require_above_zero("lambda2", options.lambda2);
+  require_lambda("lambda", options.lambda);
+  require_lambda("lambda2", options.lambda2);
   require_share("gamma0", options.gamma0);
   require_share("gamma1", options.gamma1);
   const Surrogate surrogate = surrogate_of(options);

@@ -2,9 +2,33 @@
 
 #include <ATen/Functions.h>
 
+#include <string>
+#include <vector>
+
+#include "pauc/core/error.h"
+#include "pauc/core/nearest_name.h"
+
 namespace pauc {
 
+namespace {
+
+NamedTensors cloned(const NamedTensors& tensors) {
+  NamedTensors copy;
+  for (const auto& [name, tensor] : tensors) copy[name] = tensor.clone();
+  return copy;
+}
+
+}  // namespace
+
+State::State(const State& other) : tensors_(cloned(other.tensors_)) {}
+
+State& State::operator=(const State& other) {
+  if (this != &other) tensors_ = cloned(other.tensors_);
+  return *this;
+}
+
 void State::add_slots(const char* name, std::int64_t slots, double value) {
+  require_usage(slots >= 0, "objective: expected a number of examples from 0 on, got ", slots);
   tensors_[name] = at::full({slots}, value, at::kDouble);
 }
 
@@ -12,21 +36,24 @@ void State::add_flags(const char* name, std::int64_t slots) { tensors_[name] = a
 
 void State::add_number(const char* name, double value) { tensors_[name] = at::full({}, value, at::kDouble); }
 
-double* State::doubles(std::string_view name) { return tensors_.find(name)->second.data_ptr<double>(); }
+const at::Tensor& State::named(std::string_view name) const {
+  const auto found = tensors_.find(name);
+  if (found != tensors_.end()) return found->second;
+  std::vector<std::string> names;
+  for (const auto& entry : tensors_) names.push_back(entry.first);
+  fail(Fault::usage, "state: no \"", name, names.empty() ? "\"; it is empty" : "\"; expected one of ",
+       names.empty() ? "" : names_nearest_first(name, names));
+}
 
-std::uint8_t* State::flags(std::string_view name) { return tensors_.find(name)->second.data_ptr<std::uint8_t>(); }
+double* State::doubles(std::string_view name) { return named(name).data_ptr<double>(); }
 
-double State::number(std::string_view name) const { return *tensors_.find(name)->second.data_ptr<double>(); }
+std::uint8_t* State::flags(std::string_view name) { return named(name).data_ptr<std::uint8_t>(); }
+
+double State::number(std::string_view name) const { return *named(name).data_ptr<double>(); }
 
 void State::restore(const NamedTensors& saved) {
   require_same_shapes(saved, tensors_);
   for (auto& [name, tensor] : tensors_) tensor.copy_(saved.find(name)->second);
-}
-
-State State::clone() const {
-  State copy;
-  for (const auto& [name, tensor] : tensors_) copy.tensors_[name] = tensor.clone();
-  return copy;
 }
 
 }  // namespace pauc

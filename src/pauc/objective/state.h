@@ -13,6 +13,14 @@ namespace pauc {
 // them without knowing whose they are.
 class State {
  public:
+  State() = default;
+  ~State() = default;
+  // A copy is a snapshot: it shares no memory.
+  State(const State& other);
+  State& operator=(const State& other);
+  State(State&&) = default;
+  State& operator=(State&&) = default;
+
   // One value a slot, and a single number.
   void add_slots(const char* name, std::int64_t slots, double value = 0);
   void add_flags(const char* name, std::int64_t slots);
@@ -22,15 +30,16 @@ class State {
   bool has(std::string_view name) const { return tensors_.find(name) != tensors_.end(); }
   double* doubles(std::string_view name);
   std::uint8_t* flags(std::string_view name);
-  std::int64_t slots(std::string_view name) const { return tensors_.find(name)->second.numel(); }
+  std::int64_t slots(std::string_view name) const { return named(name).numel(); }
   double number(std::string_view name) const;
   void set_number(std::string_view name, double value) { *doubles(name) = value; }
 
   // Takes the values of a saved state; refuses one with other names, types or sizes and is then unchanged.
   void restore(const NamedTensors& saved);
-  State clone() const;
 
  private:
+  const at::Tensor& named(std::string_view name) const;
+
   NamedTensors tensors_;
 };
 

@@ -19,17 +19,37 @@ struct Maker {
 constexpr Maker kMakers[] = {
     {"adam", make_adam}, {"momentum", make_momentum}, {"pesg", make_pesg}, {"proximal", make_proximal}};
 
+// What all of them have in common: no stage without a proper rate, gradients cleared, nothing saved that still moves.
+Optimiser checked(Optimiser optimiser, const std::vector<at::Tensor>& parameters) {
+  optimiser.begin_stage = [begin = optimiser.begin_stage](double learning_rate) {
+    require_usage(learning_rate > 0 && std::isfinite(learning_rate), "learning rate: expected a number above 0, got ",
+                  learning_rate);
+    begin(learning_rate);
+  };
+  optimiser.zero_grad = [parameters] {
+    for (at::Tensor parameter : parameters) parameter.mutable_grad().reset();
+  };
+  optimiser.save = [tensors = optimiser.save] {
+    NamedTensors saved;
+    for (const auto& [name, tensor] : tensors()) saved[name] = tensor.clone();
+    return saved;
+  };
+  return optimiser;
+}
+
 }  // namespace
 
 Optimiser make_optimiser(const OptimiserOptions& options, const std::vector<at::Tensor>& parameters) {
   require_usage(options.lr > 0 && std::isfinite(options.lr), "lr: expected a number above 0, got ", options.lr);
-  require_usage(options.weight_decay >= 0, "weight_decay: expected a number from 0 on, got ", options.weight_decay);
+  require_usage(options.weight_decay >= 0 && std::isfinite(options.weight_decay),
+                "weight_decay: expected a number from 0 on, got ", options.weight_decay);
   require_usage(options.momentum_rate > 0 && options.momentum_rate <= 1,
                 "momentum_rate: expected a number above 0 and at most 1, got ", options.momentum_rate);
-  require_usage(options.gamma > 0, "gamma: expected a number above 0, got ", options.gamma);
+  const double gamma = options.gamma.value_or(1);
+  require_usage(gamma > 0 && std::isfinite(gamma), "gamma: expected a number above 0, got ", gamma);
   std::vector<std::string> names;
   for (const Maker& maker : kMakers) {
-    if (options.name == maker.name) return maker.make(options, parameters);
+    if (options.name == maker.name) return checked(maker.make(options, parameters), parameters);
     names.emplace_back(maker.name);
   }
   fail(Fault::usage, "optimiser: no \"", options.name, "\"; expected one of ",

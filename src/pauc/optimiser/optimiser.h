@@ -3,6 +3,7 @@
 #include <ATen/core/Tensor.h>
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,9 +14,9 @@ namespace pauc {
 struct OptimiserOptions {
   std::string name = "adam";  // adam, momentum, pesg, proximal
   double lr = 1e-3;
-  double weight_decay = 2e-4;  // L2, added to the gradient
-  double momentum_rate = 0.1;  // momentum: share of the new gradient in the average; 1 is plain SGD
-  double gamma = 100;          // pesg, proximal: width of the pull
+  double weight_decay = 2e-4;   // L2, added to the gradient
+  double momentum_rate = 0.1;   // momentum: share of the new gradient in the average; 1 is plain SGD
+  std::optional<double> gamma;  // pesg (500), proximal (100): width of the pull; that of the objective
 };
 
 // Moves the weights by their gradients.
@@ -24,7 +25,8 @@ struct Optimiser {
   // A new stage of the schedule; pesg and proximal close their averages. Called once more after the last stage, it
   // leaves proximal's weights at that stage's average.
   std::function<void(double learning_rate)> begin_stage;
-  std::function<NamedTensors()> save;
+  std::function<void()> zero_grad;
+  std::function<NamedTensors()> save;                // a snapshot
   std::function<void(const NamedTensors&)> restore;  // refuses what another kind or model has saved
 };
 

@@ -18,7 +18,6 @@ struct Averaged {
 struct Stagewise {
   std::vector<Averaged> parameters;
   double weight_decay = 0;
-  double gamma = 0;
   at::Tensor learning_rate;  // [] double; tensors, so that they are saved with the rest
   at::Tensor steps;          // [] double, of this stage
 };
@@ -27,10 +26,12 @@ std::shared_ptr<Stagewise> make_stagewise(const OptimiserOptions& options, const
   const at::NoGradGuard no_graph;
   auto own = std::make_shared<Stagewise>();
   for (const at::Tensor& weights : parameters) {
-    own->parameters.push_back({weights, weights.detach().clone(), at::zeros_like(weights)});
+    // Averages of many small steps want more digits than half precision has.
+    const bool narrow = weights.scalar_type() == at::kHalf || weights.scalar_type() == at::kBFloat16;
+    const at::Tensor start = weights.detach().to(narrow ? at::kFloat : weights.scalar_type()).clone();
+    own->parameters.push_back({weights, start, at::zeros_like(start)});
   }
   own->weight_decay = options.weight_decay;
-  own->gamma = options.gamma;
   own->learning_rate = at::full({}, options.lr, at::kDouble);
   own->steps = at::zeros({}, at::kDouble);
   return own;
@@ -57,7 +58,8 @@ Optimiser stagewise(const std::shared_ptr<Stagewise>& own, const Move& move, con
         const at::Tensor gradient = parameter.weights.grad().add(parameter.weights, own->weight_decay);
         move(parameter.weights, parameter.reference, gradient, own->learning_rate.item<double>());
       }
-      parameter.average.lerp_(parameter.weights, 1 / own->steps.item<double>());
+      const at::Tensor weights = parameter.weights.to(parameter.average.scalar_type());
+      parameter.average.lerp_(weights, 1 / own->steps.item<double>());
     }
   };
   optimiser.begin_stage = [own, turn](double learning_rate) {
@@ -80,7 +82,7 @@ Optimiser stagewise(const std::shared_ptr<Stagewise>& own, const Move& move, con
 }  // namespace
 
 Optimiser make_pesg(const OptimiserOptions& options, const std::vector<at::Tensor>& parameters) {
-  const double gamma = options.gamma;
+  const double gamma = options.gamma.value_or(500);
   return stagewise(
       make_stagewise(options, parameters),
       [gamma](at::Tensor& weights, const at::Tensor& reference, const at::Tensor& gradient, double rate) {
@@ -91,11 +93,12 @@ Optimiser make_pesg(const OptimiserOptions& options, const std::vector<at::Tenso
 }
 
 Optimiser make_proximal(const OptimiserOptions& options, const std::vector<at::Tensor>& parameters) {
-  const double gamma = options.gamma;
+  const double gamma = options.gamma.value_or(100);
   return stagewise(
       make_stagewise(options, parameters),
       [gamma](at::Tensor& weights, const at::Tensor& start, const at::Tensor& gradient, double rate) {
-        weights.mul_(gamma).add_(start, rate).sub_(gradient, rate * gamma).div_(gamma + rate);
+        // The same as in the head comment, without the large products.
+        weights.add_((start - weights).sub(gradient, gamma), rate / (gamma + rate));
       },
       [](Averaged& parameter) {
         parameter.weights.copy_(parameter.average);

@@ -63,6 +63,16 @@ void restore_number(AdamParamState& state, const std::string& place, const Named
 
 void restore_number(SGDParamState&, const std::string&, const NamedTensors&) {}
 
+template <class StockOptions>
+void set_learning_rate(torch::optim::Optimizer& stock, double rate) {
+  for (auto& group : stock.param_groups()) static_cast<StockOptions&>(group.options()).lr(rate);
+}
+
+template <class StockOptions>
+double learning_rate_of(torch::optim::Optimizer& stock) {
+  return static_cast<StockOptions&>(stock.param_groups().front().options()).lr();
+}
+
 template <class Stock, class ParameterState, class StockOptions>
 Optimiser wrapped(const StockOptions& options, const std::vector<at::Tensor>& parameters) {
   const auto stock = std::make_shared<Stock>(parameters, options);
@@ -72,11 +82,9 @@ Optimiser wrapped(const StockOptions& options, const std::vector<at::Tensor>& pa
   }
   Optimiser optimiser;
   optimiser.step = [stock] { stock->step(); };
-  optimiser.begin_stage = [stock](double learning_rate) {
-    for (auto& group : stock->param_groups()) static_cast<StockOptions&>(group.options()).lr(learning_rate);
-  };
+  optimiser.begin_stage = [stock](double rate) { set_learning_rate<StockOptions>(*stock, rate); };
   optimiser.save = [stock, parameters] {
-    NamedTensors saved;
+    NamedTensors saved = {{"learning_rate", at::full({}, learning_rate_of<StockOptions>(*stock), at::kDouble)}};
     for (std::size_t k = 0; k < parameters.size(); ++k) {
       save(state_of<ParameterState>(*stock, parameters[k]), std::to_string(k), saved);
     }
@@ -86,6 +94,7 @@ Optimiser wrapped(const StockOptions& options, const std::vector<at::Tensor>& pa
     NamedTensors mine = own();
     require_same_shapes(saved, mine);
     for (auto& [name, tensor] : mine) tensor.copy_(saved.at(name));
+    set_learning_rate<StockOptions>(*stock, saved.at("learning_rate").item<double>());
     for (std::size_t k = 0; k < parameters.size(); ++k) {
       restore_number(state_of<ParameterState>(*stock, parameters[k]), std::to_string(k), saved);
     }
