@@ -191,6 +191,61 @@ TEST(Lambda2For, MakesTheTwoMeansOverPositivesEqual) {
   EXPECT_EQ(lambda2_for(pair, 0.7, 0), 10);
 }
 
+TEST(LambdaFor, IsTenForEqualLossesOfAnySize) {
+  Random random(13);
+  for (int round = 0; round < 500; ++round) {
+    const std::vector<double> positives(1 + random.below(30), 3 * random.normal());
+    const std::vector<double> negatives(1 + random.below(30), 3 * random.normal());
+    EXPECT_EQ(lambda_for({positives, negatives}, 0.05 + 0.9 * random.uniform()), 10);
+    EXPECT_EQ(lambda2_for({positives, negatives}, 0.5 + random.uniform(), 0.9 * random.uniform()), 10);
+  }
+}
+
+TEST(LambdaFor, StaysAboveATwentieth) {
+  const std::vector<double> positives = {0, 0};
+  const std::vector<double> negatives = {0.01, 0, 0, 0, 0};
+  EXPECT_EQ(lambda_for({positives, negatives}, 0.2), 0.05);
+}
+
+TEST(KlRelativeError, IsRelativeToCvar) {
+  Random random(14);
+  const Pairs scores = small_pairs(random);
+  const ScorePair pair{scores.positives, scores.negatives};
+  CvarOptions cvar;
+  cvar.fpr_max = 0.2;
+  KlOptions kl;
+  kl.lambda = 3;
+  const double hard = exact_cvar(pair, cvar).value;
+  EXPECT_NEAR(kl_relative_error(pair, 0.2, 3), std::abs(exact_kl(pair, kl).value - hard) / hard, 1e-12);
+}
+
+TEST(ExactObjectives, DoNotDependOnTheThreads) {
+  Random random(15);
+  Pairs scores;
+  for (int i = 0; i < 200000; ++i) scores.positives.push_back(random.normal() + 1);
+  for (int j = 0; j < 300000; ++j) scores.negatives.push_back(random.normal());
+  const ScorePair pair{scores.positives, scores.negatives};
+  CvarOptions cvar;
+  cvar.fpr_min = 0.1;
+  cvar.fpr_max = 0.3;
+  cvar.tpr_min = 0.4;
+  const auto one = exact_cvar(pair, cvar, 1);
+  const auto three = exact_cvar(pair, cvar, 3);
+  EXPECT_EQ(one.value, three.value);
+  EXPECT_EQ(one.positive_gradients, three.positive_gradients);
+  EXPECT_EQ(one.negative_gradients, three.negative_gradients);
+}
+
+TEST(ExactCvar, SharesTheCutAmongEqualScores) {
+  const std::vector<double> positives = {0};
+  const std::vector<double> negatives = {0, -0.5, 0, 0};
+  CvarOptions options;
+  options.fpr_max = 0.5;
+  const auto found = exact_cvar({positives, negatives}, options);
+  for (const int j : {0, 2, 3}) EXPECT_NEAR(found.negative_gradients[j], 2.0 / 3, 1e-14);
+  EXPECT_EQ(found.negative_gradients[1], 0);
+}
+
 TEST(LambdaFor, IsTenWhereThereIsNothingToChoose) {
   const std::vector<double> equal(5, 0.5);
   EXPECT_EQ(lambda_for({equal, equal}, 0.1), 10);

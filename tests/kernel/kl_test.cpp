@@ -110,6 +110,25 @@ TEST(KlSums, EqualBruteForceInLargeProblems) {
   }
 }
 
+// Far from 0 and with a margin that is no round number, differences of scores must come first.
+TEST(KlSums, EqualBruteForceFarFromZero) {
+  Random random(5);
+  Pairs scores;
+  for (int i = 0; i < 40; ++i) scores.positives.push_back(1e4 + random.normal() + 1);
+  for (int j = 0; j < 60; ++j) scores.negatives.push_back(1e4 + random.normal());
+  Pairs shifted = scores;
+  for (auto* side : {&shifted.positives, &shifted.negatives}) {
+    for (double& score : *side) score -= 1e4;  // exact
+  }
+  for (const double lambda : {0.1, 1.0}) {
+    const KlSums far({scores.positives, scores.negatives, 0.3, lambda});
+    const KlSums near({shifted.positives, shifted.negatives, 0.3, lambda});
+    const auto one = far.gradients({});
+    const auto other = near.gradients({});
+    for (std::size_t j = 0; j < one.negatives.size(); ++j) EXPECT_NEAR(one.negatives[j], other.negatives[j], 1e-13);
+  }
+}
+
 TEST(KlSums, TakeAllEqualScores) {
   const Pairs equal = {std::vector<double>(300, 0.25), std::vector<double>(400, 0.25)};
   expect_equal_sums(equal, 0.1, {});

@@ -159,6 +159,14 @@ TEST(Mb, TakesTheBatchsOwnTopAndBottom) {
   expect_near(gradient_of(loss, leaf), {-4, 0, 4, 0});
 }
 
+TEST(Mb, SharesTheCutAmongEqualScores) {
+  Objective mb = make_objective("mb", {{"link", "raw"}, {"top_negatives", "0.5"}}, 0);
+  const auto leaf = leaf_batch({{0}, {0, 0, 0, -0.5}});  // the highest two of three equal ones
+  const Loss loss = mb(leaf.batch);
+  EXPECT_NEAR(loss.value, 1, 1e-14);
+  expect_near(gradient_of(loss, leaf), {-2, 2.0 / 3, 2.0 / 3, 2.0 / 3, 0});
+}
+
 TEST(AwPoly, WeighsTheNegativeByAPowerOfItsScore) {
   Objective aw = make_objective("aw-poly", {{"gamma", "3"}}, 0);
   const auto leaf = leaf_batch({{0}, {0}});  // both scores 1/2 after the sigmoid: loss 1, weight (1/2)^(1/2)

@@ -131,6 +131,28 @@ TEST(PeerFailures, HalfPrecisionGradientsThatOverflowAreRefused) {
   EXPECT_THROW(objective(test::leaf_batch({{-60000}, {60000}}, at::kHalf).batch), UserError);
 }
 
+TEST(PeerFailures, WhatLeavesTheRangeOfItsTypeIsRefusedAndLeavesNoTrace) {
+  const auto refused = [](const char* name, const Settings& settings, const ClassScores& scores) {
+    Objective objective = make_objective(name, settings, 8);
+    const State before = objective.state;
+    EXPECT_THROW(objective(test::leaf_batch(scores, at::kFloat).batch), UserError) << name;
+    for (const auto& [key, tensor] : before.tensors())
+      EXPECT_TRUE(at::equal(tensor, objective.state.tensors().at(key)));
+  };
+  // Gradients, the value, the score itself.
+  refused("p-push", {{"link", "raw"}, {"power", "16"}, {"margin", "100"}}, {{-100}, {100}});
+  refused("p-push", {{"link", "raw"}, {"power", "8"}, {"margin", "60"}}, {{-100}, {100}});
+  refused("p-push", {{"power", "16"}, {"margin", "1e15"}}, {{-100}, {100}});
+  refused("sopa", {{"link", "raw"}}, {{-1e16}, {1e16}});
+}
+
+TEST(PeerFailures, SecondDerivativesAreRefusedNotWrong) {
+  Objective objective = make_objective("auc-sh", {}, 0);
+  const auto leaf = test::leaf_batch({{0.1}, {0.2}});
+  const Loss loss = objective(leaf.batch);
+  EXPECT_THROW(loss.differentiable.backward({}, true, true), UserError);
+}
+
 TEST(LambdaFor, AppliesTheLinkToRawScores) {
   Random random(62);
   const ClassScores scores = test::random_class_scores(random, 30, 200);

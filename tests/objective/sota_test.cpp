@@ -121,6 +121,41 @@ TEST(Sota, MakesUpForThePullThatUnsampledThresholdsMissed) {
   }
 }
 
+TEST(Sota, CreditsAFirstVisitLateInAStageWithItsStart) {
+  SotaOptions options;
+  options.link = "raw";
+  options.fpr_max = 0.5;
+  options.tpr_min = 0.5;
+  Objective sota = make_objective(options, 6);
+  sota.begin_stage(0.1);
+  const test::ClassScores scores = {{0, 1}, {1, 0, -0.5, -3}};
+  test::LeafBatch leaf = test::leaf_batch(scores);
+  for (int step = 0; step < 3; ++step) sota(leaf.batch);  // slots 0 and 1
+  leaf.batch.slots = at::tensor({4, 5, 0, 0, 0, 0}, at::kLong);
+  sota(leaf.batch);
+  const double start = sota.state.doubles("threshold_start")[4];
+  const double now = sota.state.doubles("threshold")[4];
+  EXPECT_NEAR(start, 0.625, 1e-14);
+  sota.begin_stage(0.05);
+  EXPECT_NEAR(sota.state.doubles("threshold")[4], (3 * start + now) / 4, 1e-14);
+}
+
+TEST(Sota, StartsPiAtZeroWhereAllPositivesCount) {
+  Objective sota = make_objective("sota", {{"tpr_min", "0"}}, 6);
+  sota.begin_stage(0.1);
+  sota(test::batch_of({{3, 4}, {-3, -4, -5, -3}}));
+  EXPECT_EQ(sota.state.number("pi_start"), 0);
+}
+
+TEST(Sota, TakesAGammaThatPullsNothing) {
+  Objective sota = make_objective("sota", {{"tpr_min", "0.5"}, {"gamma", "1e18"}}, 6);
+  for (int stage = 0; stage < 3; ++stage) {
+    sota.begin_stage(0.1);
+    for (int step = 0; step < 3; ++step) sota(test::batch_of({{0, 1}, {1, 0, -0.5, -3}}));
+  }
+  for (const auto& [name, tensor] : sota.state.tensors()) EXPECT_TRUE(at::isfinite(tensor).all().item<bool>()) << name;
+}
+
 TEST(Sota, StartsItsVariablesAtTheBatchsQuantiles) {
   SotaOptions options;
   options.link = "raw";

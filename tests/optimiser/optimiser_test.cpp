@@ -158,6 +158,32 @@ TEST(Optimiser, TakesHalfPrecisionWeights) {
   }
 }
 
+TEST(Optimiser, KeepsTheLearningRateOfItsStage) {
+  for (const char* name : {"adam", "momentum", "pesg", "proximal"}) {
+    at::Tensor weights = weights_of({1});
+    Optimiser one = make_optimiser(options_of(name, 0.1), {weights});
+    one.begin_stage(1e-6);
+    at::Tensor resumed = weights_of({1});
+    Optimiser other = make_optimiser(options_of(name, 0.1), {resumed});
+    other.restore(one.save());
+    step_with(other, resumed, {1});
+    EXPECT_NEAR(resumed.item<double>(), 1, 1e-5) << name;
+  }
+}
+
+TEST(Optimiser, AllAddDecayToTheGradient) {
+  for (const char* name : {"momentum", "pesg", "proximal"}) {
+    at::Tensor weights = weights_of({2});
+    OptimiserOptions options = options_of(name, 0.1);
+    options.weight_decay = 0.5;
+    options.momentum_rate = 1;
+    options.gamma = 1e12;
+    Optimiser optimiser = make_optimiser(options, {weights});
+    step_with(optimiser, weights, {3});
+    EXPECT_NEAR(weights.item<double>(), 2 - 0.1 * (3 + 0.5 * 2), 1e-10) << name;
+  }
+}
+
 TEST(Optimiser, RefusesWhatAnotherOneSaved) {
   at::Tensor weights = weights_of({1, -2});
   Optimiser adam = make_optimiser(options_of("adam", 0.1), {weights});
