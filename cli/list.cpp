@@ -17,17 +17,24 @@ struct ListedRow {
   std::string name;
   std::string summary;
   std::vector<FieldInfo> options;
+  std::string optimiser;  // that an objective needs; empty: any
 };
 
 template <class Registry>
 void add_rows(std::vector<ListedRow>& rows, const std::string& kind, const Registry& registry) {
-  for (const auto& row : registry) rows.push_back({kind, row.name, row.summary, row.options});
+  for (const auto& row : registry) rows.push_back({kind, row.name, row.summary, row.options, ""});
+}
+
+void add_objectives(std::vector<ListedRow>& rows) {
+  for (const auto& row : objective_registry()) {
+    rows.push_back({"objectives", row.name, row.summary, row.options, row.optimiser});
+  }
 }
 
 // All registries, in the order in which they are listed.
 std::vector<ListedRow> all_rows() {
   std::vector<ListedRow> rows;
-  add_rows(rows, "objectives", objective_registry());
+  add_objectives(rows);
   add_rows(rows, "metrics", metric_registry());
   return rows;
 }
@@ -40,6 +47,7 @@ std::string json_of(const std::vector<ListedRow>& rows) {
       options.push_back({{"name", option.name}, {"default", option.default_value}, {"help", option.help}});
     }
     list.push_back({{"name", row.name}, {"summary", row.summary}, {"options", options}, {"kind", row.kind}});
+    if (!row.optimiser.empty()) list.back()["optimiser"] = row.optimiser;
   }
   return list.dump(2) + "\n";
 }
@@ -53,7 +61,7 @@ std::string text_of(const std::vector<ListedRow>& rows) {
       table.add_row({row.kind, "what it is; below it its options (defaults)"});
       kind = row.kind;
     }
-    table.add_row({row.name, row.summary});
+    table.add_row({row.name, row.summary + (row.optimiser.empty() ? "" : "; optimiser " + row.optimiser)});
     for (const auto& option : row.options) {
       table.add_row({"  " + option.name, option.help + " (" + option.default_value + ")"});
     }

@@ -135,16 +135,19 @@ void expect_equal_random_case(Random& random, Surrogate::Kind kind) {
   const Pairs scores = test::random_pairs(random);
   const DescendingScores sorted = sorted_descending(scores.negatives);
   const auto columns = static_cast<std::uint32_t>(scores.negatives.size());
+  std::vector<std::uint32_t> begins;
   std::vector<std::uint32_t> ends;
   std::vector<double> row_weights;
   std::vector<double> column_weights;
   for (std::size_t i = 0; i < scores.positives.size(); ++i) {
     ends.push_back(random.below(columns + 1));
+    begins.push_back(random.below(2) == 0 ? 0 : random.below(columns + 1));
     row_weights.push_back(random.uniform());
   }
   for (std::size_t j = 0; j < scores.negatives.size(); ++j) column_weights.push_back(random.uniform());
   ChosenPairs pairs{scores.positives, sorted, of_kind(kind)};
   if (random.below(3) > 0) pairs.ends = ends;
+  if (random.below(4) == 0) pairs.begins = begins;
   if (random.below(2) > 0) pairs.row_weights = row_weights;
   if (random.below(2) > 0) pairs.column_weights = column_weights;
   expect_equal_sums(pairs);

@@ -38,6 +38,7 @@ Settings random_settings(Random& random, const ObjectiveInfo& info) {
     }
     if (option.name == "lambda" || option.name == "lambda2") set(joined(log_uniform(random, 1e-3, 1e3)));
     if (option.name == "fpr_max") set(joined(log_uniform(random, 1e-3, 1)));
+    if (option.name == "fpr_min" && random.below(3) == 0) set("0.0009");
     if (option.name == "gamma0" || option.name == "gamma1") set(joined(log_uniform(random, 0.01, 1)));
     if (option.name == "power") set(joined(2 * (1 + static_cast<int>(random.below(3)))));
     if (option.name == "top_negatives") set(joined(log_uniform(random, 1e-3, 1)));
@@ -60,7 +61,8 @@ TEST(Objectives, NeverReturnNanOrInfinity) {
     for (auto* side : {&scores.positives, &scores.negatives}) {
       for (double& score : *side) score = std::min(largest, std::max(-largest, score));
     }
-    Objective objective = make_objective(info.name, settings, kSlots);
+    const Route route = random.below(20) == 0 ? Route::tensors : Route::kernels;
+    Objective objective = make_objective(info.name, settings, kSlots, route);
     objective.begin_stage(0.1);
     const auto leaf = test::leaf_batch(scores, at::kFloat);
     for (int step = 0; step < 2; ++step) {

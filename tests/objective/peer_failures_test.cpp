@@ -132,10 +132,11 @@ TEST(PeerFailures, HalfPrecisionGradientsThatOverflowAreRefused) {
 }
 
 TEST(PeerFailures, WhatLeavesTheRangeOfItsTypeIsRefusedAndLeavesNoTrace) {
-  const auto refused = [](const char* name, const Settings& settings, const ClassScores& scores) {
+  const auto refused = [](const char* name, const Settings& settings, const ClassScores& scores,
+                          at::ScalarType type = at::kFloat) {
     Objective objective = make_objective(name, settings, 8);
     const State before = objective.state;
-    EXPECT_THROW(objective(test::leaf_batch(scores, at::kFloat).batch), UserError) << name;
+    EXPECT_THROW(objective(test::leaf_batch(scores, type).batch), UserError) << name;
     for (const auto& [key, tensor] : before.tensors())
       EXPECT_TRUE(at::equal(tensor, objective.state.tensors().at(key)));
   };
@@ -143,6 +144,7 @@ TEST(PeerFailures, WhatLeavesTheRangeOfItsTypeIsRefusedAndLeavesNoTrace) {
   refused("p-push", {{"link", "raw"}, {"power", "16"}, {"margin", "100"}}, {{-100}, {100}});
   refused("p-push", {{"link", "raw"}, {"power", "8"}, {"margin", "60"}}, {{-100}, {100}});
   refused("p-push", {{"power", "16"}, {"margin", "1e15"}}, {{-100}, {100}});
+  refused("p-push", {{"power", "16"}, {"margin", "1e100"}}, {{-100}, {100}}, at::kDouble);
   refused("sopa", {{"link", "raw"}}, {{-1e16}, {1e16}});
 }
 
@@ -151,6 +153,31 @@ TEST(PeerFailures, SecondDerivativesAreRefusedNotWrong) {
   const auto leaf = test::leaf_batch({{0.1}, {0.2}});
   const Loss loss = objective(leaf.batch);
   EXPECT_THROW(loss.differentiable.backward({}, true, true), UserError);
+}
+
+// A float has too few digits for exponents of raw scores at a small lambda: the plain route must notice.
+TEST(PeerFailures, BothRoutesAgreeOnLargeRawScoresInFloat) {
+  Random random(63);
+  for (const char* name : {"sopa", "sopa-s", "sota-s"}) {
+    for (const double scale : {10.0, 1e3, 1e4}) {
+      Settings settings = {{"link", "raw"}};
+      if (std::string(name) != "sopa") settings.emplace_back("lambda", "1e-3");
+      const ClassScores scores = test::random_class_scores(random, 20, 30, scale);
+      std::vector<std::vector<double>> gradients;
+      for (const Route route : {Route::kernels, Route::tensors}) {
+        Objective objective = make_objective(name, settings, scores.size(), route);
+        const auto leaf = test::leaf_batch(scores, at::kFloat);
+        objective(leaf.batch).differentiable.backward();
+        gradients.push_back(test::values_of(leaf.scores.grad()));
+      }
+      // What is left of double's digits behind an exponent of (6 scale)^2 / lambda, and float's own.
+      const double relative = 1e-6 + 16 * 2.2e-16 * 36 * scale * scale / 1e-3;
+      const double widest = largest(gradients[0]);
+      for (std::size_t k = 0; k < gradients[0].size(); ++k) {
+        EXPECT_NEAR(gradients[0][k], gradients[1][k], relative * widest) << name << " at " << scale;
+      }
+    }
+  }
 }
 
 TEST(LambdaFor, AppliesTheLinkToRawScores) {

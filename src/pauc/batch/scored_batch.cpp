@@ -34,8 +34,12 @@ void refuse_if(const at::Tensor& tensor, const char* what, const char* expected,
 }
 
 void check_scores(const at::Tensor& scores) {
-  if (scores.dim() != 1) fail(Fault::data, "scores: expected a vector [B], got shape ", shape_of(scores));
-  require(scores.is_floating_point(), "scores: expected floating numbers");
+  if (scores.dim() != 1) {
+    const bool column = scores.dim() == 2 && scores.size(1) == 1;
+    fail(Fault::data, "scores: expected a vector [B], got shape ", shape_of(scores),
+         column ? ": squeeze(1) makes one" : "");
+  }
+  require(scores.is_floating_point(), "scores: expected floating numbers, got ", c10::toString(scores.scalar_type()));
   const auto not_finite = [](auto score) { return !std::isfinite(score); };
   if (scores.scalar_type() == at::kDouble) {
     refuse_if<double>(scores, "scores", "finite numbers", not_finite);
@@ -67,7 +71,7 @@ ScoredBatch make_scored_batch(const at::Tensor& scores, const at::Tensor& labels
   ScoredBatch batch{scores, zero_or_one(labels), {}, {}};
   if (slots.defined()) {
     require_vector("slots", slots, scores.size(0));
-    require(!at::is_floating_point(slots), "slots: expected whole numbers");
+    require(!at::is_floating_point(slots), "slots: expected whole numbers, got ", c10::toString(slots.scalar_type()));
     refuse_if<std::int64_t>(slots, "slots", "numbers from 0 on", [](std::int64_t slot) { return slot < 0; });
     batch.slots = slots.scalar_type() == at::kLong ? slots : slots.to(at::kLong);
   }

@@ -5,6 +5,7 @@
 
 #include "pauc/core/parallel.h"
 #include "pauc/core/sort.h"
+#include "pauc/kernel/spread.h"
 
 namespace pauc {
 
@@ -14,84 +15,28 @@ constexpr std::int64_t kBlock = 32;  // partial sums of this many terms: roundin
 
 constexpr std::int64_t kRowsWorthSorting = 16384;
 
-// Weighted values by their mass, mean and sum of squares about the mean. Sums such as sum c (a - g)^2 = mass (a -
-// mean)^2 + squares are then sums of parts that are not negative: no digits cancel, however far the scores lie apart
-// (Welford 1962).
-struct Spread {
-  double mass = 0;
-  double mean = 0;
-  double squares = 0;
-
-  void add(const Spread& other) {
-    const double total = mass + other.mass;
-    if (total == 0) return;
-    const double step = other.mean - mean;
-    squares += other.squares + step * step * (mass * other.mass / total);
-    mean += step * (other.mass / total);
-    mass = total;
-  }
-
-  void remove(const Spread& other) {
-    const double left = mass - other.mass;
-    if (left == 0) {
-      *this = {};
-      return;
-    }
-    const double before = mean - (other.mean - mean) * (other.mass / left);
-    const double step = other.mean - before;
-    squares -= other.squares + step * step * (left * other.mass / mass);
-    mean = before;
-    mass = left;
-  }
-
-  double sum_of_gaps(double from) const { return mass * (from - mean); }
-  double sum_of_squares(double from) const { return mass * (from - mean) * (from - mean) + squares; }
-};
-
-// A spread that grows one by one, in blocks: each part has few additions behind it, so that rounding does not grow with
-// all of them.
-class GrowingSpread {
- public:
-  void add(const Spread& other) {
-    recent_.add(other);
-    if (++additions_ % kBlock == 0) settle();
-  }
-
-  void remove(const Spread& other) {
-    settle();
-    settled_.remove(other);
-  }
-
-  Spread all() const {
-    Spread sum = settled_;
-    sum.add(recent_);
-    return sum;
-  }
-
- private:
-  void settle() {
-    settled_.add(recent_);
-    recent_ = {};
-  }
-
-  Spread settled_;
-  Spread recent_;
-  std::int64_t additions_ = 0;
-};
-
 double weight_of(Span<const double> weights, std::int64_t place) { return weights.empty() ? 1.0 : weights[place]; }
 
-// The gaps of the first k negatives, [N + 1].
-std::vector<Spread> prefix_spreads(const ChosenPairs& pairs) {
-  const DescendingScores& negatives = pairs.negatives;
-  std::vector<Spread> prefix(negatives.gaps.size() + 1);
+// The gaps of the negatives over stretches of ranks. Most stretches begin at the top: those are looked up in `prefix`.
+struct GapSpreads {
+  std::vector<Spread> prefix;  // [N + 1] of the first k negatives
+  SpreadTree tree;             // for the others, where there are any
+
+  Spread over(std::uint32_t begin, std::uint32_t end) { return begin == 0 ? prefix[end] : tree.sum(begin, end); }
+};
+
+GapSpreads gap_spreads(const ChosenPairs& pairs) {
+  const std::vector<double>& gaps = pairs.negatives.gaps;
+  GapSpreads spreads{std::vector<Spread>(gaps.size() + 1), SpreadTree(pairs.begins.empty() ? 0 : gaps.size())};
   GrowingSpread first;
-  for (std::size_t k = 0; k < negatives.gaps.size(); ++k) {
-    const double weight = weight_of(pairs.column_weights, static_cast<std::int64_t>(k));
-    first.add({weight, negatives.gaps[k], 0});
-    prefix[k + 1] = first.all();
+  for (std::size_t k = 0; k < gaps.size(); ++k) {
+    const Spread one = {weight_of(pairs.column_weights, static_cast<std::int64_t>(k)), gaps[k], 0};
+    first.add(one);
+    spreads.prefix[k + 1] = first.all();
+    if (!pairs.begins.empty()) spreads.tree.leaf(k) = one;
   }
-  return prefix;
+  if (!pairs.begins.empty()) spreads.tree.gather();
+  return spreads;
 }
 
 // a_i = m - h_i + h_max: the loss of positive i against the negative with gap g is (a_i - g)_+ or its square.
@@ -113,20 +58,19 @@ struct Stretch {
   double all = 0;  // the row's sum over all of its pairs, chosen or not
 };
 
-Stretch sum_row(const ChosenPairs& pairs, const std::vector<Spread>& prefix, std::uint32_t row, PairSums& sums) {
+Stretch sum_row(const ChosenPairs& pairs, GapSpreads& gaps, std::uint32_t row, PairSums& sums) {
   Stretch stretch;
   stretch.row = row;
   stretch.reach = reach_of(pairs, row);
   const std::uint32_t active = pairs.negatives.rank_of(stretch.reach);
-  stretch.all = row_value(pairs.surrogate, prefix[active], stretch.reach);
+  stretch.all = row_value(pairs.surrogate, gaps.prefix[active], stretch.reach);
   stretch.begin = pairs.begins.empty() ? 0 : pairs.begins[row];
   stretch.end = std::min(active, pairs.ends.empty() ? active : pairs.ends[row]);
   if (stretch.begin >= stretch.end) {
     stretch.begin = stretch.end = 0;
     return stretch;
   }
-  Spread chosen = prefix[stretch.end];
-  if (stretch.begin > 0) chosen.remove(prefix[stretch.begin]);
+  const Spread chosen = gaps.over(stretch.begin, stretch.end);
   sums.row_values[row] = row_value(pairs.surrogate, chosen, stretch.reach);
   const double weight = weight_of(pairs.row_weights, row);
   sums.row_gradients[row] = pairs.surrogate.kind == Surrogate::Kind::squared_hinge
@@ -136,49 +80,52 @@ Stretch sum_row(const ChosenPairs& pairs, const std::vector<Spread>& prefix, std
 }
 
 // Large problems take their rows in the order of their scores: then neighbours in time are neighbours in memory.
-std::vector<Stretch> sum_rows(const ChosenPairs& pairs, const std::vector<Spread>& prefix, PairSums& sums,
-                              int threads) {
+std::vector<Stretch> sum_rows(const ChosenPairs& pairs, GapSpreads gaps, PairSums& sums, int threads) {
   std::vector<Stretch> stretches(pairs.positives.size());
   std::vector<std::uint32_t> order;
   if (pairs.positives.size() >= kRowsWorthSorting) order = descending_order(pairs.positives, threads);
   parallel_pieces(pairs.positives.size(), threads, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t k = begin; k < end; ++k) {
-      stretches[k] = sum_row(pairs, prefix, order.empty() ? static_cast<std::uint32_t>(k) : order[k], sums);
+      stretches[k] = sum_row(pairs, gaps, order.empty() ? static_cast<std::uint32_t>(k) : order[k], sums);
     }
   });
   return stretches;
 }
 
-// The rows whose stretches end, or begin, at each rank, [N + 1]. Most begin at the top, which needs no entry.
-struct Changes {
-  std::vector<Spread> ended;
-  std::vector<Spread> begun;  // empty: none
+// The rows over each rank: those whose stretches begin at the top by where they end, the others in a tree.
+struct RowSpreads {
+  std::vector<Spread> ended;  // [N + 1]
+  SpreadTree others;
 };
 
-Changes changes_of(const ChosenPairs& pairs, const std::vector<Stretch>& stretches) {
-  Changes changes;
-  changes.ended.resize(pairs.negatives.gaps.size() + 1);
-  if (!pairs.begins.empty()) changes.begun.resize(changes.ended.size());
+RowSpreads row_spreads(const ChosenPairs& pairs, const std::vector<Stretch>& stretches) {
+  const std::size_t ranks = pairs.negatives.gaps.size();
+  RowSpreads rows{std::vector<Spread>(ranks + 1), SpreadTree(pairs.begins.empty() ? 0 : ranks)};
   for (const Stretch& stretch : stretches) {
     if (stretch.end == 0) continue;
     const Spread row = {weight_of(pairs.row_weights, stretch.row), stretch.reach, 0};
-    changes.ended[stretch.end].add(row);
-    if (stretch.begin > 0) changes.begun[stretch.begin].add(row);
+    if (stretch.begin == 0) {
+      rows.ended[stretch.end].add(row);
+    } else {
+      rows.others.add(stretch.begin, stretch.end, row);
+    }
   }
-  return changes;
+  if (!pairs.begins.empty()) rows.others.spread_out();
+  return rows;
 }
 
-// From the lowest rank up: a row enters where its stretch ends, so that while stretches begin at the top nothing is
-// ever taken away, and a column that no row reaches is exactly 0.
-void sweep_columns(const ChosenPairs& pairs, const Changes& changes, PairSums& sums) {
-  GrowingSpread rows;
-  Spread over;
+// From the lowest rank up: a row enters where its stretch ends and stays to the top, so that a column that no row
+// reaches is exactly 0.
+void sweep_columns(const ChosenPairs& pairs, RowSpreads rows, PairSums& sums) {
+  GrowingSpread reaching;
+  Spread from_top;
   for (std::size_t k = pairs.negatives.gaps.size(); k-- > 0;) {
-    const bool begins = !changes.begun.empty() && changes.begun[k + 1].mass != 0;
-    const bool ends = changes.ended[k + 1].mass != 0;
-    if (ends) rows.add(changes.ended[k + 1]);
-    if (begins) rows.remove(changes.begun[k + 1]);
-    if (ends || begins) over = rows.all();
+    if (rows.ended[k + 1].mass != 0) {
+      reaching.add(rows.ended[k + 1]);
+      from_top = reaching.all();
+    }
+    Spread over = from_top;
+    if (!pairs.begins.empty()) over.add(rows.others.leaf(k));
     const double gap = pairs.negatives.gaps[k];
     const std::uint32_t place = pairs.negatives.places[k];
     const double weight = weight_of(pairs.column_weights, static_cast<std::int64_t>(k));
@@ -213,9 +160,9 @@ PairSums empty_sums(const ChosenPairs& pairs) {
 
 PairSums hinge_sums(const ChosenPairs& pairs, int threads) {
   PairSums sums = empty_sums(pairs);
-  const auto stretches = sum_rows(pairs, prefix_spreads(pairs), sums, threads);
+  const auto stretches = sum_rows(pairs, gap_spreads(pairs), sums, threads);
   sums.total = total_of(stretches);
-  sweep_columns(pairs, changes_of(pairs, stretches), sums);
+  sweep_columns(pairs, row_spreads(pairs, stretches), sums);
   return sums;
 }
 

@@ -30,6 +30,7 @@ struct ChosenPairs {
 //
 // The hinges take O(P log N + N) after sorting: the chosen and active pairs of a positive are a stretch of ranks, so
 // running sums over the negatives give its row, and sums over the rows that reach a rank, swept once, the columns.
+// Stretches that begin below the top are summed by a tree.
 // Other surrogates take one pass over the pairs in tiles, O(P + N) memory; the result does not depend on `threads`.
 struct PairSums {
   std::vector<double> row_values;

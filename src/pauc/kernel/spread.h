@@ -1,0 +1,101 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace pauc {
+
+// Weighted values by their mass, mean and sum of squares about the mean. Sums such as sum c (a - g)^2 = mass (a -
+// mean)^2 + squares are then sums of parts that are not negative: no digits cancel, however far the scores lie apart
+// (Welford 1962). For the same reason nothing is ever taken out of one.
+struct Spread {
+  double mass = 0;
+  double mean = 0;
+  double squares = 0;
+
+  void add(const Spread& other) {
+    const double total = mass + other.mass;
+    if (total == 0) return;
+    const double step = other.mean - mean;
+    squares += other.squares + step * step * (mass * other.mass / total);
+    // From the heavier mean, which is the nearer one: a light and distant value must not leave its rounding behind.
+    mean = mass >= other.mass ? mean + step * (other.mass / total) : other.mean - step * (mass / total);
+    mass = total;
+  }
+
+  double sum_of_gaps(double from) const { return mass * (from - mean); }
+  double sum_of_squares(double from) const { return mass * (from - mean) * (from - mean) + squares; }
+};
+
+// A spread that grows one by one, in blocks: each part has few additions behind it, so that rounding does not grow with
+// all of them.
+class GrowingSpread {
+ public:
+  void add(const Spread& other) {
+    constexpr std::int64_t kBlock = 32;
+    recent_.add(other);
+    if (++additions_ % kBlock != 0) return;
+    settled_.add(recent_);
+    recent_ = {};
+  }
+
+  Spread all() const {
+    Spread sum = settled_;
+    sum.add(recent_);
+    return sum;
+  }
+
+ private:
+  Spread settled_;
+  Spread recent_;
+  std::int64_t additions_ = 0;
+};
+
+// Spreads over stretches of places, as a binary tree with a place at each leaf: what lies in a stretch is read from, or
+// what covers it is added to, the few nodes that make it up.
+class SpreadTree {
+ public:
+  explicit SpreadTree(std::size_t places) : places_(places), nodes_(2 * places) {}
+
+  Spread& leaf(std::size_t place) { return nodes_[places_ + place]; }
+
+  // Leaves to root: every node is what lies below it.
+  void gather() {
+    for (std::size_t node = places_; node-- > 1;) {
+      nodes_[node] = nodes_[2 * node];
+      nodes_[node].add(nodes_[2 * node + 1]);
+    }
+  }
+
+  // Root to leaves: every leaf is what was added to the stretches that cover it.
+  void spread_out() {
+    for (std::size_t node = 1; node < places_; ++node) {
+      nodes_[2 * node].add(nodes_[node]);
+      nodes_[2 * node + 1].add(nodes_[node]);
+    }
+  }
+
+  Spread sum(std::size_t begin, std::size_t end) {
+    Spread result;
+    visit(begin, end, [&](Spread& node) { result.add(node); });
+    return result;
+  }
+
+  void add(std::size_t begin, std::size_t end, const Spread& value) {
+    visit(begin, end, [&](Spread& node) { node.add(value); });
+  }
+
+ private:
+  template <class Visit>
+  void visit(std::size_t begin, std::size_t end, const Visit& visit) {
+    for (begin += places_, end += places_; begin < end; begin /= 2, end /= 2) {
+      if (begin % 2 == 1) visit(nodes_[begin++]);
+      if (end % 2 == 1) visit(nodes_[--end]);
+    }
+  }
+
+  std::size_t places_;
+  std::vector<Spread> nodes_;
+};
+
+}  // namespace pauc
