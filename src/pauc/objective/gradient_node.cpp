@@ -23,13 +23,13 @@ template <class Number>
 at::Tensor gradient_tensor(Span<const double> values, double bound) {
   at::Tensor tensor = at::empty({values.size()}, c10::CppTypeToScalarType<Number>::value);
   auto* number = tensor.data_ptr<Number>();
-  double largest = 0;
   for (std::int64_t k = 0; k < values.size(); ++k) {
-    largest = std::max(largest, std::abs(values[k]));
+    if (!(std::abs(values[k]) <= bound)) {
+      fail(Fault::data, "scores: too far apart for these options: a gradient of ", values[k],
+           " leaves the range of their type");
+    }
     number[k] = static_cast<Number>(values[k]);
   }
-  require(largest <= bound, "scores: too far apart for these options: a gradient of ", largest,
-          " leaves the range of their type");
   return tensor;
 }
 

@@ -53,12 +53,6 @@ double largest_magnitude(const std::vector<double>& values) {
   return largest;
 }
 
-void require_finite(double value) {
-  require(std::isfinite(value),
-          "scores: too far apart for these options: the objective's value leaves the range of a "
-          "double");
-}
-
 }  // namespace
 
 Pairs::Pairs(const ScoredBatch& batch, Link link, const Surrogate& surrogate, Route route)
@@ -135,13 +129,11 @@ KlMeans Pairs::kl_means(double lambda) const {
 }
 
 Loss Pairs::loss(const WeightedPairs& pairs, double scale, double value) const {
-  require_finite(value);
   if (!by_kernels_) return loss_of_graph(pairs.graph, scale, value);
   return loss_by_kernels(pairs.gradient, scale, value);
 }
 
 Loss Pairs::loss(const KlMeans& means, const std::vector<double>& log_ratios, double scale, double value) const {
-  require_finite(value);
   if (!by_kernels_) return kl_loss_by_tensors(means, log_ratios, scale, value);
   const auto* fast = std::get_if<KlSums>(&means.sums);
   KlGradients gradients =
@@ -150,7 +142,6 @@ Loss Pairs::loss(const KlMeans& means, const std::vector<double>& log_ratios, do
 }
 
 Loss Pairs::loss(const PairGradient& gradient, double scale, double value) const {
-  require_finite(value);
   if (by_kernels_) return loss_by_kernels(gradient, scale, value);
   return loss_of_graph(
       positive_tensor_.dot(like_scores(gradient.positives)) + negative_tensor_.dot(like_scores(gradient.negatives)),

@@ -123,7 +123,7 @@ Loss Pairs::kl_loss_by_tensors(const KlMeans& means, const std::vector<double>& 
 
 Loss Pairs::loss_of_graph(const at::Tensor& graph, double scale, double value) const {
   const at::Tensor scaled = scale * graph;
-  require(std::isfinite(scaled.item<double>()),
+  require(std::isfinite(value) && std::isfinite(scaled.item<double>()),
           "scores: too far apart for these options: the loss leaves the range of their type");
   return {scaled - scaled.detach() + value, value, {}};
 }
