@@ -84,8 +84,8 @@ at::Tensor with_gradient(const at::Tensor& scores, Span<const double> gradient, 
   const bool wide = scores.scalar_type() == at::kDouble;
   const double bound = largest_number(scores.scalar_type());
   at::Tensor gradients = wide ? gradient_tensor<double>(gradient, bound) : gradient_tensor<float>(gradient, bound);
-  require(wide || std::abs(value) <= largest_number(at::kFloat), "scores: too far apart for these options: a value of ",
-          value, " leaves the range of their type");
+  require(std::abs(value) <= largest_number(wide ? at::kDouble : at::kFloat),
+          "scores: too far apart for these options: a value of ", value, " leaves the range of their type");
   at::Tensor result = wide ? value_tensor<double>(value) : value_tensor<float>(value);
   if (!scores.device().is_cpu()) {
     gradients = gradients.to(scores.device());
