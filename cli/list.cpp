@@ -78,7 +78,7 @@ std::vector<std::string> kinds_of(const std::vector<ListedRow>& rows) {
 }
 
 std::vector<ListedRow> rows_of(const std::string& kind) {
-  const auto all = all_rows();
+  auto all = all_rows();
   if (kind.empty()) return all;
   std::vector<ListedRow> rows;
   for (const ListedRow& row : all) {

@@ -10,9 +10,9 @@ namespace pauc {
 
 namespace {
 
-constexpr int kPartialSums = 8;
-constexpr int kRounds = 16;     // factors of at most 2 in one product
-constexpr double kTiny = 1e-4;  // below it log(1 + x) is a short series, and 1 + x would lose digits
+constexpr std::int64_t kPartialSums = 8;
+constexpr std::int64_t kRounds = 16;  // factors of at most 2 in one product
+constexpr double kTiny = 1e-4;        // below it log(1 + x) is a short series, and 1 + x would lose digits
 
 // Sum of the losses and their slopes. A logarithm is taken of the product of many factors 1 + x, not of each.
 PAUC_CLONES double add_losses(const double* scores, const std::int64_t* labels, std::int64_t count, double* slopes) {
@@ -22,7 +22,7 @@ PAUC_CLONES double add_losses(const double* scores, const std::int64_t* labels, 
     for (double& product : products) product = 1;
     const std::int64_t end = std::min<std::int64_t>(count, block + kPartialSums * kRounds);
     std::int64_t k = block;
-    const auto add = [&](std::int64_t place, int lane) {
+    const auto add = [&](std::int64_t place, std::int64_t lane) {
       // The loss of a positive at x is that of a negative at -x.
       const double sign = labels[place] == 1 ? -1.0 : 1.0;
       const double x = sign * scores[place];
@@ -33,7 +33,7 @@ PAUC_CLONES double add_losses(const double* scores, const std::int64_t* labels, 
       products[lane] *= small < kTiny ? 1.0 : 1 + small;
     };
     for (; k + kPartialSums <= end; k += kPartialSums) {
-      for (int lane = 0; lane < kPartialSums; ++lane) add(k + lane, lane);
+      for (std::int64_t lane = 0; lane < kPartialSums; ++lane) add(k + lane, lane);
     }
     for (; k < end; ++k) add(k, 0);
     double product = 1;

@@ -57,8 +57,8 @@ PAUC_INLINE void add_pairs(const double* distances, std::size_t first, std::size
     KlBlock weights = same_block(0);
     KlBlock rises = same_block(0);
     for (; first < end; ++first) {
-      KlBlock weight;
-      KlBlock rise;
+      KlBlock weight = same_block(0);
+      KlBlock rise = same_block(0);
       weigh_pairs(reach.low, distances[first], weight.low, rise.low);
       weigh_pairs(reach.high, distances[first], weight.high, rise.high);
       add_to(weights, weight);

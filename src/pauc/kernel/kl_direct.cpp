@@ -59,8 +59,8 @@ PAUC_CLONES void sum_all_pairs(const KlRange& range, double* sums, double* slope
       KlBlock weights = same_block(0);
       KlBlock rises = same_block(0);
       for (; j < end; ++j, slopes_of_pairs += kBlock) {
-        KlBlock weight;
-        KlBlock rise;
+        KlBlock weight = same_block(0);
+        KlBlock rise = same_block(0);
         weigh_pairs(reach.low, range.distances[j], weight.low, rise.low);
         weigh_pairs(reach.high, range.distances[j], weight.high, rise.high);
         add_to(weights, weight);

@@ -20,11 +20,11 @@ namespace pauc {
 template <class OptionsOfMethod>
 struct ObjectiveRow {
   using Options = OptionsOfMethod;
-  const char* name;
-  const char* summary;
+  const char* name = "";
+  const char* summary = "";
   const Fields<Options>& fields;
-  Range range;
-  const char* optimiser;  // the only one that it goes with; empty: any
+  Range range = Range::no_region;
+  const char* optimiser = "";  // the only one that it goes with; empty: any
   std::vector<Law> laws;
 };
 

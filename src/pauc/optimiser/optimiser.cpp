@@ -27,7 +27,7 @@ Optimiser checked(Optimiser optimiser, const std::vector<at::Tensor>& parameters
     begin(learning_rate);
   };
   optimiser.zero_grad = [parameters] {
-    for (at::Tensor parameter : parameters) parameter.mutable_grad().reset();
+    for (const at::Tensor& parameter : parameters) parameter.mutable_grad().reset();
   };
   optimiser.save = [tensors = optimiser.save] {
     NamedTensors saved;
