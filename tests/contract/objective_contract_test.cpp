@@ -137,7 +137,6 @@ void value_is_objective(const ObjectiveInfo& info) {
     SCOPED_TRACE(text_of(settings));
     const ClassScores scores = test::random_class_scores(random, 10, 20);
     Objective objective = make_ready(info.name, settings, scores.size());
-    if (info.name == "sota") settle_sota(objective, settings, scores);
     const State before = objective.state;
     const State best = info.name == "auc-m" ? at_best_variables(before, settings, scores) : before;
     const auto exact = test::defined_objective(info.name, settings, best, scores);

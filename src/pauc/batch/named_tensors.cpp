@@ -1,5 +1,6 @@
 #include "pauc/batch/named_tensors.h"
 
+#include "pauc/batch/shape.h"
 #include "pauc/core/error.h"
 
 namespace pauc {
@@ -7,9 +8,7 @@ namespace pauc {
 namespace {
 
 std::string kind_of(const at::Tensor& tensor) {
-  std::string text = joined(c10::toString(tensor.scalar_type()), " [");
-  for (std::int64_t d = 0; d < tensor.dim(); ++d) text += joined(d == 0 ? "" : ", ", std::int64_t{tensor.size(d)});
-  return text + "]";
+  return joined(c10::toString(tensor.scalar_type()), " ", shape_of(tensor));
 }
 
 }  // namespace

@@ -7,17 +7,12 @@
 #include <cmath>
 
 #include "pauc/batch/flat_numbers.h"
+#include "pauc/batch/shape.h"
 #include "pauc/core/error.h"
 
 namespace pauc {
 
 namespace {
-
-std::string shape_of(const at::Tensor& tensor) {
-  std::string text = "[";
-  for (std::int64_t d = 0; d < tensor.dim(); ++d) text += joined(d == 0 ? "" : ", ", std::int64_t{tensor.size(d)});
-  return text + "]";
-}
 
 void require_vector(const char* what, const at::Tensor& tensor, std::int64_t size) {
   if (tensor.dim() == 1 && tensor.size(0) == size) return;

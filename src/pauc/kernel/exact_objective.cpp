@@ -162,10 +162,7 @@ double lambda2_for(const ScorePair& scores, double lambda, double tpr_min, const
   if (tpr_min <= 0) return kLargestLambda;
   const std::vector<double> losses = row_losses(scores, lambda, surrogate, threads);
   const double count = (1 - tpr_min) * static_cast<double>(losses.size());
-  const auto shares = shares_of_top(sorted_descending(losses), count);
-  double sum = 0;
-  for (std::size_t i = 0; i < losses.size(); ++i) sum += shares[i] * losses[i];
-  return matching_lambda(sum / count, [&](double lambda2) {
+  return matching_lambda(mean_of_largest(losses, count), [&](double lambda2) {
     std::vector<double> exponents = losses;
     scale(exponents, 1 / lambda2);
     return lambda2 * log_mean_exp(exponents);

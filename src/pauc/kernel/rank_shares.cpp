@@ -30,4 +30,11 @@ std::vector<double> shares_of_bottom(Span<const double> scores, double count) {
   return shares_of_top(sorted_descending(turned), count);
 }
 
+double mean_of_largest(Span<const double> values, double count) {
+  const auto shares = shares_of_top(sorted_descending(values), count);
+  double sum = 0;
+  for (std::int64_t k = 0; k < values.size(); ++k) sum += shares[k] * values[k];
+  return sum / count;
+}
+
 }  // namespace pauc

@@ -17,4 +17,7 @@ std::vector<double> shares_of_top(const DescendingScores& sorted, double count);
 // The same for the last `count`, in the order of the batch.
 std::vector<double> shares_of_bottom(Span<const double> scores, double count);
 
+// Mean of the largest `count` values, the last with its fraction: CVaR of a list. Below 1, the largest.
+double mean_of_largest(Span<const double> values, double count);
+
 }  // namespace pauc

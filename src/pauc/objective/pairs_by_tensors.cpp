@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "pauc/core/error.h"
-
 #include "pauc/objective/pairs.h"
 
 namespace pauc {
@@ -35,6 +34,10 @@ at::Tensor losses_of_gaps(const at::Tensor& gaps, const Surrogate& surrogate) {
 // Double, where the device has it.
 at::ScalarType widest_type(const at::Tensor& tensor) { return tensor.device().is_mps() ? at::kFloat : at::kDouble; }
 
+at::Tensor on_device_of(const at::Tensor& tensor, const std::vector<double>& values, at::ScalarType type) {
+  return at::tensor(values, at::kDouble).to(tensor.device(), type);
+}
+
 // weight + slope (score - score'), score' = score held fixed: its value is the weight, its derivative the slope.
 at::Tensor moving(const at::Tensor& weights, const at::Tensor& slopes, const at::Tensor& scores) {
   return weights + slopes * (scores - scores.detach());
@@ -43,7 +46,7 @@ at::Tensor moving(const at::Tensor& weights, const at::Tensor& slopes, const at:
 }  // namespace
 
 at::Tensor Pairs::like_scores(const std::vector<double>& values) const {
-  return at::tensor(values, at::kDouble).to(positive_tensor_.device(), positive_tensor_.scalar_type());
+  return on_device_of(positive_tensor_, values, positive_tensor_.scalar_type());
 }
 
 at::Tensor Pairs::loss_matrix(at::ScalarType type) const {
@@ -68,8 +71,8 @@ at::Tensor Pairs::above(const std::vector<double>& thresholds) const {
     limits[i] = gap_of_loss(surrogate_, thresholds[i]) - (positive_scores_[i] - sorted_negatives().largest);
   }
   const at::ScalarType type = widest_type(negative_tensor_);
-  const at::Tensor negatives = at::tensor(negative_scores_, at::kDouble).to(negative_tensor_.device(), type);
-  const at::Tensor reaches = at::tensor(limits, at::kDouble).to(negative_tensor_.device(), type);
+  const at::Tensor negatives = on_device_of(negative_tensor_, negative_scores_, type);
+  const at::Tensor reaches = on_device_of(negative_tensor_, limits, type);
   return (sorted_negatives().largest - negatives).unsqueeze(0) < reaches.unsqueeze(1);
 }
 
@@ -116,7 +119,7 @@ Loss Pairs::kl_loss_by_tensors(const KlMeans& means, const std::vector<double>& 
                                double value) const {
   std::vector<double> shifts(log_ratios.size());
   for (std::size_t i = 0; i < shifts.size(); ++i) shifts[i] = log_ratios[i] - means.log_means[i];
-  const at::Tensor rows = at::tensor(shifts, at::kDouble).to(means.losses.device(), means.losses.scalar_type());
+  const at::Tensor rows = on_device_of(means.losses, shifts, means.losses.scalar_type());
   const at::Tensor weights = (means.losses.detach() / means.lambda + rows.unsqueeze(1)).exp();
   return loss_of_graph((weights * means.losses).sum(), scale / static_cast<double>(negatives()), value);
 }

@@ -100,14 +100,6 @@ double starting_pi(std::vector<double> costs, double share, ThresholdInit init) 
   return std::max(0.0, midpoint_at_share(share, count, [&](std::int64_t k) { return costs[k - 1]; }));
 }
 
-// The objective's estimate from this batch, at the best pi and u: the mean of its largest costs.
-double mean_of_largest(const std::vector<double>& costs, double count) {
-  const auto shares = shares_of_top(sorted_descending(costs), count);
-  double sum = 0;
-  for (std::size_t i = 0; i < costs.size(); ++i) sum += shares[i] * costs[i];
-  return sum / count;
-}
-
 // Writes the next iterates and adds them to the sums of the stage.
 void write_back(const Slots& all, const Rows& now, const Rows& next, double steps, const ProximalStep& proximal) {
   for (std::size_t i = 0; i < now.slots.size(); ++i) {
@@ -157,6 +149,7 @@ Loss Sota::step(const ScoredBatch& batch, State& state) const {
   }
   average_repeated_slots(now.slots, next.thresholds);
   average_repeated_slots(now.slots, next.weights);
+  // The objective's estimate from this batch, at the best pi and u: the mean of its largest costs.
   Loss loss = pairs.loss(sums, 1 / (kept * in_region), mean_of_largest(costs, kept));
   loss.diagnostics = {
       {"realised_fraction", chosen}, {"negatives_in_region", in_region}, {"pi", pi}, {"saddle_value", saddle}};
