@@ -18,10 +18,11 @@ Part part_named(std::string_view text, const std::string& place);
 // Shares of train, valid and test, as in "0.8,0.1,0.1"; two where the test part is separate. They add up to 1.
 std::vector<double> fractions_of(const std::string& text, bool separate_test);
 
-// A part for each row. Rows are drawn by `seed`; the shares are met to the row.
+// A part for each row. Rows are drawn by `seed`, alike on every platform; the shares are met to the row.
 //   random      all rows alike
-//   stratified  each class by itself; a class of three rows or more has at least one in every part with a share
-//   grouped     groups stay together; sizes and class shares as near as greedy placing, largest groups first, gets them
+//   stratified  each class by itself, and so that the parts' sizes over both classes meet their shares too
+//   grouped     groups stay together; class shares as near as greedy placing, largest groups first, gets them
+// A part with a share is never empty where there are rows (of each class; groups) enough to give every part one.
 std::vector<Part> split_randomly(std::int64_t rows, const std::vector<double>& fractions, std::uint64_t seed);
 std::vector<Part> split_stratified(Span<const std::uint8_t> labels, const std::vector<double>& fractions,
                                    std::uint64_t seed);
