@@ -18,22 +18,29 @@ struct EncodingOptions {
 
 extern const Fields<EncodingOptions> kEncodingFields;
 
-// What becomes of one column, learnt from the training rows.
+// What becomes of one column, learnt from the training rows. Texts are kept as printable() of core/utf8.h shows them:
+// JSON holds UTF-8 only.
 struct ColumnEncoding {
   std::string name;
   Column::Kind kind = Column::Kind::number;
-  // number: missing values become the median, with a column that says so where training had some; then
-  // (value - mean) / deviation; then, piecewise, one ramp from 0 to 1 between each two neighbouring edges
+  std::string why_dropped;  // constant, all missing, different in every row (categories): no output; empty: kept
+
+  // number: missing values become the median; then z = (value - mean) / deviation, cut to [-10, 10], so that an outlier
+  // is not all that a model sees. Output: z; piecewise, one ramp from 0 to 1 between each two neighbouring edges, which
+  // are quantiles of z; and whether the value is missing, if training had missing ones. The three figures are of the
+  // present, finite values.
   double median = 0;
   double mean = 0;
   double deviation = 1;
+  std::vector<float> edges;  // ascending: none, or two and more
+  bool keeps_value = true;   // false: training had one value, now and then missing, so that the mark says it all
   bool marks_missing = false;
-  std::vector<float> edges;
-  // category: one column each, and a last one for values that training had too rarely or not at all
-  std::vector<std::string> categories;
-  bool dropped = false;  // constant, all missing or, for categories, different in every row: no column
-  std::string why_dropped;
 
+  // category: one output each, most frequent first, and a last one for what training had once, too rarely or not at
+  // all. A missing category is the empty text.
+  std::vector<std::string> categories;
+
+  bool dropped() const { return !why_dropped.empty(); }
   std::int64_t width() const;
 };
 
@@ -48,11 +55,12 @@ struct TableEncoding {
 TableEncoding fit_encoding(const Table& table, Span<const std::int64_t> train_rows, const EncodingOptions& options,
                            std::vector<std::string>& notes);
 
-std::string encoding_json(const TableEncoding& encoding);
+std::string encoding_json(const TableEncoding& encoding);                             // reads back to the same bits
 TableEncoding encoding_from_json(const std::string& text, const std::string& where);  // refuses what does not fit
 
-// Encodes rows of a table that has the encoding's columns in the same order; categories are matched by their text, so
-// the table may number them in its own way. Table and encoding must outlive it. May be used by several threads at once.
+// Encodes rows of a table that has the encoding's columns in the same order; refused otherwise. Categories are matched
+// by their text, so the table may number them in its own way. Table and encoding must outlive it. May be used by
+// several threads at once.
 class TableEncoder {
  public:
   TableEncoder(const TableEncoding& encoding, const Table& table);
@@ -61,10 +69,15 @@ class TableEncoder {
   void encode(Span<const std::int64_t> rows, float* out) const;  // out: [rows, width], row by row
 
  private:
+  void encode(const DenseValues& dense, Span<const std::int64_t> rows, float* out) const;
+  void encode(const SparseValues& sparse, Span<const std::int64_t> rows, float* out) const;
+
   const TableEncoding& encoding_;
   const Table& table_;
   std::int64_t width_;
-  std::vector<std::vector<std::int32_t>> slots_;  // of a category column: where each of the table's categories goes
+  std::vector<std::int64_t> begins_;              // [columns] where each column's output begins
+  std::vector<std::vector<std::int32_t>> slots_;  // [columns] where each of the table's categories goes; last: missing
+  std::vector<float> zeros_;                      // [width] a row of zeros, encoded: what a sparse row starts from
 };
 
 }  // namespace pauc
