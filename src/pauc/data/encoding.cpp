@@ -132,27 +132,19 @@ void fit_category(const Column& column, Span<const float> values, const Encoding
   for (const auto& [text, count] : frequent) encoding.categories.push_back(text);
 }
 
-// How many of the edges are at most z: a binary search that adds instead of branching.
-std::int64_t edges_reached(const std::vector<float>& edges, float z) {
-  const float* first = edges.data();
-  std::size_t length = edges.size();
-  while (length > 1) {
-    const std::size_t half = length / 2;
-    first += first[half - 1] <= z ? half : 0;
-    length -= half;
-  }
-  return first - edges.data() + (*first <= z ? 1 : 0);
-}
-
-// clamp((z - low) / (high - low), 0, 1) for each two neighbouring edges: ones, at most one fraction, zeros.
+// clamp((z - low) / (high - low), 0, 1) for each two neighbouring edges: ones, at most one fraction, zeros. All edges
+// are compared, as vector code: the ramps have to be written anyway, and a search mispredicts.
 float* put_ramps(const std::vector<float>& edges, float z, float* out) {
   if (edges.empty()) return out;
-  const auto ramps = static_cast<std::int64_t>(edges.size()) - 1;
-  const std::int64_t reached = edges_reached(edges, z);
-  const std::int64_t full = std::max<std::int64_t>(reached - 1, 0);
-  std::fill_n(out, full, 1.0F);
-  std::fill_n(out + full, ramps - full, 0.0F);
-  if (reached > 0 && full < ramps) out[full] = (z - edges[full]) / (edges[full + 1] - edges[full]);
+  const auto ramps = static_cast<std::int32_t>(edges.size()) - 1;
+  const float* ends = edges.data() + 1;
+  std::int32_t full = 0;
+  for (std::int32_t k = 0; k < ramps; ++k) {
+    const bool passed = ends[k] <= z;
+    out[k] = passed ? 1.0F : 0.0F;
+    full += passed ? 1 : 0;
+  }
+  if (edges[0] <= z && full < ramps) out[full] = (z - edges[full]) / (edges[full + 1] - edges[full]);
   return out + ramps;
 }
 
