@@ -36,5 +36,15 @@ TEST(ParseNumber, RefusesEverythingElse) {
   }
 }
 
+TEST(FitsFloat, IsTrueUpToWhatRoundsToTheLargestFloat) {
+  const double largest = std::numeric_limits<float>::max();
+  EXPECT_TRUE(fits_float(-largest));
+  EXPECT_TRUE(fits_float(3.4028235e38));  // how the largest float is written
+  EXPECT_TRUE(std::isfinite(static_cast<float>(3.4028235e38)));
+  EXPECT_FALSE(fits_float(3.4028236e38));
+  EXPECT_FALSE(fits_float(std::numeric_limits<double>::infinity()));
+  EXPECT_FALSE(fits_float(std::numeric_limits<double>::quiet_NaN()));
+}
+
 }  // namespace
 }  // namespace pauc

@@ -11,4 +11,10 @@ std::string_view trimmed(std::string_view text);
 // in any case are read as such, so that the caller can name them. Nothing when the text is anything else.
 std::optional<double> parse_number(std::string_view text);
 
+// Whether the float nearest to the value is finite; false for NaN.
+inline bool fits_float(double value) {
+  constexpr double kFirstTooLarge = 0x1.ffffffp127;  // half-way between the largest float and the next power of two
+  return value > -kFirstTooLarge && value < kFirstTooLarge;
+}
+
 }  // namespace pauc
