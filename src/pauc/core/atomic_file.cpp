@@ -10,6 +10,7 @@
 #include <cstring>
 #include <filesystem>
 #include <mutex>
+#include <utility>
 
 #include "pauc/core/error.h"
 #include "pauc/core/random.h"
@@ -22,24 +23,14 @@ namespace {
   fail(fault, path, ": cannot ", what, ": ", std::strerror(errno));
 }
 
-bool write_and_sync(int descriptor, std::string_view content, bool sync) {
+bool write_all(int descriptor, std::string_view content) {
   while (!content.empty()) {
     const ssize_t written = write(descriptor, content.data(), content.size());
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) return false;
     content.remove_prefix(static_cast<std::size_t>(written));
   }
-  return !sync || fsync(descriptor) == 0;
-}
-
-void write_directly(const std::string& path, std::string_view content) {
-  const int descriptor = open(path.c_str(), O_WRONLY | O_CLOEXEC);
-  if (descriptor < 0) cannot("open", Fault::cannot_create, path);
-  const bool written = write_and_sync(descriptor, content, false);
-  const int error = errno;
-  close(descriptor);
-  errno = error;
-  if (!written) cannot("write", Fault::io, path);
+  return true;
 }
 
 // The rename is lost in a crash unless the folder that names the file is synced too.
@@ -63,6 +54,10 @@ int create_temporary(const std::filesystem::path& folder, std::string& name) {
   }
 }
 
+std::filesystem::path folder_of(const std::filesystem::path& target) {
+  return target.has_parent_path() ? target.parent_path() : std::filesystem::path(".");
+}
+
 // Through symbolic links to the file itself: the link stays one.
 std::filesystem::path target_of(const std::string& path) {
   std::error_code failed;
@@ -72,33 +67,56 @@ std::filesystem::path target_of(const std::string& path) {
 
 }  // namespace
 
-void write_file_atomically(const std::string& path, std::string_view content) {
+AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
   struct stat facts {};
-  const bool exists = stat(path.c_str(), &facts) == 0;
-  if (exists && S_ISDIR(facts.st_mode)) fail(Fault::cannot_create, path, ": expected a file to write, got a folder");
-  if (exists && !S_ISREG(facts.st_mode)) return write_directly(path, content);
+  const bool exists = stat(path_.c_str(), &facts) == 0;
+  if (exists && S_ISDIR(facts.st_mode)) fail(Fault::cannot_create, path_, ": expected a file to write, got a folder");
+  if (exists && !S_ISREG(facts.st_mode)) {
+    descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+    if (descriptor_ < 0) cannot("open", Fault::cannot_create, path_);
+    return;
+  }
+  target_ = target_of(path_).string();
+  descriptor_ = create_temporary(folder_of(target_), temporary_);
+  if (descriptor_ < 0) cannot("create", Fault::cannot_create, path_);
+  if (exists && fchmod(descriptor_, facts.st_mode & 07777U) != 0) give_up("write");
+}
 
-  const auto target = target_of(path);
-  const auto folder = target.has_parent_path() ? target.parent_path() : std::filesystem::path(".");
-  std::string temporary;
-  const int descriptor = create_temporary(folder, temporary);
-  if (descriptor < 0) cannot("create", Fault::cannot_create, path);
-  bool done = (!exists || fchmod(descriptor, facts.st_mode & 07777U) == 0) && write_and_sync(descriptor, content, true);
-  int error = errno;
-  if (close(descriptor) != 0 && done) {
-    done = false;
-    error = errno;
+AtomicFile::~AtomicFile() {
+  if (descriptor_ < 0) return;
+  close(descriptor_);
+  if (!temporary_.empty()) unlink(temporary_.c_str());
+}
+
+void AtomicFile::write(std::string_view content) {
+  if (!write_all(descriptor_, content)) give_up("write");
+}
+
+void AtomicFile::commit() {
+  if (!temporary_.empty() && fsync(descriptor_) != 0) give_up("write");
+  const int descriptor = std::exchange(descriptor_, -1);
+  bool done = close(descriptor) == 0;
+  if (temporary_.empty()) {
+    if (!done) cannot("write", Fault::io, path_);
+    return;
   }
-  if (done && std::rename(temporary.c_str(), target.c_str()) != 0) {
-    done = false;
-    error = errno;
-  }
-  if (!done) {
-    unlink(temporary.c_str());
-    errno = error;
-    cannot("write", Fault::io, path);
-  }
-  sync_folder(folder);
+  done = done && std::rename(temporary_.c_str(), target_.c_str()) == 0;
+  if (!done) give_up("write");
+  sync_folder(folder_of(target_));
+}
+
+void AtomicFile::give_up(const char* what) {
+  const int error = errno;
+  if (descriptor_ >= 0) close(std::exchange(descriptor_, -1));
+  if (!temporary_.empty()) unlink(temporary_.c_str());
+  errno = error;
+  cannot(what, Fault::io, path_);
+}
+
+void write_file_atomically(const std::string& path, std::string_view content) {
+  AtomicFile file(path);
+  file.write(content);
+  file.commit();
 }
 
 }  // namespace pauc

@@ -20,8 +20,9 @@ namespace pauc {
 template <class Options>
 struct Field {
   const char* name;  // snake_case; as a flag it is --kebab-case
-  std::variant<double Options::*, std::int64_t Options::*, std::string Options::*, std::optional<double> Options::*>
-      member;
+  std::variant<double Options::*, std::int64_t Options::*, std::string Options::*, std::optional<double> Options::*,
+               std::optional<std::int64_t> Options::*>
+      member;  // optional: left to others to choose, "auto" in a config file
   const char* help;
 };
 
@@ -38,7 +39,10 @@ struct FieldInfo {
 inline std::string default_text(const std::string& value) { return value; }
 inline std::string default_text(double value) { return joined(value); }
 inline std::string default_text(std::int64_t value) { return joined(value); }
-inline std::string default_text(const std::optional<double>& value) { return value ? joined(*value) : ""; }
+template <class Number>
+std::string default_text(const std::optional<Number>& value) {
+  return value ? joined(*value) : "";
+}
 
 template <class Options>
 std::vector<FieldInfo> describe(const Fields<Options>& fields, const Options& defaults = {}) {
@@ -61,12 +65,6 @@ inline void read_setting(double& value, const std::string& text, const std::stri
   value = *number;
 }
 
-inline void read_setting(std::optional<double>& value, const std::string& text, const std::string& where) {
-  double number = 0;
-  read_setting(number, text, where);
-  value = number;
-}
-
 inline void read_setting(std::int64_t& value, const std::string& text, const std::string& where) {
   const auto number = parse_number(text);
   require_usage(number && *number == static_cast<double>(static_cast<std::int64_t>(*number)), where,
@@ -74,8 +72,31 @@ inline void read_setting(std::int64_t& value, const std::string& text, const std
   value = static_cast<std::int64_t>(*number);
 }
 
+template <class Number>
+void read_setting(std::optional<Number>& value, const std::string& text, const std::string& where) {
+  value.reset();
+  if (text == "auto") return;
+  read_setting(value.emplace(), text, where);
+}
+
 // Options as text, by name: what a command line or a config file says.
 using Settings = std::vector<std::pair<std::string, std::string>>;
+
+// What read_settings reads back to the same options.
+template <class Options>
+Settings settings_of(const Options& options, const Fields<Options>& fields) {
+  Settings settings;
+  for (const auto& field : fields) {
+    std::visit(
+        [&](auto member) {
+          const std::string text = default_text(options.*member);
+          const bool chosen_later = text.empty() && !std::is_same_v<decltype(member), std::string Options::*>;
+          settings.emplace_back(field.name, chosen_later ? "auto" : text);
+        },
+        field.member);
+  }
+  return settings;
+}
 
 // The last of equal names counts, as on a command line.
 template <class Options>
