@@ -1,0 +1,35 @@
+#include "pauc/core/checksum.h"
+
+#include <zlib.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "pauc/core/error.h"
+
+namespace pauc {
+
+std::uint32_t checksum(std::string_view bytes, std::uint32_t before) {
+  return static_cast<std::uint32_t>(
+      crc32_z(before, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()));
+}
+
+bool operator==(const Fingerprint& a, const Fingerprint& b) { return a.bytes == b.bytes && a.crc == b.crc; }
+
+Fingerprint fingerprint_of(const std::string& path) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
+  if (!file) fail(Fault::no_input, path, ": cannot open: ", std::strerror(errno));
+  std::vector<char> buffer(1 << 20);
+  Fingerprint result;
+  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), file.get())) {
+    result.crc = checksum({buffer.data(), count}, result.crc);
+    result.bytes += static_cast<std::int64_t>(count);
+  }
+  if (std::ferror(file.get()) != 0) fail(Fault::io, path, ": cannot read: ", std::strerror(errno));
+  return result;
+}
+
+}  // namespace pauc

@@ -1,0 +1,27 @@
+#include "pauc/model/make_model.h"
+
+#include <optional>
+
+#include "pauc/core/error.h"
+#include "pauc/core/nearest_name.h"
+
+namespace pauc {
+
+Model make_model(const std::string& name, const Settings& settings, const InputShape& input, Random& random) {
+  std::optional<Model> made;
+  std::vector<std::string> names;
+  const auto try_row = [&](const auto& row) {
+    names.emplace_back(row.name);
+    if (name == row.name) made = make_model(read_settings(settings, row.fields, "model"), input, random);
+  };
+  std::apply([&](const auto&... row) { (try_row(row), ...); }, model_rows());
+  if (!made) fail(Fault::usage, "model: no \"", name, "\"; expected one of ", names_nearest_first(name, names));
+  return *std::move(made);
+}
+
+void require_table(const InputShape& input, const char* model) {
+  require_usage(input.kind == "table" && input.sizes.size() == 1, "model: ", model, " reads tables, the data are ",
+                input.kind);
+}
+
+}  // namespace pauc

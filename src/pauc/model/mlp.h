@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+
+#include "pauc/core/fields.h"
+
+namespace pauc {
+
+// Hidden layers, each linear, batch norm if asked for, ReLU, dropout; a linear layer to one score at the end.
+struct MlpOptions {
+  std::string hidden = "128,128";
+  std::string batch_norm = "off";
+  double dropout = 0;
+};
+
+inline const Fields<MlpOptions> kMlpFields = {
+    {"hidden", &MlpOptions::hidden, "sizes of the hidden layers, such as 256,128"},
+    {"batch_norm", &MlpOptions::batch_norm, "batch norm behind each hidden layer: on, off"},
+    {"dropout", &MlpOptions::dropout, "share of hidden values set to 0 in training"},
+};
+
+}  // namespace pauc

@@ -1,0 +1,26 @@
+#include "pauc/model/model.h"
+
+#include <ATen/core/grad_mode.h>
+
+namespace pauc {
+
+std::vector<at::Tensor> Model::parameter_list() const {
+  std::vector<at::Tensor> list;
+  for (const auto& [name, tensor] : parameters) list.push_back(tensor);
+  return list;
+}
+
+NamedTensors Model::weights() const {
+  NamedTensors all = parameters;
+  all.insert(buffers.begin(), buffers.end());
+  return all;
+}
+
+void copy_weights(const NamedTensors& from, Model& to) {
+  const at::NoGradGuard no_graph;
+  NamedTensors own = to.weights();
+  require_same_shapes(from, own);
+  for (auto& [name, tensor] : own) tensor.copy_(from.at(name));
+}
+
+}  // namespace pauc

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <tuple>
+
+#include "pauc/model/linear.h"
+#include "pauc/model/mlp.h"
+
+namespace pauc {
+
+template <class OptionsOfModel>
+struct ModelRow {
+  using Options = OptionsOfModel;
+  const char* name = "";
+  const char* summary = "";
+  const char* input = "";  // the kind of examples that it reads
+  const Fields<Options>& fields;
+};
+
+// One row a model: how it is listed, parsed and made follows from it.
+inline auto model_rows() {
+  return std::make_tuple(
+      ModelRow<LinearOptions>{"linear", "a weighted sum of the features", "table", kLinearFields},
+      ModelRow<MlpOptions>{"mlp", "fully connected layers with ReLU; batch norm and dropout if asked for", "table",
+                           kMlpFields});
+}
+
+}  // namespace pauc
