@@ -38,7 +38,10 @@ bool usual_negative(std::string_view text) {
 
 }  // namespace
 
-LabelRule::LabelRule(std::string positive) : positive_(std::move(positive)) {
+LabelRule::LabelRule(std::string positive, const std::string& positive_classes) : positive_(std::move(positive)) {
+  require_usage(positive_.empty() || positive_classes.empty(),
+                "positive-classes: expected it without --positive, got both");
+  if (!positive_classes.empty()) read_classes(positive_classes);
   for (const char* comparison : {">=", "<=", ">", "<"}) {
     if (positive_.rfind(comparison, 0) != 0) continue;
     const auto bound = parse_number(std::string_view(positive_).substr(std::string_view(comparison).size()));
@@ -47,6 +50,33 @@ LabelRule::LabelRule(std::string positive) : positive_(std::move(positive)) {
     bound_ = *bound;
     return;
   }
+}
+
+// "5-9,12": ranges of numbers; "cat,dog": names.
+void LabelRule::read_classes(const std::string& text) {
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', begin), text.size());
+    const std::string item(trimmed(std::string_view(text).substr(begin, comma - begin)));
+    begin = comma + 1;
+    require_usage(!item.empty(), "positive-classes: expected classes such as 5-9 or cat,dog, got \"", text, '"');
+    const std::size_t dash = item.find('-', 1);
+    const auto first = parse_number(item.substr(0, dash));
+    const auto last = dash == std::string::npos ? first : parse_number(item.substr(dash + 1));
+    if (!first || !last) {
+      class_names_.push_back(item);
+      continue;
+    }
+    require_usage(*first <= *last, "positive-classes: expected a range from low to high, got \"", item, '"');
+    class_ranges_.push_back({*first, *last});
+  }
+}
+
+bool LabelRule::in_classes(const std::string& text) const {
+  const auto named = [&](const std::string& name) { return same_value(name, text); };
+  if (std::any_of(class_names_.begin(), class_names_.end(), named)) return true;
+  const auto value = parse_number(text);
+  const auto inside = [&](const Range& range) { return value && range.first <= *value && *value <= range.last; };
+  return std::any_of(class_ranges_.begin(), class_ranges_.end(), inside);
 }
 
 bool LabelRule::try_add(std::string_view text) {
@@ -97,9 +127,8 @@ LabelRule::Decision LabelRule::decide(const std::string& where) {
   decision.labels = std::move(codes_);
   decision.positive = positive_;
   if (comparison_.empty() && !values_.empty()) {
-    const std::size_t positive = choose_positive(where, decision.note);
-    decision.positive = values_[positive].text;
-    for (auto& label : decision.labels) label = label == positive ? 1 : 0;
+    const std::vector<bool> positives = choose_positives(where, decision);
+    for (auto& label : decision.labels) label = positives[label] ? 1 : 0;
   }
   const auto positives = std::count(decision.labels.begin(), decision.labels.end(), 1);
   const auto all = static_cast<std::int64_t>(decision.labels.size());
@@ -109,6 +138,22 @@ LabelRule::Decision LabelRule::decide(const std::string& where) {
     fail(Fault::data, where, ": expected two classes, got one only: ", all == 0 ? "no labelled row" : found);
   }
   return decision;
+}
+
+// Which of values_ are positive.
+std::vector<bool> LabelRule::choose_positives(const std::string& where, Decision& decision) const {
+  std::vector<bool> positives(values_.size());
+  if (class_ranges_.empty() && class_names_.empty()) {
+    const std::size_t positive = choose_positive(where, decision.note);
+    decision.positive = values_[positive].text;
+    positives[positive] = true;
+    return positives;
+  }
+  for (std::size_t v = 0; v < values_.size(); ++v) {
+    positives[v] = in_classes(values_[v].text);
+    if (positives[v]) decision.positive += (decision.positive.empty() ? "" : ",") + values_[v].text;
+  }
+  return positives;
 }
 
 std::size_t LabelRule::choose_positive(const std::string& where, std::string& note) const {

@@ -11,10 +11,11 @@ namespace pauc {
 //   ""      1, true, yes or positive is positive, whichever is found; else the rarer of two values
 //   ">=8"   numbers compared with a bound: >=, >, <=, <
 //   "M"     that value (compared as a number where both are numbers); any other is negative
+// or, of many classes, by what `--positive-classes` says: "5-9", "5-9,12", "cat,dog"; any other is negative.
 // Values are collected while a file is read and decided at its end, since the rarer one is known only then.
 class LabelRule {
  public:
-  explicit LabelRule(std::string positive);
+  explicit LabelRule(std::string positive, const std::string& positive_classes = "");
 
   // Takes the next label; `place` ("data.csv: line 3, column 1 (y)") is asked for only when the text is refused.
   template <class Place>
@@ -45,12 +46,21 @@ class LabelRule {
   bool find_code(std::string_view text);
   bool compares_true(double value) const;
   [[noreturn]] void refuse(std::string_view text, const std::string& place) const;
+  void read_classes(const std::string& text);
+  bool in_classes(const std::string& text) const;
+  std::vector<bool> choose_positives(const std::string& where, Decision& decision) const;
   std::size_t choose_positive(const std::string& where, std::string& note) const;
   std::string values_found() const;
 
   std::string positive_;
   std::string comparison_;  // ">=", ">", "<=", "<" or empty
   double bound_ = 0;
+  struct Range {
+    double first;
+    double last;
+  };
+  std::vector<Range> class_ranges_;  // of --positive-classes
+  std::vector<std::string> class_names_;
   std::vector<Value> values_;
   std::vector<Spelling> spellings_;  // every text seen, so that most rows need no number parsed
   std::vector<std::uint8_t> codes_;  // index into values_, or the label itself under a comparison

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <unordered_map>
 
 #include "pauc/core/csv.h"
+#include "pauc/core/csv_values.h"
 #include "pauc/core/error.h"
 #include "pauc/core/label_rule.h"
 #include "pauc/core/number.h"
@@ -36,30 +36,6 @@ Places find_places(const CsvReader& csv, const ScoreColumns& columns) {
   if (!columns.weight.empty()) places.weight = csv.column(columns.weight);
   if (!columns.group.empty()) places.group = csv.column(columns.group);
   return places;
-}
-
-class GroupNumbers {
- public:
-  std::uint32_t of(std::string_view name) {
-    const auto next = static_cast<std::uint32_t>(numbers_.size());
-    return numbers_.emplace(std::string(name), next).first->second;
-  }
-  std::int64_t count() const { return static_cast<std::int64_t>(numbers_.size()); }
-
- private:
-  std::unordered_map<std::string, std::uint32_t> numbers_;
-};
-
-std::string_view read_group(const CsvReader& csv, std::size_t column) {
-  const std::string_view group = trimmed(csv.field(column));
-  if (!group.empty()) return group;
-  fail(Fault::data, csv.place(column), ": expected the name of a group, got an empty field");
-}
-
-double read_weight(const CsvReader& csv, std::size_t column) {
-  const double weight = csv.number(column);
-  if (weight >= 0) return weight;
-  fail(Fault::data, csv.place(column), ": expected a weight of at least 0, got ", csv.field(column));
 }
 
 void check_weights(const ScoredRows& rows, const std::string& where) {
@@ -104,11 +80,8 @@ ScoreTable read_score_table(const std::string& path, const ScoreColumns& columns
   rows.group_count = groups.count();
   check_weights(rows, places.weight ? joined(csv.name(), ": column ", csv.columns()[*places.weight]) : "");
 
-  const auto is_number = [](const std::string& name) { return parse_number(name).has_value(); };
-  if (columns.header && std::all_of(csv.columns().begin(), csv.columns().end(), is_number)) {
-    table.notes.push_back(
-        joined(csv.name(), ": the first line is all numbers but taken as a header; data: --no-header"));
-  }
+  const std::string header_note = columns.header ? note_on_numeric_header(csv) : "";
+  if (!header_note.empty()) table.notes.push_back(header_note);
   table.positive = decision.positive;
   if (!decision.note.empty()) table.notes.push_back(decision.note);
   if (table.unlabelled > 0) {

@@ -1,0 +1,49 @@
+#include "pauc/data/blocks.h"
+
+#include <algorithm>
+
+#include "pauc/core/error.h"
+
+namespace pauc {
+
+namespace {
+
+constexpr std::size_t kMostNamed = 8;
+
+std::string list_of(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t k = 0; k < std::min(names.size(), kMostNamed); ++k) text += joined(k == 0 ? "" : ", ", names[k]);
+  return names.size() > kMostNamed ? joined(text, " and ", names.size() - kMostNamed, " more") : text;
+}
+
+}  // namespace
+
+std::vector<std::size_t> find_wanted(const std::string& file, const std::vector<std::string>& columns,
+                                     const std::vector<WantedColumn>& wanted, std::vector<std::string>& notes) {
+  std::vector<std::size_t> places;
+  std::vector<std::string> missing;
+  std::vector<bool> used(columns.size());
+  for (const WantedColumn& column : wanted) {
+    const auto found = std::find(columns.begin(), columns.end(), column.name);
+    if (found == columns.end() && column.needed) missing.push_back(column.name);
+    const auto place = static_cast<std::size_t>(found - columns.begin());
+    places.push_back(found == columns.end() ? kNowhere : place);
+    if (found != columns.end()) used[place] = true;
+  }
+  require(missing.empty(), file, ": expected the columns that the model was trained on, missing: ", list_of(missing));
+  std::vector<std::string> extra;
+  for (std::size_t place = 0; place < columns.size(); ++place) {
+    if (!used[place]) extra.push_back(columns[place]);
+  }
+  if (!extra.empty()) notes.push_back(joined(file, ": columns that the model does not use: ", list_of(extra)));
+  return places;
+}
+
+Block empty_block(const std::vector<WantedColumn>& wanted) {
+  Block block;
+  for (const WantedColumn& column : wanted) block.table.columns.push_back({column.name, column.kind, {}});
+  block.table.values = DenseValues{std::vector<std::vector<float>>(wanted.size())};
+  return block;
+}
+
+}  // namespace pauc

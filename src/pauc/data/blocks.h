@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "pauc/data/table.h"
+
+namespace pauc {
+
+// Some rows of a file that is to be scored.
+struct Block {
+  Table table;                          // the wanted columns, in their order
+  std::vector<std::int64_t> numbers;    // place in the file, from 1; header not counted
+  std::vector<std::string> ids;         // empty: none asked for
+  std::vector<std::uint8_t> readable;   // 0: a row that cannot be scored
+  std::vector<std::string> complaints;  // why, one sentence each
+};
+
+struct WantedColumn {
+  std::string name;
+  Column::Kind kind = Column::Kind::number;
+  bool needed = true;  // else a row of missing values will do
+};
+
+struct BlockOptions {
+  std::string path;
+  std::string kind = "auto";
+  std::string header = "yes";
+  std::string id;
+  std::int64_t rows = 16384;
+};
+
+// Fills the next block; false at the end of the file. Memory does not grow with the file.
+using NextBlock = std::function<bool(Block&)>;
+
+// Refuses a file that lacks needed columns, naming them all; `notes` says which of its columns nobody asked for.
+NextBlock open_blocks(const BlockOptions& options, const std::vector<WantedColumn>& wanted,
+                      std::vector<std::string>& notes);
+
+// Where each wanted column stands among a file's; kNowhere where it is neither there nor needed.
+constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
+std::vector<std::size_t> find_wanted(const std::string& file, const std::vector<std::string>& columns,
+                                     const std::vector<WantedColumn>& wanted, std::vector<std::string>& notes);
+
+// An empty block with these columns.
+Block empty_block(const std::vector<WantedColumn>& wanted);
+
+}  // namespace pauc

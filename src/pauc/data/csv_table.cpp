@@ -1,0 +1,210 @@
+#include "pauc/data/csv_table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "pauc/core/error.h"
+#include "pauc/core/nearest_name.h"
+#include "pauc/core/number.h"
+#include "pauc/data/blocks.h"
+
+namespace pauc {
+
+namespace {
+
+constexpr float kMissing = std::numeric_limits<float>::quiet_NaN();
+
+bool means_missing(std::string_view text) {
+  if (text.empty()) return true;
+  if (text.size() > 4) return false;
+  for (const char* word : {"NA", "N/A", "nan", "NaN", "NAN", "null", "NULL", "None", "?"}) {
+    if (text == word) return true;
+  }
+  return false;
+}
+
+// "A, B" -> {"A", "B"}
+std::vector<std::string> listed(const std::string& text) {
+  std::vector<std::string> names;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t comma = std::min(text.find(',', begin), text.size());
+    names.emplace_back(trimmed(std::string_view(text).substr(begin, comma - begin)));
+    begin = comma + 1;
+  }
+  return names;
+}
+
+// The columns to learn from: those named, or all but the ones that hold facts, less those to drop.
+std::vector<std::size_t> feature_places(const CsvReader& csv, const DataOptions& options,
+                                        const std::vector<std::size_t>& taken) {
+  const auto contains = [](const std::vector<std::size_t>& list, std::size_t place) {
+    return std::find(list.begin(), list.end(), place) != list.end();
+  };
+  std::vector<std::size_t> wanted;
+  for (const auto& name : listed(options.features)) {
+    wanted.push_back(csv.column(name));
+    require_usage(!contains(taken, wanted.back()), "features: column \"", name,
+                  "\" is already label, split, id, group or weight");
+  }
+  std::vector<std::size_t> dropped;
+  for (const auto& name : listed(options.drop)) dropped.push_back(csv.column(name));
+  std::vector<std::size_t> places;
+  for (std::size_t place = 0; place < csv.columns().size(); ++place) {
+    const bool asked_for = options.features.empty() ? !contains(taken, place) : contains(wanted, place);
+    if (asked_for && !contains(dropped, place)) places.push_back(place);
+  }
+  require(!places.empty(), csv.name(), ": expected columns to learn from, got none beside label and the like");
+  return places;
+}
+
+CsvOptions csv_options(const DataOptions& options) {
+  require_usage(options.header == "yes" || options.header == "no", "header: expected yes or no, got \"", options.header,
+                '"');
+  return {options.header == "yes" ? CsvOptions::Header::first_line : CsvOptions::Header::none};
+}
+
+// From now on `columns` are categories; found by reading on to the end of the file.
+void find_categories(CsvReader& csv, const std::vector<std::size_t>& places, std::vector<Column>& columns) {
+  do {
+    for (std::size_t c = 0; c < places.size(); ++c) {
+      if (columns[c].kind == Column::Kind::category) continue;
+      const std::string_view text = trimmed(csv.field(places[c]));
+      if (!means_missing(text) && !parse_number(text)) columns[c].kind = Column::Kind::category;
+    }
+  } while (csv.next());
+}
+
+[[noreturn]] void refuse_text(const CsvReader& csv, std::size_t column, const std::string& first_file) {
+  fail(Fault::data, csv.place(column), ": expected a number as in ", first_file, ", got \"", csv.field(column), '"');
+}
+
+Table empty_table(const std::vector<Column>& columns) {
+  Table table;
+  table.columns = columns;
+  table.values = DenseValues{std::vector<std::vector<float>>(columns.size())};
+  return table;
+}
+
+// The columns of a further file by the names of the first one's.
+std::vector<std::size_t> places_by_name(const CsvReader& csv, const std::vector<Column>& columns) {
+  std::vector<std::size_t> places;
+  for (const Column& column : columns) {
+    const auto found = std::find(csv.columns().begin(), csv.columns().end(), column.name);
+    require(found != csv.columns().end(), csv.name(), ": expected a column \"", column.name, "\", got ",
+            names_nearest_first(column.name, csv.columns()));
+    places.push_back(static_cast<std::size_t>(found - csv.columns().begin()));
+  }
+  return places;
+}
+
+struct Attempt {
+  std::vector<Column> columns;  // kinds known so far
+  bool complete = false;
+  Examples examples;
+};
+
+// Reads everything, unless a column taken for numbers holds text: then all such columns are known afterwards.
+void read_files(const DataOptions& options, Attempt& attempt) {
+  Examples& examples = attempt.examples;
+  examples = {};
+  examples.kind = "csv";
+  RowFactsReader facts(options);
+  Table table = empty_table(attempt.columns);
+  for (const std::string& path : {options.path, options.test}) {
+    if (path.empty()) continue;
+    const bool separate_test = !examples.files.empty();
+    examples.files.push_back(path);
+    CsvReader csv(path, csv_options(options));
+    facts.open(csv, separate_test);
+    const bool first_look = attempt.columns.empty();
+    const auto places =
+        separate_test ? places_by_name(csv, attempt.columns) : feature_places(csv, options, facts.places());
+    if (first_look) {
+      for (const std::size_t place : places)
+        attempt.columns.push_back({csv.columns()[place], Column::Kind::number, {}});
+      table = empty_table(attempt.columns);
+    }
+    CsvTableRows rows(table, places);
+    const std::int64_t before = table.rows;
+    while (csv.next()) {
+      if (!rows.append(csv)) {
+        if (separate_test) refuse_text(csv, rows.bad_column(), options.path);
+        return find_categories(csv, places, attempt.columns);
+      }
+      facts.add(csv);
+    }
+    require(table.rows > before, csv.name(), ": expected rows", options.header == "yes" ? " behind the header" : "",
+            ", got none");
+    const std::string note = options.header == "yes" ? note_on_numeric_header(csv) : "";
+    if (!note.empty()) examples.notes.push_back(note);
+  }
+  examples.facts = facts.finish(examples.notes);
+  for (auto& column : std::get<DenseValues>(table.values).columns) column.shrink_to_fit();
+  examples.content = std::move(table);
+  attempt.complete = true;
+}
+
+}  // namespace
+
+CsvTableRows::CsvTableRows(Table& table, std::vector<std::size_t> places)
+    : table_(table),
+      values_(std::get<DenseValues>(table.values).columns),
+      places_(std::move(places)),
+      numbers_(places_.size()),
+      record_(places_.size()) {
+  for (std::size_t c = 0; c < places_.size(); ++c) {
+    const auto& categories = table.columns[c].categories;
+    for (std::size_t k = 0; k < categories.size(); ++k)
+      numbers_[c].emplace(categories[k], static_cast<std::int32_t>(k));
+  }
+}
+
+float CsvTableRows::category_number(std::size_t column, std::string_view text) {
+  auto& categories = table_.columns[column].categories;
+  const auto [entry, is_new] =
+      numbers_[column].emplace(std::string(text), static_cast<std::int32_t>(categories.size()));
+  if (is_new) categories.emplace_back(text);
+  return static_cast<float>(entry->second);
+}
+
+bool CsvTableRows::read_value(const CsvReader& csv, std::size_t column, float& value) {
+  value = kMissing;
+  if (places_[column] == kNowhere) return true;
+  const std::string_view text = trimmed(csv.field(places_[column]));
+  if (table_.columns[column].kind == Column::Kind::category) {
+    value = means_missing(text) ? kMissing : category_number(column, text);
+    return true;
+  }
+  const auto number = parse_number(text);
+  value = number ? static_cast<float>(*number) : kMissing;
+  if (!number) return means_missing(text);
+  if (!std::isinf(value)) return true;
+  fail(Fault::data, csv.place(places_[column]), ": expected a number below 3.4e38, got ", text);
+}
+
+bool CsvTableRows::append(const CsvReader& csv) {
+  for (std::size_t c = 0; c < places_.size(); ++c) {
+    if (read_value(csv, c, record_[c])) continue;
+    bad_column_ = places_[c];
+    return false;
+  }
+  for (std::size_t c = 0; c < places_.size(); ++c) values_[c].push_back(record_[c]);
+  ++table_.rows;
+  return true;
+}
+
+void CsvTableRows::append_missing() {
+  for (auto& column : values_) column.push_back(kMissing);
+  ++table_.rows;
+}
+
+Examples load_csv(const DataOptions& options) {
+  require_usage(options.path != "-", "data: expected a file, which can be read again, got standard input");
+  Attempt attempt;
+  while (!attempt.complete) read_files(options, attempt);
+  return std::move(attempt.examples);
+}
+
+}  // namespace pauc

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "pauc/data/options.h"
+#include "pauc/data/row_facts.h"
+#include "pauc/data/table.h"
+
+namespace pauc {
+
+// What examples are made of, in flat memory: one alternative a kind of content.
+using Content = std::variant<Table>;
+
+// Everything that was read: the rows of the file and, behind them, those of a separate test file.
+struct Examples {
+  std::string kind;                // name in the registry
+  std::vector<std::string> files;  // what was read
+  Content content;
+  RowFacts facts;
+  std::vector<std::string> notes;  // what a reader should be told
+
+  std::int64_t rows() const { return static_cast<std::int64_t>(facts.labels.size()); }
+};
+
+// Reads the data, of the kind that was asked for or, "auto", that its content shows.
+Examples load_examples(const DataOptions& options);
+
+// The labelled rows of each part, in the order of the file, and what was left out.
+struct SplitRows {
+  std::vector<std::int64_t> rows[3];  // by Part
+  std::int64_t unlabelled = 0;
+  std::int64_t positives_left_out = 0;  // by keep_positive
+
+  const std::vector<std::int64_t>& of(Part part) const { return rows[static_cast<int>(part)]; }
+};
+SplitRows split_examples(const Examples& examples, const DataOptions& options);
+
+// Refuses a part that is empty or has one class only, with what to do about it.
+void require_both_classes(const Examples& examples, const SplitRows& split, const DataOptions& options);
+
+}  // namespace pauc

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "pauc/core/fields.h"
+
+namespace pauc {
+
+// Which file, what its columns are and how it is cut into parts. An empty text: not asked for.
+struct DataOptions {
+  std::string path;
+  std::string kind = "auto";
+  std::string header = "yes";
+  std::string label;
+  std::string positive;
+  std::string positive_classes;
+  double keep_positive = 1;
+  std::string features;
+  std::string drop;
+  std::string id;
+  std::string weight;
+  std::string group;
+  std::string table;
+  std::string split = "stratified";
+  std::string fractions;
+  std::string test;
+  std::int64_t split_seed = 0;
+};
+
+inline const Fields<DataOptions> kDataFields = {
+    {"path", &DataOptions::path, "the data: a file, or made data such as synthetic:binormal"},
+    {"kind", &DataOptions::kind, "what the file is: auto (by its content), or a name of pauc list datasets"},
+    {"header", &DataOptions::header, "whether the first line of a CSV file names its columns: yes, no"},
+    {"label", &DataOptions::label, "label column, by name or number (default: the last)"},
+    {"positive", &DataOptions::positive,
+     "label value that is positive, or a comparison such as '>=8' (default: 1, true, yes; else the rarer)"},
+    {"positive_classes", &DataOptions::positive_classes, "of many classes, those that are positive: 5-9, or cat,dog"},
+    {"keep_positive", &DataOptions::keep_positive, "share of the positives that is kept in each part, drawn at random"},
+    {"features", &DataOptions::features, "columns to learn from, comma between them (default: all others)"},
+    {"drop", &DataOptions::drop, "columns not to learn from"},
+    {"id", &DataOptions::id, "column that is carried into predictions"},
+    {"weight", &DataOptions::weight, "column of case weights, for metrics and ce"},
+    {"group", &DataOptions::group, "column that names patients, lesions, scaffolds: rows that belong together"},
+    {"table", &DataOptions::table, "CSV file with label, split, group, id of each record, for files without columns"},
+    {"split", &DataOptions::split, "stratified, random, grouped, or a column that says train, valid, test"},
+    {"fractions", &DataOptions::fractions, "shares of train,valid,test (default 0.8,0.1,0.1; 0.8,0.2 with --test)"},
+    {"test", &DataOptions::test, "separate file for the test part"},
+    {"split_seed", &DataOptions::split_seed, "seed of the split, apart from --seed so that runs can be compared"},
+};
+
+}  // namespace pauc

@@ -1,0 +1,75 @@
+#include "pauc/data/registry.h"
+
+#include <filesystem>
+
+#include "pauc/core/byte_source.h"
+#include "pauc/core/error.h"
+#include "pauc/core/nearest_name.h"
+#include "pauc/data/csv_blocks.h"
+#include "pauc/data/csv_table.h"
+
+namespace pauc {
+
+namespace {
+
+bool anything(const std::string& /*path*/, std::string_view /*head*/) { return true; }
+
+std::string first_bytes(const std::string& path) {
+  constexpr std::size_t kEnough = 65536;
+  if (path.rfind("synthetic:", 0) == 0) return "";
+  std::string head(kEnough, '\0');
+  ByteSource source(path);
+  std::size_t length = 0;
+  while (length < kEnough) {
+    const std::size_t count = source.read(head.data() + length, kEnough - length);
+    if (count == 0) break;
+    length += count;
+  }
+  head.resize(length);
+  return head;
+}
+
+}  // namespace
+
+const std::vector<DatasetKind>& dataset_registry() {
+  static const std::vector<DatasetKind> registry = {
+      {"csv",
+       "CSV or TSV file, also gzipped: numbers, categories, missing values",
+       {},
+       anything,
+       load_csv,
+       open_csv_blocks},
+  };
+  return registry;
+}
+
+const DatasetKind& dataset_kind(const std::string& kind, const std::string& path) {
+  if (kind == "auto") {
+    const std::string head = first_bytes(path);
+    for (const DatasetKind& row : dataset_registry()) {
+      if (row.recognises(path, head)) return row;
+    }
+  }
+  std::vector<std::string> names = {"auto"};
+  for (const DatasetKind& row : dataset_registry()) {
+    if (row.name == kind) return row;
+    names.push_back(row.name);
+  }
+  fail(Fault::usage, "kind: no \"", kind, "\"; expected one of ", names_nearest_first(kind, names));
+}
+
+Examples load_examples(const DataOptions& options) {
+  require_usage(options.keep_positive > 0 && options.keep_positive <= 1,
+                "keep-positive: expected a share above 0 and at most 1, got ", options.keep_positive);
+  return dataset_kind(options.kind, options.path).load(options);
+}
+
+NextBlock open_blocks(const BlockOptions& options, const std::vector<WantedColumn>& wanted,
+                      std::vector<std::string>& notes) {
+  if (options.path == "-") return open_csv_blocks(options, wanted, notes);
+  const DatasetKind& kind = dataset_kind(options.kind, options.path);
+  require_usage(kind.open != nullptr, "data: expected a file to score, got ", options.path);
+  return kind.open(options, wanted, notes);
+}
+
+}  // namespace pauc

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pauc/core/fields.h"
+#include "pauc/data/blocks.h"
+#include "pauc/data/examples.h"
+
+namespace pauc {
+
+// A kind of data: a row of `pauc list datasets`, how it is recognised and how it is read.
+struct DatasetKind {
+  std::string name;
+  std::string summary;
+  std::vector<FieldInfo> options;
+  // By the path and the first bytes of what it holds (unpacked); kinds are asked in the order of the registry.
+  bool (*recognises)(const std::string& path, std::string_view head);
+  Examples (*load)(const DataOptions& options);
+  // To be scored block by block; null: made data, of which there is nothing to score.
+  NextBlock (*open)(const BlockOptions& options, const std::vector<WantedColumn>& wanted,
+                    std::vector<std::string>& notes);
+};
+
+const std::vector<DatasetKind>& dataset_registry();
+
+// The kind of that name or, "auto", the first that recognises the file.
+const DatasetKind& dataset_kind(const std::string& kind, const std::string& path);
+
+}  // namespace pauc

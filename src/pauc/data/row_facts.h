@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pauc/core/csv.h"
+#include "pauc/core/csv_values.h"
+#include "pauc/core/label_rule.h"
+#include "pauc/data/options.h"
+#include "pauc/data/split.h"
+
+namespace pauc {
+
+constexpr std::int8_t kUnlabelled = -1;
+
+// What is known of each row beside its content. Lists that nobody asked for are empty.
+struct RowFacts {
+  std::vector<std::int8_t> labels;    // 1 positive, 0 negative, kUnlabelled
+  std::vector<std::int64_t> numbers;  // place in the file, from 1; header not counted
+  std::vector<std::string> ids;
+  std::vector<double> weights;
+  std::vector<std::uint32_t> groups;
+  std::vector<Part> parts;  // as a split column says
+  std::string positive;     // the label value that counts as positive
+};
+
+// Collects facts row by row, from several files one after the other; the label of a row is decided at the end.
+class RowFactsReader {
+ public:
+  explicit RowFactsReader(const DataOptions& options);
+
+  // Finds the columns of a CSV file that hold facts; `separate_test` files need no split column.
+  void open(const CsvReader& csv, bool separate_test);
+  const std::vector<std::size_t>& places() const { return places_; }  // columns that are no features
+
+  void add(const CsvReader& csv);
+  // A row of a file that has nothing but a label.
+  void add_label(std::string_view label, const std::string& place);
+
+  // All rows so far; `notes` gains what a reader should be told.
+  RowFacts finish(std::vector<std::string>& notes);
+
+ private:
+  std::size_t named(const CsvReader& csv, const std::string& column);
+  template <class Place>
+  void take_label(std::string_view text, const Place& place);
+
+  DataOptions options_;
+  bool splits_by_column_;
+  std::vector<std::size_t> places_;
+  std::size_t label_ = 0;
+  std::optional<std::size_t> id_, weight_, group_, split_;
+  std::string label_name_;
+  std::int64_t number_ = 0;
+  bool in_test_file_ = false;
+  LabelRule rule_;
+  GroupNumbers groups_;
+  RowFacts facts_;
+};
+
+// Whether --split names a way of splitting rather than a column.
+bool is_split_method(const std::string& split);
+
+}  // namespace pauc
