@@ -19,11 +19,17 @@ struct Global {
   bool quiet = false;
   int threads = 0;  // 0: as many as there are cores
   std::int64_t seed = 0;
+  bool seed_given = false;
+  char** arguments = nullptr;  // of main, to hand on
+  mutable int exit_code = 0;   // of a command that can end well in more than one way
 };
 
 // Each adds its command to the program; the command runs when the line is parsed.
 void add_evaluate(CLI::App& program, const Global& global);
 void add_list(CLI::App& program, const Global& global);
+void add_data(CLI::App& program, const Global& global);
+void add_predict(CLI::App& program, const Global& global);
+void add_train(CLI::App& program, const Global& global);
 
 // Results go to standard output; a full disk there is an error like any other.
 void print_result(std::string_view text);

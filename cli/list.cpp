@@ -3,7 +3,9 @@
 #include "command.h"
 #include "pauc/core/error.h"
 #include "pauc/core/nearest_name.h"
+#include "pauc/data/registry.h"
 #include "pauc/metric/registry.h"
+#include "pauc/model/registry.h"
 #include "pauc/objective/registry.h"
 #include "pauc/report/text_table.h"
 
@@ -35,6 +37,8 @@ void add_objectives(std::vector<ListedRow>& rows) {
 std::vector<ListedRow> all_rows() {
   std::vector<ListedRow> rows;
   add_objectives(rows);
+  add_rows(rows, "models", model_registry());
+  add_rows(rows, "datasets", dataset_registry());
   add_rows(rows, "metrics", metric_registry());
   return rows;
 }
@@ -93,7 +97,7 @@ std::vector<ListedRow> rows_of(const std::string& kind) {
 void add_list(CLI::App& program, const Global& global) {
   auto* command = program.add_subcommand("list", "what there is to choose from");
   const auto kind = std::make_shared<std::string>();
-  command->add_option("kind", *kind, "objectives, metrics; all of them when left out");
+  command->add_option("kind", *kind, "objectives, models, datasets, metrics; all of them when left out");
   command->footer("Example:\n  pauc list objectives");
   command->callback([kind, &global] {
     const auto rows = rows_of(*kind);

@@ -48,7 +48,7 @@ std::optional<std::string> between(const std::string& text, const std::string& b
 // The parser's own sentence, said the way pauc says it: where, what was expected, what was found.
 std::string rephrased(const CLI::App& program, const CLI::ParseError& error) {
   std::string text = error.what();
-  if (program.get_subcommands().empty()) return "expected a command such as evaluate, got none (see --help)";
+  if (program.get_subcommands().empty()) return "expected a command such as train, got none (see --help)";
   if (const auto option = between(text, "Could not convert: ", " = ")) {
     return joined(*option, ": expected a number, got \"", between(text, " = ", "").value_or(""), '"');
   }
@@ -110,19 +110,25 @@ int main(int argc, char** argv) {
   using namespace pauc;
   try {
     Global global;
-    CLI::App program{"pauc judges classifiers by the part of the ROC curve that people use.", "pauc"};
+    global.arguments = argv;
+    CLI::App program{"pauc trains and judges classifiers by the part of the ROC curve that people use.", "pauc"};
     program.set_version_flag("--version", kVersion);
     program.add_flag("--json", global.json, "machine-readable result on standard output, nothing else there");
     program.add_flag("--quiet", global.quiet, "errors only");
     program.add_option("--threads", global.threads, "threads to use; 0: one a core")->check(whole_number(4096));
     program.add_option("--seed", global.seed, "seed of everything random")
-        ->check(whole_number(std::numeric_limits<std::int64_t>::max()));
+        ->check(whole_number(std::numeric_limits<std::int64_t>::max()))
+        ->each([&](const std::string&) { global.seed_given = true; });
     program.fallthrough();
     program.require_subcommand(1);
     program.footer("Example:\n  pauc evaluate examples/scores.csv --label label --score model_a --fpr-max 0.1");
+    add_train(program, global);
+    add_predict(program, global);
     add_evaluate(program, global);
+    add_data(program, global);
     add_list(program, global);
-    return parse_and_run(program, argc, argv);
+    const int usage_error = parse_and_run(program, argc, argv);
+    return usage_error != 0 ? usage_error : global.exit_code;
   } catch (const UserError& error) {
     return report_error(error.what(), static_cast<int>(error.fault()));
   } catch (const std::exception& error) {

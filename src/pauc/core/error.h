@@ -8,7 +8,7 @@
 namespace pauc {
 
 // What went wrong, by the exit code that the command answers with (sysexits.h).
-enum class Fault { usage = 2, data = 65, no_input = 66, cannot_create = 73, io = 74 };
+enum class Fault { failed_run = 1, usage = 2, data = 65, no_input = 66, cannot_create = 73, io = 74, interrupted = 75 };
 
 // Whatever a user can cause. The message is one sentence: where, what was expected, what was found.
 class UserError : public std::runtime_error {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "pauc/core/error.h"
+#include "pauc/core/utf8.h"
 
 namespace pauc {
 
@@ -24,7 +25,8 @@ std::vector<std::size_t> find_wanted(const std::string& file, const std::vector<
   std::vector<std::string> missing;
   std::vector<bool> used(columns.size());
   for (const WantedColumn& column : wanted) {
-    const auto found = std::find(columns.begin(), columns.end(), column.name);
+    const auto found = std::find_if(columns.begin(), columns.end(),
+                                    [&](const std::string& name) { return printable(name) == column.name; });
     if (found == columns.end() && column.needed) missing.push_back(column.name);
     const auto place = static_cast<std::size_t>(found - columns.begin());
     places.push_back(found == columns.end() ? kNowhere : place);

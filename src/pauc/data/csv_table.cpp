@@ -9,6 +9,7 @@
 #include "pauc/core/nearest_name.h"
 #include "pauc/core/number.h"
 #include "pauc/data/blocks.h"
+#include "pauc/data/columns.h"
 
 namespace pauc {
 
@@ -23,40 +24,6 @@ bool means_missing(std::string_view text) {
     if (text == word) return true;
   }
   return false;
-}
-
-// "A, B" -> {"A", "B"}
-std::vector<std::string> listed(const std::string& text) {
-  std::vector<std::string> names;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t comma = std::min(text.find(',', begin), text.size());
-    names.emplace_back(trimmed(std::string_view(text).substr(begin, comma - begin)));
-    begin = comma + 1;
-  }
-  return names;
-}
-
-// The columns to learn from: those named, or all but the ones that hold facts, less those to drop.
-std::vector<std::size_t> feature_places(const CsvReader& csv, const DataOptions& options,
-                                        const std::vector<std::size_t>& taken) {
-  const auto contains = [](const std::vector<std::size_t>& list, std::size_t place) {
-    return std::find(list.begin(), list.end(), place) != list.end();
-  };
-  std::vector<std::size_t> wanted;
-  for (const auto& name : listed(options.features)) {
-    wanted.push_back(csv.column(name));
-    require_usage(!contains(taken, wanted.back()), "features: column \"", name,
-                  "\" is already label, split, id, group or weight");
-  }
-  std::vector<std::size_t> dropped;
-  for (const auto& name : listed(options.drop)) dropped.push_back(csv.column(name));
-  std::vector<std::size_t> places;
-  for (std::size_t place = 0; place < csv.columns().size(); ++place) {
-    const bool asked_for = options.features.empty() ? !contains(taken, place) : contains(wanted, place);
-    if (asked_for && !contains(dropped, place)) places.push_back(place);
-  }
-  require(!places.empty(), csv.name(), ": expected columns to learn from, got none beside label and the like");
-  return places;
 }
 
 CsvOptions csv_options(const DataOptions& options) {
@@ -119,8 +86,8 @@ void read_files(const DataOptions& options, Attempt& attempt) {
     CsvReader csv(path, csv_options(options));
     facts.open(csv, separate_test);
     const bool first_look = attempt.columns.empty();
-    const auto places =
-        separate_test ? places_by_name(csv, attempt.columns) : feature_places(csv, options, facts.places());
+    const auto places = separate_test ? places_by_name(csv, attempt.columns)
+                                      : feature_places(csv.name(), csv.columns(), options, facts.places());
     if (first_look) {
       for (const std::size_t place : places)
         attempt.columns.push_back({csv.columns()[place], Column::Kind::number, {}});

@@ -14,7 +14,7 @@ namespace pauc {
 
 const Fields<EncodingOptions> kEncodingFields = {
     {"numeric", &EncodingOptions::numeric, "standard: one column a number; piecewise: ramps between quantiles as well"},
-    {"bins", &EncodingOptions::bins, "ramps of a piecewise number, at most"},
+    {"bins", &EncodingOptions::bins, "ramps of a piecewise number, at most (default: 64, for large tables 32)"},
     {"most_categories", &EncodingOptions::most_categories, "columns of a category, at most, and one for all others"},
 };
 
@@ -23,6 +23,7 @@ namespace {
 constexpr double kLargest = 10;         // of a standardised value, either way
 constexpr std::int64_t kLeastRows = 2;  // of a category: what a single row says does not carry over
 constexpr std::int64_t kBlockRows = 64;
+constexpr std::int64_t kMostNotes = 5;
 
 void check(const EncodingOptions& options) {
   const std::vector<std::string> names = {"standard", "piecewise"};
@@ -30,7 +31,8 @@ void check(const EncodingOptions& options) {
     fail(Fault::usage, "numeric: no \"", options.numeric, "\"; expected one of ",
          names_nearest_first(options.numeric, names));
   }
-  require_usage(options.bins >= 2 && options.bins <= 1024, "bins: expected 2 to 1024, got ", options.bins);
+  const std::int64_t bins = options.bins.value_or(2);
+  require_usage(bins >= 2 && bins <= 1024, "bins: expected 2 to 1024, got ", bins);
   require_usage(options.most_categories >= 1 && options.most_categories <= 4096,
                 "most_categories: expected 1 to 4096, got ", options.most_categories);
 }
@@ -102,7 +104,7 @@ void fit_number(Span<const float> values, const EncodingOptions& options, Column
   set_mean_and_deviation(sorted, encoding);
   if (options.numeric == "standard") return;
   for (float& value : sorted) value = standardised(encoding, value);
-  encoding.edges = edges_of(sorted, options.bins);
+  encoding.edges = edges_of(sorted, bins_for(options, values.size()));
 }
 
 // Training rows of each category that has some, by text: in the order of ties.
@@ -210,11 +212,16 @@ std::int64_t TableEncoding::width() const {
   return sum;
 }
 
+std::int64_t bins_for(const EncodingOptions& options, std::int64_t train_rows) {
+  return options.bins.value_or(train_rows < 100000 ? 64 : 32);
+}
+
 TableEncoding fit_encoding(const Table& table, Span<const std::int64_t> train_rows, const EncodingOptions& options,
                            std::vector<std::string>& notes) {
   check(options);
   require(!train_rows.empty(), "table: expected at least one training row, got none");
   TableEncoding encoding;
+  std::int64_t dropped = 0;
   for_each_column(table, train_rows, [&](std::int64_t c, Span<const float> values) {
     const Column& column = table.columns[c];
     ColumnEncoding fitted;
@@ -225,12 +232,13 @@ TableEncoding fit_encoding(const Table& table, Span<const std::int64_t> train_ro
     } else {
       fit_category(column, values, options, fitted);
     }
-    if (fitted.dropped()) {
+    if (fitted.dropped() && dropped++ < kMostNotes) {
       notes.push_back(
           joined("column ", c + 1, " (", fitted.name, ") is dropped: in training it is ", fitted.why_dropped));
     }
     encoding.columns.push_back(std::move(fitted));
   });
+  if (dropped > kMostNotes) notes.push_back(joined("and ", dropped - kMostNotes, " more columns like these"));
   require(encoding.width() > 0, "table: expected a column that tells training rows apart, got ", table.columns.size(),
           " that are constant, all missing or different in every row");
   return encoding;

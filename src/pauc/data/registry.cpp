@@ -7,10 +7,45 @@
 #include "pauc/core/nearest_name.h"
 #include "pauc/data/csv_blocks.h"
 #include "pauc/data/csv_table.h"
+#include "pauc/data/libsvm_reader.h"
+#include "pauc/data/libsvm_table.h"
+#include "pauc/data/npy_table.h"
+#include "pauc/data/synthetic.h"
 
 namespace pauc {
 
 namespace {
+
+bool is_synthetic(const std::string& path, std::string_view /*head*/) { return path.rfind("synthetic:", 0) == 0; }
+
+bool is_npy(const std::string& /*path*/, std::string_view head) { return head.substr(0, 6) == "\x93NUMPY"; }
+
+bool ends_with(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+bool is_libsvm(const std::string& path, std::string_view head) {
+  for (const char* end : {".svm", ".libsvm", ".svm.gz", ".libsvm.gz"}) {
+    if (ends_with(path, end)) return true;
+  }
+  return looks_like_libsvm(head);
+}
+
+Examples load_synthetic(const DataOptions& options) {
+  require_usage(options.test.empty() && options.table.empty() && is_split_method(options.split),
+                "data: made data come without a separate test file, table or split column");
+  SyntheticData made = make_synthetic(synthetic_named(options.path));
+  Examples examples;
+  examples.kind = "synthetic";
+  examples.files = {options.path};
+  examples.facts.positive = "1";
+  for (std::size_t row = 0; row < made.labels.size(); ++row) {
+    examples.facts.labels.push_back(static_cast<std::int8_t>(made.labels[row]));
+    examples.facts.numbers.push_back(static_cast<std::int64_t>(row) + 1);
+  }
+  examples.content = std::move(made.table);
+  return examples;
+}
 
 bool anything(const std::string& /*path*/, std::string_view /*head*/) { return true; }
 
@@ -33,12 +68,21 @@ std::string first_bytes(const std::string& path) {
 
 const std::vector<DatasetKind>& dataset_registry() {
   static const std::vector<DatasetKind> registry = {
-      {"csv",
-       "CSV or TSV file, also gzipped: numbers, categories, missing values",
+      {"synthetic", "made data with a known best: synthetic:binormal or synthetic:nonlinear,rows=5000",
+       describe(kSyntheticFields), is_synthetic, load_synthetic, nullptr},
+      {"npy",
+       "NumPy array of rows (.npy), also gzipped; label in the last column or in --table",
        {},
-       anything,
-       load_csv,
-       open_csv_blocks},
+       is_npy,
+       load_npy,
+       open_npy_blocks},
+      {"libsvm",
+       "LIBSVM text (label index:value ...), also gzipped; kept sparse",
+       {},
+       is_libsvm,
+       load_libsvm,
+       open_libsvm_blocks},
+      {"csv", "CSV or TSV, also gzipped: numbers, categories, missing values", {}, anything, load_csv, open_csv_blocks},
   };
   return registry;
 }

@@ -21,9 +21,14 @@ std::size_t RowFactsReader::named(const CsvReader& csv, const std::string& colum
   return places_.back();
 }
 
-void RowFactsReader::open(const CsvReader& csv, bool separate_test) {
+void RowFactsReader::begin_file(bool separate_test) {
   places_.clear();
   in_test_file_ = separate_test;
+  number_ = 0;
+}
+
+void RowFactsReader::open(const CsvReader& csv, bool separate_test) {
+  begin_file(separate_test);
   label_ = options_.label.empty() ? csv.columns().size() - 1 : csv.column(options_.label);
   places_.push_back(label_);
   if (label_name_.empty()) label_name_ = joined(csv.name(), ": column ", csv.columns()[label_]);
@@ -35,14 +40,13 @@ void RowFactsReader::open(const CsvReader& csv, bool separate_test) {
   if (!options_.weight.empty()) weight_ = named(csv, options_.weight);
   if (!options_.group.empty()) group_ = named(csv, options_.group);
   if (splits_by_column_ && !separate_test) split_ = named(csv, options_.split);
-  number_ = 0;
 }
 
 template <class Place>
 void RowFactsReader::take_label(std::string_view text, const Place& place) {
   text = trimmed(text);
   facts_.numbers.push_back(++number_);
-  facts_.labels.push_back(text.empty() ? kUnlabelled : std::int8_t{0});
+  facts_.labels.push_back(text.empty() || text == "nan" ? kUnlabelled : std::int8_t{0});
   if (!text.empty()) rule_.add(text, place);
 }
 
@@ -62,6 +66,7 @@ void RowFactsReader::add(const CsvReader& csv) {
 void RowFactsReader::add_label(std::string_view label, const std::string& place) {
   if (label_name_.empty()) label_name_ = place;
   take_label(label, [&] { return place; });
+  if (in_test_file_) facts_.parts.push_back(Part::test);
 }
 
 RowFacts RowFactsReader::finish(std::vector<std::string>& notes) {

@@ -35,6 +35,9 @@ class RowFactsReader {
   void open(const CsvReader& csv, bool separate_test);
   const std::vector<std::size_t>& places() const { return places_; }  // columns that are no features
 
+  // The same for a file without columns.
+  void begin_file(bool separate_test);
+
   void add(const CsvReader& csv);
   // A row of a file that has nothing but a label.
   void add_label(std::string_view label, const std::string& place);

@@ -22,7 +22,9 @@ std::vector<std::int64_t> free_rows(const Examples& examples) {
 
 std::vector<Part> parts_of(const Examples& examples, const DataOptions& options,
                            const std::vector<std::int64_t>& rows) {
-  const auto fractions = fractions_of(options.fractions, !options.test.empty());
+  const bool separate_test = !options.test.empty();
+  const std::string usual = separate_test ? "0.8,0.2" : "0.8,0.1,0.1";
+  const auto fractions = fractions_of(options.fractions.empty() ? usual : options.fractions, separate_test);
   const auto seed = static_cast<std::uint64_t>(options.split_seed);
   if (options.split == "random") return split_randomly(static_cast<std::int64_t>(rows.size()), fractions, seed);
   std::vector<std::uint8_t> labels;

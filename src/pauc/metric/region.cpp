@@ -67,4 +67,12 @@ double rescaled(double normalised, Scale to, const TprBand& band) {
   return mcclish(normalised * width, lowest, width);
 }
 
+std::string region_text(const Region& region) {
+  if (region.tpr_min > 0) return joined("TPR >= ", region.tpr_min, ", FPR <= ", region.fpr_max);
+  if (region.fpr_min > 0) return joined(region.fpr_min, " <= FPR <= ", region.fpr_max);
+  return joined("FPR <= ", region.fpr_max);
+}
+
+std::string region_text(const TprBand& band) { return joined(band.min, " <= TPR <= ", band.max); }
+
 }  // namespace pauc

@@ -38,6 +38,11 @@ void check(const TprBand& band);
 void check(const TprAt& point);
 void check(const Measure& measure);
 
+// "FPR <= 0.3", "0.05 <= FPR <= 0.3", "TPR >= 0.6, FPR <= 0.4"
+std::string region_text(const Region& region);
+// "0.8 <= TPR <= 1"
+std::string region_text(const TprBand& band);
+
 // raw = area; normalised = area / largest possible area; mcclish = 1/2 for a curve on the diagonal, 1 for a perfect one
 // (McClish 1989), not defined for a two-way region.
 enum class Scale { raw, normalised, mcclish };

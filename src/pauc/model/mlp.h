@@ -10,7 +10,7 @@ namespace pauc {
 struct MlpOptions {
   std::string hidden = "128,128";
   std::string batch_norm = "off";
-  double dropout = 0;
+  double dropout = 0.1;
 };
 
 inline const Fields<MlpOptions> kMlpFields = {

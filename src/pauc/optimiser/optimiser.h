@@ -25,6 +25,7 @@ struct Optimiser {
   // A new stage of the schedule; pesg and proximal close their averages. Called once more after the last stage, it
   // leaves proximal's weights at that stage's average.
   std::function<void(double learning_rate)> begin_stage;
+  bool averages_stages = false;  // begin_stage moves the weights
   std::function<void()> zero_grad;
   std::function<NamedTensors()> save;                // a snapshot
   std::function<void(const NamedTensors&)> restore;  // refuses what another kind or model has saved

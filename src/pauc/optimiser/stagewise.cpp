@@ -94,7 +94,7 @@ Optimiser make_pesg(const OptimiserOptions& options, const std::vector<at::Tenso
 
 Optimiser make_proximal(const OptimiserOptions& options, const std::vector<at::Tensor>& parameters) {
   const double gamma = options.gamma.value_or(100);
-  return stagewise(
+  Optimiser optimiser = stagewise(
       make_stagewise(options, parameters),
       [gamma](at::Tensor& weights, const at::Tensor& start, const at::Tensor& gradient, double rate) {
         // The same as in the head comment, without the large products.
@@ -104,6 +104,8 @@ Optimiser make_proximal(const OptimiserOptions& options, const std::vector<at::T
         parameter.weights.copy_(parameter.average);
         parameter.reference.copy_(parameter.average);
       });
+  optimiser.averages_stages = true;
+  return optimiser;
 }
 
 }  // namespace pauc

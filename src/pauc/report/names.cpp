@@ -47,14 +47,6 @@ Scale scale_named(const std::string& name) { return choice_named(kScales, "scale
 const char* interval_method_name(IntervalMethod method) { return name_of(kMethods, method); }
 IntervalMethod interval_method_named(const std::string& name) { return choice_named(kMethods, "ci", name); }
 
-std::string region_text(const Region& region) {
-  if (region.tpr_min > 0) return joined("TPR >= ", region.tpr_min, ", FPR <= ", region.fpr_max);
-  if (region.fpr_min > 0) return joined(region.fpr_min, " <= FPR <= ", region.fpr_max);
-  return joined("FPR <= ", region.fpr_max);
-}
-
-std::string region_text(const TprBand& band) { return joined(band.min, " <= TPR <= ", band.max); }
-
 std::string area_title(const JudgedArea& area) {
   if (area.name == "auc") return "AUC";
   return joined("pAUC ", std::visit([](const auto& where) { return region_text(where); }, area.where));

@@ -12,11 +12,6 @@ Scale scale_named(const std::string& name);
 const char* interval_method_name(IntervalMethod method);
 IntervalMethod interval_method_named(const std::string& name);
 
-// "FPR <= 0.3", "0.05 <= FPR <= 0.3", "TPR >= 0.6, FPR <= 0.4"
-std::string region_text(const Region& region);
-// "0.8 <= TPR <= 1"
-std::string region_text(const TprBand& band);
-
 // "AUC", "pAUC FPR <= 0.3"
 std::string area_title(const JudgedArea& area);
 

@@ -1,0 +1,127 @@
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "command.h"
+#include "pauc/core/error.h"
+#include "pauc/data/examples.h"
+#include "pauc/report/text_table.h"
+
+namespace pauc {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct DataArgs {
+  DataOptions options;
+  bool no_header = false;
+};
+
+struct PartFacts {
+  std::int64_t rows = 0;
+  std::int64_t positives = 0;
+};
+
+PartFacts facts_of(const Examples& examples, const SplitRows& split, Part part) {
+  const auto& rows = split.of(part);
+  return {static_cast<std::int64_t>(rows.size()),
+          std::count_if(rows.begin(), rows.end(), [&](std::int64_t row) { return examples.facts.labels[row] == 1; })};
+}
+
+std::int64_t missing_in(const Table& table, std::size_t column) {
+  const auto* dense = std::get_if<DenseValues>(&table.values);
+  if (dense == nullptr) return 0;
+  const auto& values = dense->columns[column];
+  return std::count_if(values.begin(), values.end(), [](float value) { return value != value; });
+}
+
+std::string json_of(const Examples& examples, const SplitRows& split) {
+  const auto& table = std::get<Table>(examples.content);
+  Json splits = Json::object();
+  for (const Part part : {Part::train, Part::valid, Part::test}) {
+    const PartFacts facts = facts_of(examples, split, part);
+    splits[part_name(part)] = {{"n", facts.rows}, {"positive", facts.positives}};
+  }
+  Json columns = Json::array();
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    const Column& column = table.columns[c];
+    const bool is_number = column.kind == Column::Kind::number;
+    columns.push_back(
+        {{"name", column.name}, {"kind", is_number ? "number" : "category"}, {"missing", missing_in(table, c)}});
+    if (!is_number) columns.back()["categories"] = column.categories.size();
+  }
+  const Json json = {{"kind", examples.kind},
+                     {"rows", examples.rows()},
+                     {"features", table.columns.size()},
+                     {"splits", splits},
+                     {"dropped", {{"unlabelled", split.unlabelled}, {"unparsable", 0}, {"duplicate", 0}}},
+                     {"positive", examples.facts.positive},
+                     {"columns", columns}};
+  return json.dump(2) + "\n";
+}
+
+std::string percent(double part, double whole) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2f %%", whole > 0 ? 100 * part / whole : 0.0);
+  return text;
+}
+
+std::string text_of(const Examples& examples, const SplitRows& split) {
+  constexpr std::size_t kMostColumns = 30;
+  const auto& table = std::get<Table>(examples.content);
+  std::string text = joined(examples.kind, ": ", examples.rows(), " rows, ", table.columns.size(),
+                            " features; positive is ", examples.facts.positive, "\n\n");
+  TextTable parts;
+  parts.add_row({"part", "rows", "positive", "share"});
+  for (const Part part : {Part::train, Part::valid, Part::test}) {
+    const PartFacts facts = facts_of(examples, split, part);
+    parts.add_row({part_name(part), std::to_string(facts.rows), std::to_string(facts.positives),
+                   percent(static_cast<double>(facts.positives), static_cast<double>(facts.rows))});
+  }
+  text += parts.text() + "\n";
+  TextTable columns;
+  columns.add_row({"feature", "kind", "missing"});
+  for (std::size_t c = 0; c < std::min(table.columns.size(), kMostColumns); ++c) {
+    const Column& column = table.columns[c];
+    const bool is_number = column.kind == Column::Kind::number;
+    columns.add_row({column.name, is_number ? "number" : joined(column.categories.size(), " categories"),
+                     std::to_string(missing_in(table, c))});
+  }
+  text += columns.text();
+  if (table.columns.size() > kMostColumns) text += joined("and ", table.columns.size() - kMostColumns, " more\n");
+  if (split.unlabelled > 0) text += joined("\nleft out: ", split.unlabelled, " without a label\n");
+  if (split.positives_left_out > 0)
+    text += joined("\nleft out: ", split.positives_left_out, " positives by --keep-positive\n");
+  return text;
+}
+
+void run(const DataArgs& args, const Global& global) {
+  DataOptions options = args.options;
+  if (args.no_header) options.header = "no";
+  const Examples examples = load_examples(options);
+  for (const std::string& note : examples.notes) print_note(global, note);
+  const SplitRows split = split_examples(examples, options);
+  print_result(global.json ? json_of(examples, split) : text_of(examples, split));
+}
+
+}  // namespace
+
+void add_data(CLI::App& program, const Global& global) {
+  auto* command = program.add_subcommand("data", "look before training: rows, features, classes, missing, splits");
+  const auto args = std::make_shared<DataArgs>();
+  add_text(*command, "data", args->options.path, "the data, as for train")->required();
+  command->add_flag("--no-header", args->no_header, "the first line is data; columns are 1, 2, ...");
+  Fields<DataOptions> fields = kDataFields;
+  const auto said_otherwise = [](const Field<DataOptions>& field) {
+    return std::string_view(field.name) == "path" || std::string_view(field.name) == "header";
+  };
+  fields.erase(std::remove_if(fields.begin(), fields.end(), said_otherwise), fields.end());
+  add_fields(*command, args->options, fields);
+  command->footer(
+      "Beside these: --json, --quiet (see pauc --help).\n\nExample:\n  pauc data examples/patients.csv --label "
+      "outcome");
+  command->callback([args, &global] { run(*args, global); });
+}
+
+}  // namespace pauc

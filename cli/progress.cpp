@@ -1,0 +1,90 @@
+#include "progress.h"
+
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdio>
+
+namespace pauc {
+
+namespace {
+
+constexpr auto kBetweenDrawings = std::chrono::milliseconds(100);
+constexpr int kBarWidth = 20;
+
+std::string clock_text(double seconds) {
+  const auto whole = static_cast<long long>(std::ceil(seconds));
+  char text[32];
+  std::snprintf(text, sizeof text, whole < 3600 ? "%lld:%02lld" : "%lld h %02lld", whole / (whole < 3600 ? 60 : 3600),
+                whole < 3600 ? whole % 60 : whole / 60 % 60);
+  return text;
+}
+
+std::string title(const std::string& name, const FitOptions& options) {
+  return (name.empty() ? "" : name + " ") + (options.phase.empty() ? "" : options.phase + " ");
+}
+
+}  // namespace
+
+ProgressShown::ProgressShown(bool quiet) : quiet_(quiet), terminal_(isatty(STDERR_FILENO) != 0) {}
+
+RunObserver ProgressShown::observer() {
+  RunObserver observer;
+  if (quiet_) return observer;
+  if (terminal_) {
+    observer.batch_done = [this](const std::string& name, const Progress& progress, const FitOptions& options,
+                                 std::int64_t batches) { batch_done(name, progress, options, batches); };
+  }
+  observer.epoch_done = [this](const std::string& name, const Progress& progress, const FitOptions& options) {
+    epoch_done(name, progress, options);
+  };
+  return observer;
+}
+
+void ProgressShown::clear() {
+  if (shown_) std::fputs("\r\033[K", stderr);
+  shown_ = false;
+}
+
+std::string ProgressShown::time_left(const std::string& name, const Progress& progress, const FitOptions& options,
+                                     std::int64_t batches) {
+  const double done =
+      static_cast<double>(progress.epoch) + static_cast<double>(progress.batch) / static_cast<double>(batches);
+  const std::string timed = name + "/" + options.phase;
+  if (timed != timed_) {
+    timed_ = timed;
+    begun_ = Clock::now();
+    begun_at_ = done;
+  }
+  const double seconds = std::chrono::duration<double>(Clock::now() - begun_).count();
+  if (seconds < 0.5 || done <= begun_at_) return "";
+  return clock_text(seconds / (done - begun_at_) * (static_cast<double>(options.epochs) - done)) + " left";
+}
+
+void ProgressShown::batch_done(const std::string& name, const Progress& progress, const FitOptions& options,
+                               std::int64_t batches) {
+  const auto now = Clock::now();
+  if (shown_ && now - drawn_ < kBetweenDrawings) return;
+  drawn_ = now;
+  shown_ = true;
+  const int filled = static_cast<int>(kBarWidth * progress.batch / batches);
+  const std::string bar = std::string(filled, '=') + std::string(kBarWidth - filled, ' ');
+  std::fprintf(stderr, "\r\033[K%sepoch %lld/%lld [%s] objective %.4f", title(name, options).c_str(),
+               static_cast<long long>(progress.epoch + 1), static_cast<long long>(options.epochs), bar.c_str(),
+               progress.stepped > 0 ? progress.objective_sum / static_cast<double>(progress.stepped) : 0.0);
+  if (!progress.log.empty()) std::fprintf(stderr, "  valid %.4f", progress.log.back().valid);
+  if (progress.best_epoch > 0) std::fprintf(stderr, "  best %.4f", progress.best_valid);
+  std::fprintf(stderr, "  %s", time_left(name, progress, options, batches).c_str());
+  std::fflush(stderr);
+}
+
+void ProgressShown::epoch_done(const std::string& name, const Progress& progress, const FitOptions& options) {
+  if (terminal_) return;
+  const EpochRecord& record = progress.log.back();
+  std::fprintf(stderr, "%sepoch %lld/%lld  objective %.4f  train %.4f  valid %.4f  best %.4f (epoch %lld)  %.1f s\n",
+               title(name, options).c_str(), static_cast<long long>(record.epoch),
+               static_cast<long long>(options.epochs), record.objective, record.train, record.valid,
+               progress.best_valid, static_cast<long long>(progress.best_epoch), record.seconds);
+}
+
+}  // namespace pauc

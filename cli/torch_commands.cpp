@@ -1,0 +1,161 @@
+// train and predict in the program that has LibTorch.
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "pauc/core/atomic_file.h"
+#include "pauc/core/error.h"
+#include "pauc/core/parallel.h"
+#include "pauc/report/evaluation_json.h"
+#include "pauc/report/names.h"
+#include "pauc/report/text_table.h"
+#include "pauc/trainer/predict.h"
+#include "pauc/trainer/run.h"
+#include "progress.h"
+#include "train.h"
+
+namespace pauc {
+
+namespace {
+
+std::atomic<bool> stop_requested{false};
+
+// The first signal asks for a checkpoint; a second one ends the process as usual.
+extern "C" void request_stop(int signal) {
+  stop_requested = true;
+  std::signal(signal, SIG_DFL);
+}
+
+RunRequest request_of(const TrainArgs& args) {
+  RunRequest request;
+  request.asked = args.config;
+  request.out = args.out;
+  request.mode = args.resume ? OutputMode::resume : args.overwrite ? OutputMode::overwrite : OutputMode::fresh;
+  request.changed_data = args.allow_changed_data ? ChangedData::allowed : ChangedData::refused;
+  return request;
+}
+
+std::string shown(const Estimate& estimate) {
+  char text[64];
+  if (estimate.ci.interval) {
+    std::snprintf(text, sizeof text, "%.4f [%.4f, %.4f]", estimate.value, estimate.ci.interval->lower,
+                  estimate.ci.interval->upper);
+  } else {
+    std::snprintf(text, sizeof text, "%.4f", estimate.value);
+  }
+  return text;
+}
+
+std::string headline_text(const Evaluation& evaluation) {
+  const JudgedArea& area = evaluation.areas[evaluation.headline];
+  Estimate estimate = evaluation.scores[0].areas[evaluation.headline];
+  estimate.value = area.shown(estimate.value);
+  if (estimate.ci.interval) {
+    estimate.ci.interval = Interval{area.shown(estimate.ci.interval->lower), area.shown(estimate.ci.interval->upper)};
+  }
+  return shown(estimate);
+}
+
+std::string tpr_text(const OperatingEstimate& estimate) {
+  if (!estimate.point.exists) return "-";
+  char text[64];
+  std::snprintf(text, sizeof text, "%.4f", estimate.point.tpr);
+  return text;
+}
+
+std::string candidates_text(const RunSummary& summary) {
+  if (summary.candidates.size() < 2) return "";
+  TextTable table;
+  table.add_row({"candidate", "best epoch", "validation", ""});
+  for (std::size_t k = 0; k < summary.candidates.size(); ++k) {
+    const TrainedCandidate& candidate = summary.candidates[k];
+    table.add_row({candidate.name, std::to_string(candidate.best_epoch), shown(candidate.valid),
+                   k == summary.kept ? "kept" : ""});
+  }
+  return table.text() + "\n";
+}
+
+std::string result_text(const RunSummary& summary) {
+  const Evaluation& test = *summary.test;
+  std::string text = candidates_text(summary);
+  TextTable table;
+  std::vector<std::string> head = {"part", area_title(test.areas[test.headline]), "AUC"};
+  for (const auto& at : test.scores[0].operating_points) head.push_back(joined("TPR at FPR ", at.point.fpr));
+  table.add_row(head);
+  for (const auto& [name, evaluation] : {std::pair("validation", &*summary.valid), std::pair("test", &*summary.test)}) {
+    std::vector<std::string> row = {name, headline_text(*evaluation), shown(evaluation->scores[0].areas[0])};
+    for (const auto& at : evaluation->scores[0].operating_points) row.push_back(tpr_text(at));
+    table.add_row(row);
+  }
+  return joined(text, table.text(), "\n", summary.objective, ", epoch ", summary.best_epoch, "; everything is in ",
+                summary.folder, "\n");
+}
+
+std::string result_json(const RunSummary& summary) {
+  nlohmann::ordered_json json = {{"run", summary.folder},
+                                 {"objective", summary.objective},
+                                 {"best_epoch", summary.best_epoch},
+                                 {"candidates", nlohmann::ordered_json::array()}};
+  for (const TrainedCandidate& candidate : summary.candidates) {
+    json["candidates"].push_back(
+        {{"name", candidate.name}, {"best_epoch", candidate.best_epoch}, {"valid", candidate.valid.value}});
+  }
+  json["valid"] = nlohmann::ordered_json::parse(evaluation_json(*summary.valid));
+  json["test"] = nlohmann::ordered_json::parse(evaluation_json(*summary.test));
+  return json.dump(2) + "\n";
+}
+
+}  // namespace
+
+int run_train(const TrainArgs& args, const Global& global) {
+  std::signal(SIGINT, request_stop);
+  std::signal(SIGTERM, request_stop);
+  ProgressShown progress(global.quiet);
+  RunObserver observer = progress.observer();
+  observer.note = [&](const std::string& text) {
+    progress.clear();
+    print_note(global, text);
+  };
+  observer.stop_requested = [] { return stop_requested.load(); };
+  const RunSummary summary = train(request_of(args), observer);
+  progress.clear();
+  if (summary.interrupted) {
+    print_note(global,
+               joined("stopped; a checkpoint is written. To go on: pauc train --resume --out ", summary.folder));
+    return static_cast<int>(Fault::interrupted);
+  }
+  if (summary.was_finished) print_note(global, joined(summary.folder, ": the run is finished; nothing is left to do"));
+  print_result(global.json ? result_json(summary) : result_text(summary));
+  return 0;
+}
+
+int run_predict(const PredictArgs& args, const Global& global) {
+  require_usage(!global.json || !args.out.empty(), "json: expected --out FILE for the scores beside it, got none");
+  std::error_code failed;
+  require_usage(args.out.empty() || args.data == "-" || !std::filesystem::equivalent(args.out, args.data, failed),
+                "out: expected another file than the data, got ", args.out);
+  PredictOptions options{
+      args.run, args.data,   args.kind,        args.no_header ? "no" : "",
+      args.id,  args.at_fpr, args.probability, global.threads > 0 ? global.threads : hardware_threads()};
+  std::optional<AtomicFile> file;
+  if (!args.out.empty()) file.emplace(args.out);
+  const auto write = [&](const std::string& text) { file ? file->write(text) : print_result(text); };
+  const PredictSummary summary = predict(options, write, [&](const std::string& note) { print_note(global, note); });
+  if (file) file->commit();
+  for (const std::string& complaint : summary.complaints) print_note(global, complaint);
+  if (summary.unscored > 0) {
+    print_note(global,
+               joined(summary.unscored, " of ", summary.rows, " rows could not be scored; their score is empty"));
+  }
+  if (global.json) {
+    nlohmann::ordered_json json = {{"rows", summary.rows}, {"unscored", summary.unscored}, {"out", args.out}};
+    if (summary.threshold) json["threshold"] = *summary.threshold;
+    print_result(json.dump(2) + "\n");
+  }
+  return 0;
+}
+
+}  // namespace pauc

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "command.h"
+#include "pauc/trainer/config.h"
+
+namespace pauc {
+
+struct TrainArgs {
+  Config config;  // of the config file, flags and --set, in this order
+  std::string out;
+  bool resume = false;
+  bool overwrite = false;
+  bool allow_changed_data = false;
+  std::vector<std::string> words;  // the command line, for the one that resumes
+};
+
+struct PredictArgs {
+  std::string run;
+  std::string data;
+  std::string out;
+  std::string kind = "auto";
+  std::string id;
+  bool no_header = false;
+  std::optional<double> at_fpr;
+  bool probability = false;
+};
+
+// In `pauc` these replace the process by the program that has LibTorch; there they do the work. The result is the exit
+// code.
+int run_train(const TrainArgs& args, const Global& global);
+int run_predict(const PredictArgs& args, const Global& global);
+
+}  // namespace pauc

@@ -1,0 +1,21 @@
+#include "pauc/core/whole_file.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include "pauc/core/error.h"
+
+namespace pauc {
+
+std::string content_of_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) fail(Fault::no_input, path, ": cannot open: ", std::strerror(errno));
+  std::ostringstream text;
+  text << file.rdbuf();
+  if (!file) fail(Fault::io, path, ": cannot read: ", std::strerror(errno));
+  return text.str();
+}
+
+}  // namespace pauc

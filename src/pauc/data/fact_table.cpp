@@ -1,0 +1,41 @@
+#include "pauc/data/fact_table.h"
+
+#include "pauc/core/error.h"
+
+namespace pauc {
+
+FactTable::FactTable(const DataOptions& options) : options_(options), facts_(options) {
+  if (has_table()) {
+    require_usage(options.test.empty(), "test: expected the split of records in the --table, got --test as well");
+    return;
+  }
+  const bool asks_for_columns =
+      !options.id.empty() || !options.weight.empty() || !options.group.empty() || !is_split_method(options.split);
+  require_usage(!asks_for_columns,
+                "table: --id, --weight, --group and a split by column need a --table FILE.csv here, got none");
+}
+
+void FactTable::begin_file(bool separate_test) {
+  in_test_file_ = separate_test;
+  facts_.begin_file(separate_test);
+  if (!has_table()) return;
+  csv_ = std::make_unique<CsvReader>(options_.table, CsvOptions{});
+  facts_.open(*csv_, false);
+}
+
+void FactTable::add_from_table() {
+  require(csv_->next(), csv_->name(), ": expected one row a record, got fewer rows than ", options_.path,
+          " has records");
+  facts_.add(*csv_);
+}
+
+RowFacts FactTable::finish(Examples& examples) {
+  if (csv_) {
+    require(!csv_->next(), csv_->name(), ": expected one row a record, got more rows than ", options_.path,
+            " has records");
+    examples.files.push_back(options_.table);
+  }
+  return facts_.finish(examples.notes);
+}
+
+}  // namespace pauc

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "pauc/data/dataset.h"
+#include "pauc/data/encoding.h"
+#include "pauc/data/examples.h"
+
+namespace pauc {
+
+// How rows become tensors: learnt from the training rows, kept as data for prediction.
+struct Inputs {
+  std::string preprocessing;  // JSON, for the model card
+  InputShape shape;
+  std::function<Batch(Span<const std::int64_t> rows, Random* noise)> gather;
+};
+
+// `notes` gains what a reader should be told, of columns that are of no use for instance. The examples must outlive it.
+Inputs fit_inputs(const Examples& examples, Span<const std::int64_t> train_rows, const EncodingOptions& options,
+                  std::vector<std::string>& notes);
+
+// The preprocessing of another run's card; refused where the examples have other columns.
+Inputs inputs_from(const Examples& examples, const std::string& preprocessing, const std::string& where);
+
+// Some rows as the examples 0 .. n-1 of a dataset.
+Dataset dataset_of(const Examples& examples, const Inputs& inputs, std::vector<std::int64_t> rows);
+
+// The rows of a block, encoded as the card says.
+Batch encoded_block(const TableEncoding& encoding, const Table& table);
+
+}  // namespace pauc

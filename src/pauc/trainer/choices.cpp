@@ -1,0 +1,211 @@
+#include "pauc/trainer/choices.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "pauc/core/error.h"
+#include "pauc/core/nearest_name.h"
+#include "pauc/data/encoding.h"
+#include "pauc/data/options.h"
+#include "pauc/model/registry.h"
+#include "pauc/objective/registry.h"
+#include "pauc/trainer/options.h"
+
+namespace pauc {
+
+namespace {
+
+constexpr double kDefaultFprMax = 0.3;
+
+template <class Registry>
+auto row_named(const Registry& registry, const std::string& name, const char* what) {
+  std::vector<std::string> names = {"auto"};
+  for (const auto& row : registry) {
+    if (row.name == name) return row;
+    names.push_back(row.name);
+  }
+  fail(Fault::usage, what, ": no \"", name, "\"; expected one of ", names_nearest_first(name, names));
+}
+
+ObjectiveInfo objective_of(const Config& config) {
+  return row_named(objective_registry(), config.get("objective.name"), "objective");
+}
+
+template <class Info>
+bool has_option(const Info& info, const std::string& name) {
+  return std::any_of(info.options.begin(), info.options.end(),
+                     [&](const FieldInfo& option) { return option.name == name; });
+}
+
+void set_default(Config& config, const std::string& key, const std::string& value) {
+  if (!config.has(key) || config.get(key) == "auto") config.set(key, value, "auto");
+}
+
+bool on_pairs(const ObjectiveInfo& info) {
+  return std::find(info.laws.begin(), info.laws.end(), Law::needs_both_classes) != info.laws.end();
+}
+
+// The number of rows in a batch, and how many of them are positive.
+struct BatchChoice {
+  std::int64_t size = 0;
+  std::int64_t positives = 0;
+};
+
+BatchChoice natural_batches(const DataFacts& facts) {
+  return {facts.rows < 2000 ? 32 : facts.rows < 20000 ? 128 : facts.rows < 100000 ? 256 : 512, 0};
+}
+
+// So many negatives that at least two of them lie in the region, and a quarter as many positives.
+BatchChoice balanced_batches(const DataFacts& facts, double fpr_max) {
+  const double wanted = std::clamp(2 / fpr_max, 256.0, 1024.0);
+  const std::int64_t negatives = std::min(static_cast<std::int64_t>(std::ceil(wanted)), facts.rows - facts.positives);
+  const std::int64_t positives = std::clamp<std::int64_t>(negatives / 4, 1, facts.positives);
+  return {negatives + positives, positives};
+}
+
+// As many epochs as make about this many steps.
+std::int64_t epochs_for(double steps, std::int64_t rows, std::int64_t batch_size, std::int64_t least,
+                        std::int64_t most) {
+  const double batches = std::ceil(static_cast<double>(rows) / static_cast<double>(batch_size));
+  return std::clamp(static_cast<std::int64_t>(std::ceil(steps / batches)), least, most);
+}
+
+void set_target(Config& config) {
+  const Region target = target_of(config);
+  config.set("target.fpr_max", joined(target.fpr_max), "target");
+  if (config.get("target.fpr_min") == "auto") config.erase("target.fpr_min");
+  if (config.get("target.tpr_min") == "auto") config.erase("target.tpr_min");
+}
+
+// The objective's own region is the target's, unless it was given one.
+void set_objective_region(Config& config, const ObjectiveInfo& info) {
+  const Region target = target_of(config);
+  if (has_option(info, "fpr_max")) set_default(config, "objective.fpr_max", joined(target.fpr_max));
+  if (has_option(info, "tpr_min")) set_default(config, "objective.tpr_min", joined(target.tpr_min));
+  if (has_option(info, "fpr_min")) set_default(config, "objective.fpr_min", joined(target.fpr_min));
+  for (const char* lambda : {"lambda", "lambda2"}) {
+    const std::string key = joined("objective.", lambda);
+    if (has_option(info, lambda) && !config.has(key)) config.set(key, "auto", "auto");
+  }
+  require_usage(info.range != Range::refused || target.fpr_min == 0, "objective: ", info.name,
+                " cannot leave out FPR below ", target.fpr_min, "; sopa can");
+}
+
+void set_batches(Config& config, const ObjectiveInfo& info, const DataFacts& facts) {
+  const double fpr_max = target_of(config).fpr_max;
+  const BatchChoice choice = on_pairs(info) ? balanced_batches(facts, fpr_max) : natural_batches(facts);
+  const bool size_given = config.has("sampler.batch_size") && config.get("sampler.batch_size") != "auto";
+  set_default(config, "sampler.batch_size", joined(choice.size));
+  if (size_given && on_pairs(info)) {
+    SamplerChoice given = config.read("sampler", kSamplerFields);
+    const std::int64_t quarter = std::max<std::int64_t>(1, *given.batch_size / 5);
+    set_default(config, "sampler.batch_positives", joined(std::min(quarter, facts.positives)));
+  }
+  set_default(config, "sampler.batch_positives", joined(choice.positives));
+}
+
+void set_optimiser(Config& config, const ObjectiveInfo& info) {
+  const bool fine_tunes = !config.get("trainer.init").empty();
+  set_default(config, "optimiser.name", info.optimiser.empty() ? "adam" : info.optimiser);
+  require_usage(info.optimiser.empty() || config.get("optimiser.name") == info.optimiser, "optimiser: ", info.name,
+                " brings its own, ", info.optimiser, "; got ", config.get("optimiser.name"));
+  const std::string& name = config.get("optimiser.name");
+  const double rate = name == "adam" ? (fine_tunes ? 3e-4 : 2e-3) : name == "proximal" ? 0.2 : 0.1;
+  set_default(config, "optimiser.lr", joined(rate));
+  set_default(config, "optimiser.weight_decay", "0");
+}
+
+// Small tables are passed over more often: a fine-tuning needs some hundred steps, a training some thousand.
+void set_length(Config& config, const DataFacts& facts) {
+  const bool fine_tunes = !config.get("trainer.init").empty();
+  const std::int64_t batch = *config.read("sampler", kSamplerFields).batch_size;
+  const std::int64_t epochs = fine_tunes ? epochs_for(300, facts.rows, batch, 3, 20) : facts.rows < 20000 ? 25 : 8;
+  set_default(config, "trainer.epochs", joined(epochs));
+  set_default(config, "trainer.patience", "0");
+  set_default(config, "trainer.lr_decay", config.get("optimiser.name") == "adam" ? "cosine" : "none");
+}
+
+}  // namespace
+
+Region target_of(const Config& config) {
+  const TargetOptions asked = config.read("target", kTargetFields);
+  const bool none = !asked.fpr_min && !asked.fpr_max && !asked.tpr_min;
+  const Region target{asked.fpr_min.value_or(0), asked.fpr_max.value_or(none ? kDefaultFprMax : 1),
+                      asked.tpr_min.value_or(0)};
+  check(target);
+  return target;
+}
+
+void check_config(const Config& asked) {
+  target_of(asked);
+  asked.read("data", kDataFields);
+  asked.read("data", kEncodingFields);
+  asked.read("sampler", kSamplerFields);
+  asked.read("optimiser", kOptimiserFields);
+  asked.read("trainer", kTrainerFields);
+  const std::string model = asked.get("model.name");
+  const std::string objective = asked.get("objective.name");
+  if (!model.empty() && model != "auto") row_named(model_registry(), model, "model");
+  if (!objective.empty() && objective != "auto") row_named(objective_registry(), objective, "objective");
+}
+
+Config resolved(const Config& asked, const DataFacts& facts) {
+  Config config = asked;
+  const ObjectiveInfo info = objective_of(config);
+  require_usage(!facts.weighted || info.name == "ce", "weight: ", info.name, " knows no case weights; ce does");
+  set_target(config);
+  set_default(config, "model.name", "mlp");
+  set_default(config, "data.bins", joined(bins_for(config.read("data", kEncodingFields), facts.rows)));
+  set_objective_region(config, info);
+  set_batches(config, info, facts);
+  set_optimiser(config, info);
+  set_length(config, facts);
+  return config;
+}
+
+namespace {
+
+// What was asked for, for one of auto's objectives: options that it does not have are left out.
+Candidate candidate(const Config& asked, const DataFacts& facts, const std::string& name, const std::string& objective,
+                    double fpr_max) {
+  Config config = asked;
+  config.set("objective.name", objective, "auto");
+  const ObjectiveInfo info = objective_of(config);
+  for (const auto& [option, text] : asked.section("objective")) {
+    if (!has_option(info, option)) config.erase("objective." + option);
+  }
+  if (has_option(info, "fpr_max")) config.set("objective.fpr_max", joined(fpr_max), "auto");
+  if (objective != "ce") config.set("trainer.init", "ce", "auto");
+  return {name, resolved(config, facts)};
+}
+
+}  // namespace
+
+std::vector<Candidate> candidates_for(const Config& asked, const DataFacts& facts) {
+  const Region target = target_of(asked);
+  std::vector<Candidate> candidates = {candidate(asked, facts, "ce", "ce", 1)};
+  if (facts.weighted) return candidates;
+  candidates.push_back(candidate(asked, facts, "sopa", "sopa", target.fpr_max));
+  if (target.fpr_min > 0) return candidates;
+  const double wider = std::min(1.0, 4 * target.fpr_max);
+  if (wider > target.fpr_max) candidates.push_back(candidate(asked, facts, "sopa-4x", "sopa", wider));
+  const char* soft = target.tpr_min > 0 ? "sota-s" : "sopa-s";
+  candidates.push_back(candidate(asked, facts, soft, soft, target.fpr_max));
+  return candidates;
+}
+
+std::vector<std::string> explained(const Config& asked, const Config& chosen, const DataFacts& facts) {
+  const auto value = [&](const std::string& key) { return chosen.get(key); };
+  const auto given = [&](const std::string& key) { return asked.has(key) && asked.get(key) != "auto"; };
+  const auto mark = [&](const std::string& key) { return given(key) ? " (as asked)" : ""; };
+  const std::string positives = value("sampler.batch_positives");
+  return {joined("model: ", value("model.name"), mark("model.name"), " on ", facts.features, " inputs, for ",
+                 facts.rows, " training rows with ", facts.positives, " positives"),
+          joined("batches: ", value("sampler.batch_size"), " rows", mark("sampler.batch_size"),
+                 positives == "0" ? std::string(", as they come") : joined(", ", positives, " of them positive"), "; ",
+                 value("trainer.epochs"), " epochs", mark("trainer.epochs"), ", ", value("optimiser.name"),
+                 " with learning rate ", value("optimiser.lr"), mark("optimiser.lr")),
+          joined("objective: ", value("objective.name"), " for ", region_text(target_of(chosen)))};
+}
+
+}  // namespace pauc

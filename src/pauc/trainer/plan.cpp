@@ -1,0 +1,138 @@
+#include "pauc/trainer/plan.h"
+
+#include <ATen/Functions.h>
+
+#include <algorithm>
+
+#include "pauc/core/error.h"
+#include "pauc/core/number.h"
+#include "pauc/objective/lambda.h"
+#include "pauc/objective/registry.h"
+#include "pauc/trainer/choices.h"
+#include "pauc/trainer/options.h"
+
+namespace pauc {
+
+namespace {
+
+// "20,40" -> {20, 40}
+std::vector<std::int64_t> epochs_listed(const std::string& text) {
+  std::vector<std::int64_t> epochs;
+  if (text.empty() || text == "none" || text == "auto") return epochs;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', begin), text.size());
+    const auto epoch = parse_number(text.substr(begin, comma - begin));
+    const bool fits = epoch && *epoch >= 1 && *epoch == static_cast<double>(static_cast<std::int64_t>(*epoch)) &&
+                      (epochs.empty() || static_cast<std::int64_t>(*epoch) > epochs.back());
+    require_usage(fits, "lr-decay: expected ascending epochs such as 20,40, got \"", text, '"');
+    epochs.push_back(static_cast<std::int64_t>(*epoch));
+    begin = comma + 1;
+  }
+  return epochs;
+}
+
+bool take_auto(Settings& settings, const char* name) {
+  const auto found = std::find_if(settings.begin(), settings.end(), [&](const auto& setting) {
+    return setting.first == name && setting.second == "auto";
+  });
+  if (found == settings.end()) return false;
+  settings.erase(found);
+  return true;
+}
+
+bool needs_both_classes(const std::string& objective) {
+  for (const ObjectiveInfo& row : objective_registry()) {
+    if (row.name != objective) continue;
+    return std::find(row.laws.begin(), row.laws.end(), Law::needs_both_classes) != row.laws.end();
+  }
+  return false;
+}
+
+std::optional<double> number_in(const Settings& settings, const std::string& name) {
+  for (const auto& [key, text] : settings) {
+    if (key == name) return parse_number(text);
+  }
+  return std::nullopt;
+}
+
+std::vector<Stage> stages_of(const OptimiserChoice& optimiser, const TrainerOptions& trainer) {
+  if (optimiser.name == "proximal") return growing_stages(*optimiser.lr, *trainer.epochs);
+  if (trainer.lr_decay == "cosine") return cosine_decay(*optimiser.lr, *trainer.epochs);
+  return step_decay(*optimiser.lr, epochs_listed(trainer.lr_decay));
+}
+
+Phase main_phase(const Config& config) {
+  const OptimiserChoice optimiser = config.read("optimiser", kOptimiserFields);
+  const SamplerChoice sampler = config.read("sampler", kSamplerFields);
+  const TrainerOptions trainer = config.read("trainer", kTrainerFields);
+  Phase phase;
+  phase.objective = config.get("objective.name");
+  phase.objective_settings = config.section("objective");
+  phase.tunes_lambda = take_auto(phase.objective_settings, "lambda");
+  phase.tunes_lambda2 = take_auto(phase.objective_settings, "lambda2");
+  phase.optimiser = {optimiser.name, *optimiser.lr, *optimiser.weight_decay, optimiser.momentum_rate,
+                     number_in(phase.objective_settings, "gamma")};
+  const auto seed = static_cast<std::uint64_t>(trainer.seed);
+  phase.sampler = {*sampler.batch_size, *sampler.batch_positives, seed};
+  phase.fit.epochs = *trainer.epochs;
+  phase.fit.stages = stages_of(optimiser, trainer);
+  phase.fit.patience = *trainer.patience;
+  phase.fit.checkpoint_every = trainer.checkpoint_every;
+  phase.fit.target = target_of(config);
+  phase.fit.seed = seed;
+  phase.fit.needs_both_classes = needs_both_classes(phase.objective);
+  return phase;
+}
+
+// ce with Adam on batches of the same size, as they come.
+Phase pretraining(const Phase& main, std::int64_t epochs) {
+  Phase phase = main;
+  phase.objective = "ce";
+  phase.objective_settings = {};
+  phase.tunes_lambda = phase.tunes_lambda2 = false;
+  phase.optimiser = {"adam", 1e-3, main.optimiser.weight_decay, main.optimiser.momentum_rate, std::nullopt};
+  phase.sampler.batch_positives = 0;
+  phase.fit.epochs = epochs;
+  phase.fit.stages = {{0, 1e-3}};
+  phase.fit.patience = 0;
+  phase.fit.needs_both_classes = false;
+  phase.fit.phase = "pretrain";
+  phase.fit.seed = main.fit.seed + 0x9E3779B97F4A7C15ULL;  // another stream of noise than the training's
+  return phase;
+}
+
+}  // namespace
+
+std::vector<Phase> phases_of(const Config& resolved) {
+  const TrainerOptions trainer = resolved.read("trainer", kTrainerFields);
+  require_usage(trainer.pretrain_epochs >= 0, "pretrain-epochs: expected a number from 0 on, got ",
+                trainer.pretrain_epochs);
+  std::vector<Phase> phases = {main_phase(resolved)};
+  if (trainer.pretrain_epochs > 0) phases.insert(phases.begin(), pretraining(phases[0], trainer.pretrain_epochs));
+  return phases;
+}
+
+std::function<void(Trainee&, const std::vector<double>&)> retuning(const Phase& phase, const Dataset& train) {
+  if (!phase.tunes_lambda && !phase.tunes_lambda2) return {};
+  const Settings& settings = phase.objective_settings;
+  PairOptions pairs;
+  for (const auto& [name, text] : settings) {
+    if (name == "link") pairs.link = text;
+    if (name == "surrogate") pairs.surrogate = text;
+  }
+  pairs.margin = number_in(settings, "margin").value_or(pairs.margin);
+  pairs.temperature = number_in(settings, "temperature").value_or(pairs.temperature);
+  const Region region = phase.fit.target;
+  at::Tensor labels = at::empty({train.size()}, at::kLong);
+  std::copy(train.labels.begin(), train.labels.end(), labels.data_ptr<std::int64_t>());
+  return [pairs, region, labels, one = phase.tunes_lambda, two = phase.tunes_lambda2](
+             Trainee& trainee, const std::vector<double>& train_scores) {
+    State& state = trainee.objective.state;
+    const at::Tensor scores = at::empty({labels.numel()}, at::kDouble);
+    std::copy(train_scores.begin(), train_scores.end(), scores.data_ptr<double>());
+    if (one) state.set_number("lambda", lambda_for(scores, labels, region.fpr_max, pairs));
+    if (two) state.set_number("lambda2", lambda2_for(scores, labels, state.number("lambda"), region.tpr_min, pairs));
+  };
+}
+
+}  // namespace pauc

@@ -1,0 +1,131 @@
+#include "pauc/trainer/predict.h"
+
+#include <ATen/Parallel.h>
+#include <ATen/core/grad_mode.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "pauc/batch/flat_numbers.h"
+#include "pauc/batch/tensor_file.h"
+#include "pauc/core/csv.h"
+#include "pauc/core/error.h"
+#include "pauc/data/inputs.h"
+#include "pauc/model/make_model.h"
+#include "pauc/report/record.h"
+#include "pauc/trainer/card.h"
+#include "pauc/trainer/run_folder.h"
+
+namespace pauc {
+
+namespace {
+
+constexpr std::size_t kMostComplaints = 5;
+
+Model load_model(const ModelCard& card, const RunPaths& paths) {
+  Random random(0);
+  Model model = make_model(card.model, card.model_options, card.input, random);
+  NamedTensors weights = read_tensors(paths.model());
+  copy_weights(weights, model);
+  return model;
+}
+
+double threshold_at(const ModelCard& card, double fpr, const std::string& run) {
+  std::string known;
+  for (const CardThreshold& at : card.thresholds) {
+    if (at.fpr == fpr) return at.threshold;
+    known += joined(known.empty() ? "" : ", ", at.fpr);
+  }
+  fail(Fault::usage, "at-fpr: ", run, " has thresholds for ", known.empty() ? "no rate" : known, "; got ", fpr);
+}
+
+std::vector<WantedColumn> wanted_by(const TableEncoding& encoding) {
+  std::vector<WantedColumn> wanted;
+  for (const ColumnEncoding& column : encoding.columns)
+    wanted.push_back({column.name, column.kind, column.width() > 0});
+  return wanted;
+}
+
+class Prediction {
+ public:
+  Prediction(const PredictOptions& options, const std::function<void(const std::string&)>& note)
+      : options_(options),
+        paths_(options.run),
+        card_(read_card(paths_.card())),
+        encoding_(encoding_from_json(card_.preprocessing, paths_.card())),
+        model_(load_model(card_, paths_)) {
+    at::set_num_threads(options.threads);
+    if (options.at_fpr) summary_.threshold = threshold_at(card_, *options.at_fpr, options.run);
+    BlockOptions blocks;
+    blocks.path = options.data;
+    blocks.kind = options.kind;
+    blocks.header = options.header.empty() ? card_.header : options.header;
+    blocks.id = options.id.empty() ? card_.id : options.id;
+    std::vector<std::string> notes;
+    next_block_ = open_blocks(blocks, wanted_by(encoding_), notes);
+    for (const std::string& text : notes) note(text);
+  }
+
+  PredictSummary run(const std::function<void(const std::string&)>& write) {
+    Block block;
+    bool first = true;
+    while (next_block_(block)) {
+      write((first ? heading(block) : std::string()) + lines(block));
+      first = false;
+    }
+    require(!first, options_.data, ": expected rows to score, got none");
+    return std::move(summary_);
+  }
+
+ private:
+  std::string heading(const Block& block) const {
+    return joined("row", block.ids.empty() ? "" : ",id", ",score", options_.at_fpr ? ",decision" : "",
+                  options_.probability ? ",probability" : "", "\n");
+  }
+
+  std::string lines(const Block& block) {
+    const at::NoGradGuard no_graph;
+    const FlatNumbers<double> scores(model_.forward(encoded_block(encoding_, block.table), nullptr));
+    std::string text;
+    for (std::size_t k = 0; k < block.numbers.size(); ++k) {
+      text += std::to_string(block.numbers[k]);
+      if (!block.ids.empty()) text += "," + csv_field(block.ids[k]);
+      append_score(block.readable[k] != 0, scores[static_cast<std::int64_t>(k)], text);
+    }
+    for (const std::string& complaint : block.complaints) {
+      if (summary_.complaints.size() < kMostComplaints) summary_.complaints.push_back(complaint);
+    }
+    return text;
+  }
+
+  void append_score(bool readable, double score, std::string& text) {
+    const bool scored = readable && std::isfinite(score);
+    ++summary_.rows;
+    summary_.unscored += scored ? 0 : 1;
+    text += ',';
+    if (scored) append_part(text, score);
+    if (options_.at_fpr) text += !scored ? "," : score >= *summary_.threshold ? ",1" : ",0";
+    if (options_.probability) {
+      text += ',';
+      if (scored) append_part(text, card_.platt.probability(score));
+    }
+    text += '\n';
+  }
+
+  const PredictOptions& options_;
+  RunPaths paths_;
+  ModelCard card_;
+  TableEncoding encoding_;
+  Model model_;
+  NextBlock next_block_;
+  PredictSummary summary_;
+};
+
+}  // namespace
+
+PredictSummary predict(const PredictOptions& options, const std::function<void(const std::string&)>& write,
+                       const std::function<void(const std::string&)>& note) {
+  return Prediction(options, note).run(write);
+}
+
+}  // namespace pauc

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pauc/data/blocks.h"
+
+namespace pauc {
+
+struct PredictOptions {
+  std::string run;   // folder of a trained run
+  std::string data;  // file to score; "-" for standard input
+  std::string kind = "auto";
+  std::string header;  // empty: as in training
+  std::string id;      // empty: as in training, where the file has it
+  std::optional<double> at_fpr;
+  bool probability = false;
+  int threads = 1;
+};
+
+struct PredictSummary {
+  std::int64_t rows = 0;
+  std::int64_t unscored = 0;
+  std::optional<double> threshold;      // of at_fpr
+  std::vector<std::string> complaints;  // the first few rows that could not be scored
+};
+
+// Scores a file with a trained run, block by block: memory does not grow with the file. `write` receives the text of
+// `row[,id],score[,decision][,probability]` piece by piece, `note` what a reader should be told.
+PredictSummary predict(const PredictOptions& options, const std::function<void(const std::string&)>& write,
+                       const std::function<void(const std::string&)>& note);
+
+}  // namespace pauc

@@ -1,0 +1,69 @@
+#include "pauc/trainer/prepared_data.h"
+
+#include <algorithm>
+
+#include "pauc/trainer/card.h"
+#include "pauc/trainer/options.h"
+
+namespace pauc {
+
+namespace {
+
+std::string count_of(std::int64_t count, const char* what) {
+  return joined(count, count == 1 ? " row" : " rows", what);
+}
+
+}  // namespace
+
+DataFacts PreparedData::facts() const {
+  const Dataset& train = part(Part::train);
+  return {train.size(), std::count(train.labels.begin(), train.labels.end(), 1),
+          inputs.shape.sizes.empty() ? 0 : inputs.shape.sizes[0], !train.weights.empty(), inputs.shape.kind};
+}
+
+ScoredPart PreparedData::scored(Part which, const std::vector<double>& scores) const {
+  const RowFacts& facts = examples->facts;
+  ScoredPart result;
+  result.scores = scores;
+  result.labels = part(which).labels;
+  result.weights = part(which).weights;
+  for (const std::int64_t row : split.of(which)) {
+    result.numbers.push_back(facts.numbers[row]);
+    if (!facts.ids.empty()) result.ids.push_back(facts.ids[row]);
+    if (!facts.groups.empty()) result.groups.push_back(facts.groups[row]);
+  }
+  return result;
+}
+
+std::vector<DataFile> files_of(const DataOptions& options) {
+  std::vector<DataFile> files;
+  for (const std::string& path : {options.path, options.test, options.table}) {
+    if (path.empty() || path.rfind("synthetic:", 0) == 0) continue;
+    files.push_back({path, fingerprint_of(path)});
+  }
+  return files;
+}
+
+PreparedData prepare_data(const Config& config) {
+  PreparedData data;
+  data.options = config.read("data", kDataFields);
+  data.files = files_of(data.options);
+  data.examples = std::make_unique<Examples>(load_examples(data.options));
+  data.notes = data.examples->notes;
+  data.split = split_examples(*data.examples, data.options);
+  require_both_classes(*data.examples, data.split, data.options);
+  if (data.split.unlabelled > 0) {
+    data.notes.push_back(joined(data.options.path, ": ", count_of(data.split.unlabelled, " without a label left out")));
+  }
+  const std::string init = config.get("trainer.init");
+  const EncodingOptions encoding = config.read("data", kEncodingFields);
+  const auto& train_rows = data.split.of(Part::train);
+  data.inputs = init.empty() ? fit_inputs(*data.examples, train_rows, encoding, data.notes)
+                             : inputs_from(*data.examples, read_card(init + "/model.json").preprocessing, init);
+  for (const Part part : {Part::train, Part::valid, Part::test}) {
+    data.parts[static_cast<int>(part)] = dataset_of(*data.examples, data.inputs, data.split.of(part));
+  }
+  return data;
+}
+
+}  // namespace pauc

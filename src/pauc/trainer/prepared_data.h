@@ -1,0 +1,38 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "pauc/data/dataset.h"
+#include "pauc/data/examples.h"
+#include "pauc/data/inputs.h"
+#include "pauc/report/record.h"
+#include "pauc/trainer/choices.h"
+#include "pauc/trainer/config.h"
+#include "pauc/trainer/run_folder.h"
+
+namespace pauc {
+
+// Data that are read, split and ready to be learnt from.
+struct PreparedData {
+  DataOptions options;
+  std::unique_ptr<Examples> examples;  // stays where it is: the datasets look into it
+  SplitRows split;
+  Inputs inputs;
+  Dataset parts[3];  // by Part
+  std::vector<DataFile> files;
+  std::vector<std::string> notes;
+
+  const Dataset& part(Part which) const { return parts[static_cast<int>(which)]; }
+  DataFacts facts() const;
+  // The rows of a part with these scores.
+  ScoredPart scored(Part which, const std::vector<double>& scores) const;
+};
+
+// The files that a config reads, as they are now.
+std::vector<DataFile> files_of(const DataOptions& options);
+
+PreparedData prepare_data(const Config& config);
+
+}  // namespace pauc

@@ -1,0 +1,203 @@
+#include "pauc/trainer/run.h"
+
+#include <ATen/Parallel.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "pauc/batch/tensor_file.h"
+#include "pauc/core/atomic_file.h"
+#include "pauc/core/error.h"
+#include "pauc/core/parallel.h"
+#include "pauc/core/version.h"
+#include "pauc/core/whole_file.h"
+#include "pauc/trainer/choices.h"
+#include "pauc/trainer/options.h"
+#include "pauc/trainer/prepared_data.h"
+#include "pauc/trainer/score.h"
+#include "pauc/trainer/single_run.h"
+
+namespace pauc {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+void say(const RunObserver& observer, const std::string& text) {
+  if (observer.note) observer.note(text);
+}
+
+// A config that names no data, with --resume, means the run that the folder holds.
+Config asked_for(const RunRequest& request, const RunPaths& paths) {
+  if (request.mode != OutputMode::resume || request.asked.has("data.path")) return request.asked;
+  Config asked = read_beginning(paths).asked;
+  for (const auto& [key, value] : request.asked.values()) asked.set(key, value, "resume");
+  return asked;
+}
+
+// One core is left to the thread that prepares batches; small matrices gain nothing from more than a few.
+int usual_threads() { return std::clamp(hardware_threads() - 1, 1, 4); }
+
+int set_threads(const Config& config) {
+  const std::int64_t asked = config.read("trainer", kTrainerFields).threads;
+  const int threads = asked > 0 ? static_cast<int>(asked) : usual_threads();
+  at::set_num_threads(threads);
+  return threads;
+}
+
+class Run {
+ public:
+  Run(const RunRequest& request, const RunObserver& observer)
+      : observer_(observer), paths_(request.out.empty() ? default_folder(request.mode) : request.out) {
+    asked_ = asked_for(request, paths_);
+    check_config(asked_);
+    require_usage(asked_.has("data.path"), "data: expected a file to learn from, got none");
+    threads_ = set_threads(asked_);
+    RunBeginning beginning{kVersion, asked_, files_of(asked_.read("data", kDataFields))};
+    check_can_begin(paths_, beginning, request.mode, request.changed_data);
+    data_ = prepare_data(asked_);
+    if (is_auto()) {
+      candidates_ = candidates_for(asked_, data_.facts());
+    } else {
+      candidates_ = {{"", resolved(asked_, data_.facts())}};
+    }
+    begin_run(paths_, beginning, request.mode, request.changed_data);
+    lock_.emplace(paths_.folder);
+  }
+
+  RunSummary work() {
+    for (const std::string& note : data_.notes) say(observer_, note);
+    explain();
+    RunSummary summary;
+    summary.folder = paths_.folder;
+    is_auto() ? work_auto(summary) : work_plain(summary);
+    return summary;
+  }
+
+ private:
+  static std::string default_folder(OutputMode mode) { return mode == OutputMode::fresh ? free_folder() : "pauc-run"; }
+
+  bool is_auto() const {
+    const std::string name = asked_.get("objective.name");
+    return name.empty() || name == "auto";
+  }
+
+  Region target() const { return target_of(asked_); }
+
+  void explain() const {
+    say(observer_, joined("run: ", paths_.folder));
+    const Config& chosen = candidates_.front().config;
+    auto lines = explained(asked_, chosen, data_.facts());
+    if (is_auto()) {
+      std::string names;
+      for (const Candidate& candidate : candidates_) names += (names.empty() ? "" : ", ") + candidate.name;
+      lines.back() = joined("objective: auto for ", region_text(target()), ": ", names,
+                            candidates_.size() == 1 ? " (the others know no case weights)"
+                                                    : "; each from ce's best epoch, the best on validation is kept");
+    }
+    for (const std::string& line : lines) say(observer_, line);
+  }
+
+  NamedTensors weights_to_start() const {
+    const std::string init = asked_.get("trainer.init");
+    return init.empty() ? NamedTensors() : read_tensors(RunPaths(init).model());
+  }
+
+  void work_plain(RunSummary& summary) {
+    const SingleRun run{"", paths_, candidates_[0].config, weights_to_start()};
+    const SingleOutcome outcome = run_single(run, data_, observer_);
+    summary.interrupted = outcome.interrupted;
+    summary.was_finished = outcome.was_finished;
+    summary.objective = run.config.get("objective.name");
+    summary.best_epoch = outcome.best_epoch;
+    if (!outcome.interrupted) judge(outcome.model, summary);
+  }
+
+  void work_auto(RunSummary& summary) {
+    summary.was_finished = paths_.finished();
+    NamedTensors start = weights_to_start();
+    std::vector<SingleOutcome> outcomes;
+    for (const Candidate& candidate : candidates_) {
+      const SingleRun run{candidate.name, RunPaths(paths_.candidate(candidate.name)), candidate.config, start};
+      SingleOutcome outcome = run_single(run, data_, observer_);
+      summary.interrupted = outcome.interrupted;
+      if (outcome.interrupted) return;
+      summary.was_finished = summary.was_finished && outcome.was_finished;
+      if (outcomes.empty()) start = snapshot(outcome.model.weights());
+      summary.candidates.push_back({candidate.name, candidate.config.get("objective.name"), outcome.best_epoch,
+                                    headline_of(judged(Part::valid, outcome.valid_scores))});
+      outcomes.push_back(std::move(outcome));
+    }
+    choose(summary, outcomes);
+    summary.objective = summary.candidates[summary.kept].name;
+    summary.best_epoch = summary.candidates[summary.kept].best_epoch;
+    if (!summary.was_finished) promote(summary);
+    judge(outcomes[summary.kept].model, summary);
+  }
+
+  // The best on validation; of equals the first, so that ce is left only for something better.
+  static void choose(RunSummary& summary, const std::vector<SingleOutcome>& outcomes) {
+    for (std::size_t k = 1; k < outcomes.size(); ++k) {
+      if (summary.candidates[k].valid.value > summary.candidates[summary.kept].valid.value) summary.kept = k;
+    }
+  }
+
+  // The kept candidate's files become the run's own; metrics.json last, as in any run.
+  void promote(const RunSummary& summary) const {
+    const RunPaths kept(paths_.candidate(summary.candidates[summary.kept].name));
+    Config config = candidates_[summary.kept].config;
+    config.set("objective.name", "auto", "auto");
+    write_file_atomically(paths_.config(), config_yaml(config));
+    write_file_atomically(paths_.candidates_table(), candidates_json(summary));
+    const std::string names[][2] = {{kept.log(), paths_.log()},
+                                    {kept.model(), paths_.model()},
+                                    {kept.card(), paths_.card()},
+                                    {kept.predictions("valid"), paths_.predictions("valid")},
+                                    {kept.predictions("test"), paths_.predictions("test")},
+                                    {kept.metrics(), paths_.metrics()}};
+    for (const auto& [from, to] : names) write_file_atomically(to, content_of_file(from));
+  }
+
+  std::string candidates_json(const RunSummary& summary) const {
+    Json list = Json::array();
+    for (std::size_t k = 0; k < summary.candidates.size(); ++k) {
+      const TrainedCandidate& candidate = summary.candidates[k];
+      Json entry = {{"name", candidate.name},
+                    {"objective", candidate.objective},
+                    {"best_epoch", candidate.best_epoch},
+                    {"valid", candidate.valid.value},
+                    {"ci", nullptr},
+                    {"kept", k == summary.kept}};
+      if (candidate.valid.ci.interval) {
+        entry["ci"] = {candidate.valid.ci.interval->lower, candidate.valid.ci.interval->upper};
+      }
+      list.push_back(entry);
+    }
+    return list.dump(2) + "\n";
+  }
+
+  Evaluation judged(Part part, const std::vector<double>& scores) const {
+    return evaluate_part(data_.scored(part, scores), judging(target(), threads_));
+  }
+
+  void judge(const Model& model, RunSummary& summary) const {
+    summary.valid = judged(Part::valid, scores_of(model, data_.part(Part::valid)));
+    summary.test = judged(Part::test, scores_of(model, data_.part(Part::test)));
+  }
+
+  const RunObserver& observer_;
+  RunPaths paths_;
+  Config asked_;
+  int threads_ = 1;
+  PreparedData data_;
+  std::vector<Candidate> candidates_;
+  std::optional<RunLock> lock_;
+};
+
+}  // namespace
+
+RunSummary train(const RunRequest& request, const RunObserver& observer) { return Run(request, observer).work(); }
+
+}  // namespace pauc

@@ -1,0 +1,148 @@
+#include "pauc/trainer/run_folder.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "pauc/core/atomic_file.h"
+#include "pauc/core/error.h"
+#include "pauc/core/whole_file.h"
+
+namespace pauc {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr int kFormat = 1;
+const std::vector<std::string> kMayChange = {"trainer.epochs", "trainer.threads", "trainer.checkpoint_every"};
+
+std::vector<std::string> files_of(const RunPaths& paths) {
+  return {paths.metrics(),
+          paths.config(),
+          paths.log(),
+          paths.model(),
+          paths.card(),
+          paths.predictions("valid"),
+          paths.predictions("test"),
+          paths.candidates_table(),
+          paths.checkpoint(),
+          paths.candidates(),
+          paths.beginning()};
+}
+
+std::string beginning_json(const RunBeginning& beginning) {
+  Json asked = Json::object();
+  for (const auto& [key, value] : beginning.asked.values()) asked[key] = value;
+  Json files = Json::array();
+  for (const DataFile& file : beginning.files) {
+    files.push_back({{"path", file.path}, {"bytes", file.fingerprint.bytes}, {"crc32", file.fingerprint.crc}});
+  }
+  const Json json = {{"format", kFormat}, {"version", beginning.version}, {"asked", asked}, {"data", files}};
+  return json.dump(2) + "\n";
+}
+
+void check_same_data(const RunPaths& paths, const RunBeginning& now, const RunBeginning& before) {
+  const auto changed = [&](const DataFile& file) {
+    return std::none_of(before.files.begin(), before.files.end(), [&](const DataFile& old) {
+      return old.path == file.path && old.fingerprint == file.fingerprint;
+    });
+  };
+  for (const DataFile& file : now.files) {
+    if (!changed(file)) continue;
+    fail(Fault::data, paths.folder, ": cannot resume: ", file.path,
+         " has changed since the run began; --allow-changed-data goes on with it");
+  }
+}
+
+void check_same_run(const RunPaths& paths, const RunBeginning& now, ChangedData changed_data) {
+  const RunBeginning before = read_beginning(paths);
+  require(before.version == now.version, paths.folder, ": cannot resume: the run was begun by pauc ", before.version,
+          ", this is pauc ", now.version);
+  const std::string difference = first_difference(now.asked, before.asked, kMayChange);
+  require_usage(difference.empty(), paths.folder, ": cannot resume with other options: ", difference);
+  if (changed_data == ChangedData::refused) check_same_data(paths, now, before);
+}
+
+}  // namespace
+
+bool RunPaths::has_run() const {
+  std::error_code ignored;
+  const auto files = files_of(*this);
+  return std::any_of(files.begin(), files.end(), [&](const std::string& file) { return fs::exists(file, ignored); });
+}
+
+bool RunPaths::finished() const {
+  std::error_code ignored;
+  return fs::exists(metrics(), ignored);
+}
+
+std::string free_folder() {
+  std::error_code ignored;
+  std::string name = "pauc-run";
+  for (int k = 2; fs::exists(name, ignored); ++k) name = "pauc-run-" + std::to_string(k);
+  return name;
+}
+
+RunBeginning read_beginning(const RunPaths& paths) {
+  const std::string path = paths.beginning();
+  std::error_code ignored;
+  if (!fs::exists(path, ignored)) fail(Fault::no_input, paths.folder, ": expected a run, got no run.json there");
+  const std::string text = content_of_file(path);
+  try {
+    const Json json = Json::parse(text);
+    require(json.at("format") == kFormat, paths.folder, ": expected a run folder of format ", kFormat, ", got ",
+            json.at("format").dump(), "; it belongs to another version of pauc");
+    RunBeginning beginning;
+    beginning.version = json.at("version");
+    for (const auto& [key, value] : json.at("asked").items()) beginning.asked.set(key, value, path);
+    for (const Json& entry : json.at("data")) {
+      beginning.files.push_back({entry.at("path"), {entry.at("bytes"), entry.at("crc32")}});
+    }
+    return beginning;
+  } catch (const nlohmann::json::exception& error) {
+    fail(Fault::data, path, ": expected what a run was begun with, got ", error.what());
+  }
+}
+
+void check_can_begin(const RunPaths& paths, const RunBeginning& beginning, OutputMode mode, ChangedData changed_data) {
+  std::error_code ignored;
+  if (fs::exists(paths.folder, ignored) && !fs::is_directory(paths.folder, ignored)) {
+    fail(Fault::cannot_create, paths.folder, ": expected a folder for the run, got a file");
+  }
+  if (!paths.has_run()) return;
+  if (mode == OutputMode::fresh) {
+    fail(Fault::cannot_create, paths.folder, ": holds another run; give --resume, --overwrite or another --out");
+  }
+  if (mode == OutputMode::resume && fs::exists(paths.beginning(), ignored)) {
+    check_same_run(paths, beginning, changed_data);
+  }
+}
+
+void begin_run(const RunPaths& paths, const RunBeginning& beginning, OutputMode mode, ChangedData changed_data) {
+  check_can_begin(paths, beginning, mode, changed_data);
+  std::error_code failed;
+  fs::create_directories(paths.folder, failed);
+  if (failed) fail(Fault::cannot_create, paths.folder, ": cannot create: ", failed.message());
+  if (mode == OutputMode::resume && fs::exists(paths.beginning(), failed)) return;
+  for (const std::string& file : files_of(paths)) fs::remove_all(file, failed);
+  write_file_atomically(paths.beginning(), beginning_json(beginning));
+}
+
+RunLock::RunLock(const std::string& folder) : descriptor_(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+  if (descriptor_ < 0) fail(Fault::cannot_create, folder, ": cannot open: ", std::strerror(errno));
+  if (flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
+  close(descriptor_);
+  fail(Fault::cannot_create, folder, ": another pauc train is at work there");
+}
+
+RunLock::~RunLock() { close(descriptor_); }
+
+}  // namespace pauc

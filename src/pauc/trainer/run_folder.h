@@ -1,0 +1,69 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pauc/core/checksum.h"
+#include "pauc/trainer/config.h"
+
+namespace pauc {
+
+enum class OutputMode { fresh, resume, overwrite };
+enum class ChangedData { refused, allowed };
+
+struct DataFile {
+  std::string path;
+  Fingerprint fingerprint;
+};
+
+// What a run was begun with: run.json.
+struct RunBeginning {
+  std::string version;
+  Config asked;
+  std::vector<DataFile> files;
+};
+
+// The names of a run folder's files.
+struct RunPaths {
+  explicit RunPaths(std::string run_folder) : folder(std::move(run_folder)) {}
+
+  std::string folder;
+  std::string beginning() const { return folder + "/run.json"; }
+  std::string config() const { return folder + "/config.yaml"; }
+  std::string log() const { return folder + "/log.jsonl"; }
+  std::string model() const { return folder + "/model.safetensors"; }
+  std::string card() const { return folder + "/model.json"; }
+  std::string metrics() const { return folder + "/metrics.json"; }
+  std::string predictions(const std::string& part) const { return folder + "/predictions-" + part + ".csv"; }
+  std::string checkpoint() const { return folder + "/checkpoint"; }
+  std::string candidates() const { return folder + "/candidates"; }
+  std::string candidate(const std::string& name) const { return candidates() + "/" + name; }
+  std::string candidates_table() const { return folder + "/candidates.json"; }
+
+  bool has_run() const;   // begun by somebody
+  bool finished() const;  // metrics.json is written last
+};
+
+// `pauc-run`, or the first of `pauc-run-2`, ... that is not there.
+std::string free_folder();
+
+RunBeginning read_beginning(const RunPaths& paths);
+
+// Makes the folder ready for this run, or refuses and leaves it as it is. `resume` refuses another version, another
+// config (but for epochs, threads and checkpoint-every) and other data, naming the difference.
+void begin_run(const RunPaths& paths, const RunBeginning& beginning, OutputMode mode, ChangedData changed_data);
+void check_can_begin(const RunPaths& paths, const RunBeginning& beginning, OutputMode mode, ChangedData changed_data);
+
+// Held while a run is at work, so that no second process writes to its folder; refused when one does.
+class RunLock {
+ public:
+  explicit RunLock(const std::string& folder);
+  ~RunLock();
+  RunLock(const RunLock&) = delete;
+  RunLock& operator=(const RunLock&) = delete;
+
+ private:
+  int descriptor_;
+};
+
+}  // namespace pauc

@@ -1,0 +1,86 @@
+#include "pauc/trainer/saved_progress.h"
+
+#include <ATen/Functions.h>
+
+#include <nlohmann/json.hpp>
+
+#include "pauc/batch/flat_numbers.h"
+#include "pauc/core/error.h"
+
+namespace pauc {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+void add_all(const std::string& prefix, const NamedTensors& tensors, NamedTensors& all) {
+  for (const auto& [name, tensor] : tensors) all[prefix + name] = tensor;
+}
+
+NamedTensors with_prefix(const std::string& prefix, const NamedTensors& all) {
+  NamedTensors found;
+  for (const auto& [name, tensor] : all) {
+    if (name.rfind(prefix, 0) == 0) found[name.substr(prefix.size())] = tensor;
+  }
+  return found;
+}
+
+at::Tensor tensor_of(const std::vector<std::int64_t>& numbers) {
+  at::Tensor tensor = at::empty({static_cast<std::int64_t>(numbers.size())}, at::kLong);
+  std::copy(numbers.begin(), numbers.end(), tensor.data_ptr<std::int64_t>());
+  return tensor;
+}
+
+}  // namespace
+
+Checkpoint saved_progress(const Trainee& trainee, const Progress& progress, std::int64_t phase) {
+  Checkpoint checkpoint;
+  add_all("model/", trainee.model.weights(), checkpoint.tensors);
+  add_all("objective/", trainee.objective.state.tensors(), checkpoint.tensors);
+  add_all("optimiser/", trainee.optimiser.save(), checkpoint.tensors);
+  add_all("best/", progress.best_weights, checkpoint.tensors);
+  checkpoint.tensors["sampler"] = tensor_of(progress.sampler_at_epoch);
+  Json log = Json::array();
+  for (const EpochRecord& record : progress.log) log.push_back(Json::parse(epoch_json(record)));
+  Json record = {{"phase", phase},
+                 {"epoch", progress.epoch},
+                 {"batch", progress.batch},
+                 {"started", progress.started},
+                 {"objective_sum", progress.objective_sum},
+                 {"realised_sum", nullptr},
+                 {"stepped", progress.stepped},
+                 {"skipped", progress.skipped},
+                 {"seconds", progress.seconds},
+                 {"best_epoch", progress.best_epoch},
+                 {"best_valid", progress.best_valid},
+                 {"log", log}};
+  if (progress.realised_sum) record["realised_sum"] = *progress.realised_sum;
+  checkpoint.record = record.dump();
+  return checkpoint;
+}
+
+std::int64_t phase_of(const Checkpoint& checkpoint) { return Json::parse(checkpoint.record).at("phase"); }
+
+void restore_progress(const Checkpoint& checkpoint, Trainee& trainee, Progress& progress) {
+  const Json record = Json::parse(checkpoint.record);
+  copy_weights(with_prefix("model/", checkpoint.tensors), trainee.model);
+  trainee.objective.state.restore(with_prefix("objective/", checkpoint.tensors));
+  trainee.optimiser.restore(with_prefix("optimiser/", checkpoint.tensors));
+  progress = {};
+  progress.epoch = record.at("epoch");
+  progress.batch = record.at("batch");
+  progress.started = record.at("started");
+  progress.objective_sum = record.at("objective_sum");
+  if (!record.at("realised_sum").is_null()) progress.realised_sum = record.at("realised_sum");
+  progress.stepped = record.at("stepped");
+  progress.skipped = record.at("skipped");
+  progress.seconds = record.at("seconds");
+  progress.best_epoch = record.at("best_epoch");
+  progress.best_valid = record.at("best_valid");
+  for (const Json& line : record.at("log")) progress.log.push_back(epoch_from_json(line.dump(), "checkpoint"));
+  progress.best_weights = with_prefix("best/", checkpoint.tensors);
+  const FlatNumbers<std::int64_t> sampler(checkpoint.tensors.at("sampler"));
+  progress.sampler_at_epoch.assign(sampler.begin(), sampler.end());
+}
+
+}  // namespace pauc

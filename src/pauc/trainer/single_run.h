@@ -1,0 +1,36 @@
+#pragma once
+
+#include "pauc/trainer/choices.h"
+#include "pauc/trainer/prepared_data.h"
+#include "pauc/trainer/run.h"
+
+namespace pauc {
+
+// One training with one objective, in a folder of its own.
+struct SingleRun {
+  std::string name;  // of the candidate; empty: the run itself
+  RunPaths paths;
+  Config config;       // resolved
+  NamedTensors start;  // weights to begin with; empty: drawn by the seed
+};
+
+struct SingleOutcome {
+  bool interrupted = false;
+  bool was_finished = false;
+  Model model;  // with the best epoch's weights
+  std::int64_t best_epoch = 0;
+  std::int64_t epochs = 0;  // done
+  std::vector<double> valid_scores;
+};
+
+// Trains, or goes on with a training that its folder holds, and writes model, card, predictions and metrics. A finished
+// one is only loaded.
+SingleOutcome run_single(const SingleRun& run, const PreparedData& data, const RunObserver& observer);
+
+// How the parts of a run are judged: the target's region, analytic intervals.
+EvaluationOptions judging(const Region& target, std::int64_t threads);
+
+// The headline on the scale of the log.
+Estimate headline_of(const Evaluation& evaluation);
+
+}  // namespace pauc
