@@ -1,4 +1,4 @@
-"""Measures pauc and its peers in the same run, one thread each, and prints ratios: compare.py metrics|objectives|data [--quick] [--json]
+"""Measures pauc and its peers in the same run, one thread each, and prints ratios: compare.py metrics|objectives|data|train [--quick] [--json]
 
 For objectives `seconds` is one whole step, scores in to gradients out through autograd, sorting included, nothing reused; the baseline is the same step by plain tensor
 operations on the P x N matrix, or x.sum().backward() on as many scores. one_way_bootstrap is the time of one replicate; evaluate that of all figures with analytic intervals.
@@ -160,6 +160,52 @@ def data(quick):
               f"{os.path.getsize(path) / measured[0] / 1e6:.0f} MB a second", file=sys.stderr)
         yield row("csv", f"{rows}x{columns}", measured, "numpy.loadtxt",
                   timed(lambda: np.loadtxt(path, delimiter=",", skiprows=1), 1 if quick else 3))
+        seconds, memory = ours("bench_data", "table", 1, {"PAUC_BENCHMARK_CSV": path})
+        flat = rows * (columns - 1) * 4 / 1e6
+        print(f"table: memory while loading is {memory / flat:.2f} times the flat arrays ({flat:.1f} MB)", file=sys.stderr)
+        yield row("table", f"{rows}x{columns}", (seconds, memory), None, None)
+
+
+PYTHON_LOOP = """
+import time, torch
+torch.set_num_threads(1)
+rows, features, batch = 65536, 64, 1024
+torch.manual_seed(0)
+x = torch.randn(rows, features)
+y = (torch.rand(rows) < 0.1).float()
+layers = [torch.nn.Linear(features, 128), torch.nn.ReLU(), torch.nn.Linear(128, 128), torch.nn.ReLU(), torch.nn.Linear(128, 1)]
+model = torch.nn.Sequential(*layers)
+adam = torch.optim.Adam(model.parameters(), 1e-3, weight_decay=2e-4)
+loss = torch.nn.BCEWithLogitsLoss()
+for epoch in range({epochs}):
+    order = torch.randperm(rows)
+    start = time.perf_counter()
+    for begin in range(0, rows, batch):
+        chosen = order[begin:begin + batch]
+        adam.zero_grad()
+        loss(model(x[chosen]).squeeze(1), y[chosen]).backward()
+        adam.step()
+    print((time.perf_counter() - start) * batch / rows)
+"""
+
+
+def python_step_seconds(epochs):
+    output = subprocess.check_output(["/usr/bin/python3", "-c", PYTHON_LOOP.replace("{epochs}", str(epochs))], text=True)
+    return statistics.median(float(line) for line in output.split())
+
+
+def train(quick):
+    names = ["ce", "sopa", "sopa-s"] if quick else ["ce", "sopa", "sopa-s", "sota-s", "auc-sh", "p-push", "mb", "aw-poly"]
+    steps = all_of("bench_train", f"^step:({'|'.join(names)})/", 3 if quick else 9, 0)
+    alone = all_of("bench_train", f"^objective:({'|'.join(names)})/", 1, 0.2)
+    python = python_step_seconds(3 if quick else 9)
+    size = ("128", "896")
+    rows = 1024 / steps[("step:ce", *size)][0]
+    print(f"MLP 2 x 128 on 64 features, batch 1024: {rows:.0f} rows a second by ce, {1024 / python:.0f} by a loop in python3-torch", file=sys.stderr)
+    yield row("step:ce", "x".join(size), steps[("step:ce", *size)], "the same model in a loop of python3-torch", python)
+    for name in names:
+        yield row(f"step:{name}", "x".join(size), steps[(f"step:{name}", *size)], "its objective and backward alone (ratio: share of the step)",
+                  alone[(f"objective:{name}", *size)][0])
 
 
 def keep(name, figures):
@@ -172,7 +218,7 @@ def keep(name, figures):
 
 
 def main():
-    stages = {"metrics": metrics, "objectives": objectives, "data": data}
+    stages = {"metrics": metrics, "objectives": objectives, "data": data, "train": train}
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("stage", choices=stages)
     parser.add_argument("--quick", action="store_true")
@@ -184,7 +230,7 @@ def main():
         return
     print(f"{'what':36} {'size':>16} {'pauc s':>10} {'peer s':>10} {'ratio':>8} {'memory MB':>10}  peer")
     for f in figures:
-        peer = ("-", "-") if f["ratio"] is None else (f"{f['baseline_seconds']:.4g}", f"{f['ratio']:.1f}")
+        peer = ("-", "-") if f["ratio"] is None else (f"{f['baseline_seconds']:.4g}", f"{f['ratio']:.3g}")
         name = f["name"] + (f" lambda {f['lambda']:g}" if "lambda" in f else "")
         print(f"{name:36} {f['size']:>16} {f['seconds']:10.4g} {peer[0]:>10} {peer[1]:>8} {f['memory_mb']:10.0f}  {f['baseline'] or ''}")
     if not arguments.quick:

@@ -1,11 +1,12 @@
-// Reading CSV on one thread: every field of a file of numbers. The file is named by PAUC_BENCHMARK_CSV; compare.py
-// writes it.
+// Reading CSV on one thread: every field of a file of numbers, and the file as a table. The file is named by
+// PAUC_BENCHMARK_CSV; compare.py writes it.
 #include <benchmark/benchmark.h>
 
 #include <cstdlib>
 
 #include "measured_memory.h"
 #include "pauc/core/csv.h"
+#include "pauc/data/examples.h"
 
 namespace pauc {
 namespace {
@@ -30,7 +31,17 @@ void csv(benchmark::State& state) {
   state.counters["numbers_per_second"] = benchmark::Counter(numbers, benchmark::Counter::kIsRate);
 }
 
+// The same file as a table in memory, label last.
+void table(benchmark::State& state) {
+  DataOptions options;
+  options.path = std::getenv("PAUC_BENCHMARK_CSV") != nullptr ? std::getenv("PAUC_BENCHMARK_CSV") : "";
+  options.positive = ">=0";
+  const MeasuredMemory memory(state);
+  while (state.KeepRunning()) benchmark::DoNotOptimize(load_examples(options));
+}
+
 BENCHMARK(csv)->Unit(benchmark::kSecond);
+BENCHMARK(table)->Unit(benchmark::kSecond);
 
 }  // namespace
 }  // namespace pauc

@@ -119,7 +119,7 @@ void set_optimiser(Config& config, const ObjectiveInfo& info) {
 void set_length(Config& config, const DataFacts& facts) {
   const bool fine_tunes = !config.get("trainer.init").empty();
   const std::int64_t batch = *config.read("sampler", kSamplerFields).batch_size;
-  const std::int64_t epochs = fine_tunes ? epochs_for(300, facts.rows, batch, 3, 20) : facts.rows < 20000 ? 25 : 8;
+  const std::int64_t epochs = fine_tunes ? epochs_for(300, facts.rows, batch, 3, 60) : facts.rows < 20000 ? 25 : 8;
   set_default(config, "trainer.epochs", joined(epochs));
   set_default(config, "trainer.patience", "0");
   set_default(config, "trainer.lr_decay", config.get("optimiser.name") == "adam" ? "cosine" : "none");
@@ -149,13 +149,19 @@ void check_config(const Config& asked) {
   if (!objective.empty() && objective != "auto") row_named(objective_registry(), objective, "objective");
 }
 
-Config resolved(const Config& asked, const DataFacts& facts) {
+Config resolved_for_auto(const Config& asked, const DataFacts& facts) {
   Config config = asked;
-  const ObjectiveInfo info = objective_of(config);
-  require_usage(!facts.weighted || info.name == "ce", "weight: ", info.name, " knows no case weights; ce does");
   set_target(config);
   set_default(config, "model.name", "mlp");
+  set_default(config, "objective.name", "auto");
   set_default(config, "data.bins", joined(bins_for(config.read("data", kEncodingFields), facts.rows)));
+  return config;
+}
+
+Config resolved(const Config& asked, const DataFacts& facts) {
+  Config config = resolved_for_auto(asked, facts);
+  const ObjectiveInfo info = objective_of(config);
+  require_usage(!facts.weighted || info.name == "ce", "weight: ", info.name, " knows no case weights; ce does");
   set_objective_region(config, info);
   set_batches(config, info, facts);
   set_optimiser(config, info);
@@ -167,7 +173,7 @@ namespace {
 
 // What was asked for, for one of auto's objectives: options that it does not have are left out.
 Candidate candidate(const Config& asked, const DataFacts& facts, const std::string& name, const std::string& objective,
-                    double fpr_max) {
+                    double fpr_max, const std::string& ce_run) {
   Config config = asked;
   config.set("objective.name", objective, "auto");
   const ObjectiveInfo info = objective_of(config);
@@ -175,37 +181,61 @@ Candidate candidate(const Config& asked, const DataFacts& facts, const std::stri
     if (!has_option(info, option)) config.erase("objective." + option);
   }
   if (has_option(info, "fpr_max")) config.set("objective.fpr_max", joined(fpr_max), "auto");
-  if (objective != "ce") config.set("trainer.init", "ce", "auto");
+  if (objective != "ce") config.set("trainer.init", ce_run, "auto");
   return {name, resolved(config, facts)};
 }
 
 }  // namespace
 
-std::vector<Candidate> candidates_for(const Config& asked, const DataFacts& facts) {
+std::vector<Candidate> candidates_for(const Config& asked, const DataFacts& facts, const std::string& ce_run) {
   const Region target = target_of(asked);
-  std::vector<Candidate> candidates = {candidate(asked, facts, "ce", "ce", 1)};
+  std::vector<Candidate> candidates = {candidate(asked, facts, "ce", "ce", 1, ce_run)};
   if (facts.weighted) return candidates;
-  candidates.push_back(candidate(asked, facts, "sopa", "sopa", target.fpr_max));
+  candidates.push_back(candidate(asked, facts, "sopa", "sopa", target.fpr_max, ce_run));
   if (target.fpr_min > 0) return candidates;
   const double wider = std::min(1.0, 4 * target.fpr_max);
-  if (wider > target.fpr_max) candidates.push_back(candidate(asked, facts, "sopa-4x", "sopa", wider));
+  if (wider > target.fpr_max) candidates.push_back(candidate(asked, facts, "sopa-4x", "sopa", wider, ce_run));
   const char* soft = target.tpr_min > 0 ? "sota-s" : "sopa-s";
-  candidates.push_back(candidate(asked, facts, soft, soft, target.fpr_max));
+  candidates.push_back(candidate(asked, facts, soft, soft, target.fpr_max, ce_run));
   return candidates;
 }
 
-std::vector<std::string> explained(const Config& asked, const Config& chosen, const DataFacts& facts) {
-  const auto value = [&](const std::string& key) { return chosen.get(key); };
-  const auto given = [&](const std::string& key) { return asked.has(key) && asked.get(key) != "auto"; };
-  const auto mark = [&](const std::string& key) { return given(key) ? " (as asked)" : ""; };
-  const std::string positives = value("sampler.batch_positives");
-  return {joined("model: ", value("model.name"), mark("model.name"), " on ", facts.features, " inputs, for ",
-                 facts.rows, " training rows with ", facts.positives, " positives"),
-          joined("batches: ", value("sampler.batch_size"), " rows", mark("sampler.batch_size"),
-                 positives == "0" ? std::string(", as they come") : joined(", ", positives, " of them positive"), "; ",
-                 value("trainer.epochs"), " epochs", mark("trainer.epochs"), ", ", value("optimiser.name"),
-                 " with learning rate ", value("optimiser.lr"), mark("optimiser.lr")),
-          joined("objective: ", value("objective.name"), " for ", region_text(target_of(chosen)))};
+namespace {
+
+std::string training_text(const Config& config) {
+  const std::string positives = config.get("sampler.batch_positives");
+  return joined(config.get("trainer.epochs"), " epochs of ", config.get("sampler.batch_size"), " rows a batch",
+                positives == "0" ? std::string() : joined(" (", positives, " positive)"), ", learning rate ",
+                config.get("optimiser.lr"));
+}
+
+std::string model_text(const Config& config, const DataFacts& facts) {
+  return joined("model: ", config.get("model.name"), " on ", facts.features, " inputs",
+                config.get("model.name") == "mlp" ? ", whose ramps between quantiles show it thresholds" : "", "; ",
+                facts.rows, " training rows, ", facts.positives, " of them positive");
+}
+
+}  // namespace
+
+std::vector<std::string> explained(const Config& asked, const std::vector<Candidate>& candidates,
+                                   const DataFacts& facts) {
+  const Config& first = candidates.front().config;
+  const Config& last = candidates.back().config;
+  const std::string region = region_text(target_of(first));
+  const TargetOptions target = asked.read("target", kTargetFields);
+  const bool usual = !target.fpr_min && !target.fpr_max && !target.tpr_min;
+  std::string training = joined("training: ", training_text(first));
+  std::string objective = joined("objective: ", first.get("objective.name"), " for ", region);
+  if (candidates.size() > 1) {
+    training += joined("; then ", training_text(last), ", so that each batch has negatives inside the region");
+    objective = joined("objective: auto for ", region, ": ce, and from its best epoch");
+    for (std::size_t k = 1; k < candidates.size(); ++k) objective += (k > 1 ? ", " : " ") + candidates[k].name;
+    objective += "; validation decides";
+  } else if (facts.weighted) {
+    objective += "; the other objectives know no case weights";
+  }
+  if (usual) objective += " (nothing was asked for: --fpr-max)";
+  return {model_text(first, facts), training, objective};
 }
 
 }  // namespace pauc

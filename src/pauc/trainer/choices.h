@@ -27,16 +27,21 @@ void check_config(const Config& asked);
 // Fills in everything that was left open, for one objective.
 Config resolved(const Config& asked, const DataFacts& facts);
 
+// The same for auto: what all its candidates have in common. Asked for again, it gives the same run.
+Config resolved_for_auto(const Config& asked, const DataFacts& facts);
+
 // A training that `auto` tries.
 struct Candidate {
   std::string name;  // of its folder: ce, sopa, sopa-4x, sopa-s, sota-s
   Config config;     // resolved
 };
 
-// ce first; the others start from its best weights. Fewer where the data have weights or the region starts above 0.
-std::vector<Candidate> candidates_for(const Config& asked, const DataFacts& facts);
+// ce first, in the folder `ce_run`; the others start from its best weights. Fewer where the data have weights or the
+// region starts above 0.
+std::vector<Candidate> candidates_for(const Config& asked, const DataFacts& facts, const std::string& ce_run);
 
-// What was chosen and why, for people: one line each on model, batches and rates, objective.
-std::vector<std::string> explained(const Config& asked, const Config& chosen, const DataFacts& facts);
+// What was chosen and why, in three lines for people: model, training, objective.
+std::vector<std::string> explained(const Config& asked, const std::vector<Candidate>& candidates,
+                                   const DataFacts& facts);
 
 }  // namespace pauc

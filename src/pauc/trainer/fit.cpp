@@ -109,6 +109,7 @@ class Fitting {
         if (hooks_.batch_done) hooks_.batch_done(progress_);
       }
     }
+    progress_.seconds_waited += queue.seconds_waited();
     progress_.seconds += std::chrono::duration<double>(Clock::now() - begin).count();
     return finished;
   }

@@ -34,6 +34,7 @@ struct Progress {
   std::optional<double> realised_sum;
   std::int64_t stepped = 0;                    // batches that made a step
   std::int64_t skipped = 0;                    // batches of one class, of no use to the objective
+  double seconds_waited = 0;                   // for batches that were not ready
   double seconds = 0;                          // spent on this epoch before it was interrupted
   std::vector<std::int64_t> sampler_at_epoch;  // the sampler's state when this epoch began
   std::vector<EpochRecord> log;

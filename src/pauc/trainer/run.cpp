@@ -59,7 +59,7 @@ class Run {
     check_can_begin(paths_, beginning, request.mode, request.changed_data);
     data_ = prepare_data(asked_);
     if (is_auto()) {
-      candidates_ = candidates_for(asked_, data_.facts());
+      candidates_ = candidates_for(asked_, data_.facts(), paths_.candidate("ce"));
     } else {
       candidates_ = {{"", resolved(asked_, data_.facts())}};
     }
@@ -88,16 +88,7 @@ class Run {
 
   void explain() const {
     say(observer_, joined("run: ", paths_.folder));
-    const Config& chosen = candidates_.front().config;
-    auto lines = explained(asked_, chosen, data_.facts());
-    if (is_auto()) {
-      std::string names;
-      for (const Candidate& candidate : candidates_) names += (names.empty() ? "" : ", ") + candidate.name;
-      lines.back() = joined("objective: auto for ", region_text(target()), ": ", names,
-                            candidates_.size() == 1 ? " (the others know no case weights)"
-                                                    : "; each from ce's best epoch, the best on validation is kept");
-    }
-    for (const std::string& line : lines) say(observer_, line);
+    for (const std::string& line : explained(asked_, candidates_, data_.facts())) say(observer_, line);
   }
 
   NamedTensors weights_to_start() const {
@@ -147,9 +138,7 @@ class Run {
   // The kept candidate's files become the run's own; metrics.json last, as in any run.
   void promote(const RunSummary& summary) const {
     const RunPaths kept(paths_.candidate(summary.candidates[summary.kept].name));
-    Config config = candidates_[summary.kept].config;
-    config.set("objective.name", "auto", "auto");
-    write_file_atomically(paths_.config(), config_yaml(config));
+    write_file_atomically(paths_.config(), config_yaml(resolved_for_auto(asked_, data_.facts())));
     write_file_atomically(paths_.candidates_table(), candidates_json(summary));
     const std::string names[][2] = {{kept.log(), paths_.log()},
                                     {kept.model(), paths_.model()},
