@@ -1,9 +1,10 @@
 """Holds the documentation to the program: documentation_test.py path/to/pauc
 
-Every line of a ```sh block of README.md and docs/ that calls pauc, and the example at the end of every command's --help, in a folder with a
-copy of examples/. A ```text block right behind a ```sh block is what its last line must print. A ```cpp block must stand, line by line, in an example that
+Every line of a ```sh block of README.md and docs/ that calls pauc, page by page in one folder with a copy of examples/, so that a walk can go on from what it has made; and the
+example at the end of every command's --help, each in a folder of its own. A ```text block right behind a ```sh block is what its last line must print. A ```cpp block must stand, line by line, in an example that
 is built and run. docs/methods.md must have every objective with its options and defaults.
 """
+import itertools
 import json
 import os
 import pathlib
@@ -55,19 +56,24 @@ def check_methods():
             assert line in own or line in shared, f"methods.md: {row['name']}: expected {line}"
 
 
+def run_all(examples):
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(ROOT / "examples", pathlib.Path(folder, "examples"))
+        pathlib.Path(folder, "build/release").mkdir(parents=True)
+        pathlib.Path(folder, "build/release/pauc").symlink_to(PAUC)
+        environment = {**os.environ, "PATH": f"{folder}/build/release:{os.environ['PATH']}"}
+        for where, line, shown in examples:
+            result = subprocess.run(line, shell=True, cwd=folder, env=environment, capture_output=True, text=True)
+            assert result.returncode == 0, f"{where}: {line}\n{result.stderr}"
+            assert shown in (None, result.stdout), f"{where}: {line} prints\n{result.stdout}\nnot\n{shown}"
+
+
 def main():
     check_code_blocks()
     check_methods()
     examples = list(help_examples()) + list(shell_blocks())
-    for where, line, shown in examples:
-        with tempfile.TemporaryDirectory() as folder:
-            shutil.copytree(ROOT / "examples", pathlib.Path(folder, "examples"))
-            pathlib.Path(folder, "build/release").mkdir(parents=True)
-            pathlib.Path(folder, "build/release/pauc").symlink_to(PAUC)
-            environment = {**os.environ, "PATH": f"{folder}/build/release:{os.environ['PATH']}"}
-            result = subprocess.run(line, shell=True, cwd=folder, env=environment, capture_output=True, text=True)
-            assert result.returncode == 0, f"{where}: {line}\n{result.stderr}"
-            assert shown in (None, result.stdout), f"{where}: {line} prints\n{result.stdout}\nnot\n{shown}"
+    for _, group in itertools.groupby(examples, key=lambda example: example[0]):
+        run_all(group)
     assert any(shown for _, _, shown in examples), "no example shows its output"
     print(f"{len(examples)} examples ran")
 

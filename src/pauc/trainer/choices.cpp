@@ -41,6 +41,14 @@ void set_default(Config& config, const std::string& key, const std::string& valu
   if (!config.has(key) || config.get(key) == "auto") config.set(key, value, "auto");
 }
 
+// Written out, so that a run can be repeated when defaults have changed.
+void write_defaults(Config& config, const std::string& section, const std::vector<FieldInfo>& options) {
+  for (const FieldInfo& option : options) {
+    const std::string key = section + "." + option.name;
+    if (!config.has(key) && !option.default_value.empty()) config.set(key, option.default_value, section);
+  }
+}
+
 bool on_pairs(const ObjectiveInfo& info) {
   return std::find(info.laws.begin(), info.laws.end(), Law::needs_both_classes) != info.laws.end();
 }
@@ -155,6 +163,9 @@ Config resolved_for_auto(const Config& asked, const DataFacts& facts) {
   set_default(config, "model.name", "mlp");
   set_default(config, "objective.name", "auto");
   set_default(config, "data.bins", joined(bins_for(config.read("data", kEncodingFields), facts.rows)));
+  write_defaults(config, "data", describe(kDataFields));
+  write_defaults(config, "data", describe(kEncodingFields));
+  write_defaults(config, "model", row_named(model_registry(), config.get("model.name"), "model").options);
   return config;
 }
 
@@ -166,6 +177,9 @@ Config resolved(const Config& asked, const DataFacts& facts) {
   set_batches(config, info, facts);
   set_optimiser(config, info);
   set_length(config, facts);
+  write_defaults(config, "objective", info.options);
+  write_defaults(config, "optimiser", describe(kOptimiserFields));
+  write_defaults(config, "trainer", describe(kTrainerFields));
   return config;
 }
 
