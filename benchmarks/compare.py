@@ -189,20 +189,32 @@ for epoch in range({epochs}):
 """
 
 
-def python_step_seconds(epochs):
-    output = subprocess.check_output(["/usr/bin/python3", "-c", PYTHON_LOOP.replace("{epochs}", str(epochs))], text=True)
+def python_step_seconds(epochs, environment):
+    command = ["/usr/bin/python3", "-c", PYTHON_LOOP.replace("{epochs}", str(epochs))]
+    output = subprocess.check_output(command, text=True, env={**os.environ, **environment})
     return statistics.median(float(line) for line in output.split())
+
+
+def matrix_kernels():
+    """What cli/handover.cpp chooses for OpenBLAS, which does not know processors newer than itself."""
+    flags = next(line for line in open("/proc/cpuinfo") if line.startswith("flags")).split()
+    if {"avx512f", "avx512bw", "avx512dq", "avx512vl"} <= set(flags):
+        return {"OPENBLAS_CORETYPE": "SKYLAKEX"}
+    return {"OPENBLAS_CORETYPE": "HASWELL"} if {"avx2", "fma"} <= set(flags) else {}
 
 
 def train(quick):
     names = ["ce", "sopa", "sopa-s"] if quick else ["ce", "sopa", "sopa-s", "sota-s", "auc-sh", "p-push", "mb", "aw-poly"]
+    as_installed = python_step_seconds(3 if quick else 9, {})
+    os.environ.update(matrix_kernels())
     steps = all_of("bench_train", f"^step:({'|'.join(names)})/", 3 if quick else 9, 0)
     alone = all_of("bench_train", f"^objective:({'|'.join(names)})/", 1, 0.2)
-    python = python_step_seconds(3 if quick else 9)
+    python = python_step_seconds(3 if quick else 9, {})
     size = ("128", "896")
     rows = 1024 / steps[("step:ce", *size)][0]
     print(f"MLP 2 x 128 on 64 features, batch 1024: {rows:.0f} rows a second by ce, {1024 / python:.0f} by a loop in python3-torch", file=sys.stderr)
-    yield row("step:ce", "x".join(size), steps[("step:ce", *size)], "the same model in a loop of python3-torch", python)
+    yield row("step:ce", "x".join(size), steps[("step:ce", *size)], "the same model in a loop of python3-torch, as installed", as_installed)
+    yield row("step:ce", "x".join(size), steps[("step:ce", *size)], "the same with the matrix kernels that pauc chooses", python)
     for name in names:
         yield row(f"step:{name}", "x".join(size), steps[(f"step:{name}", *size)], "its objective and backward alone (ratio: share of the step)",
                   alone[(f"objective:{name}", *size)][0])

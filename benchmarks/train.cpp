@@ -1,7 +1,6 @@
 // Training steps of an MLP 2 x 128 on tables, as the loop makes them: batches prepared on a background thread, forward,
 // objective, backward, Adam; and the objective with its backward alone, on scores of the same batches.
 #include <ATen/Functions.h>
-#include <ATen/Parallel.h>
 #include <benchmark/benchmark.h>
 
 #include <chrono>
@@ -12,6 +11,7 @@
 #include "pauc/model/make_model.h"
 #include "pauc/objective/make_objective.h"
 #include "pauc/trainer/fit.h"
+#include "pauc/trainer/threads.h"
 
 namespace pauc {
 namespace {
@@ -126,7 +126,7 @@ void register_all() {
 }  // namespace pauc
 
 int main(int argc, char** argv) {
-  at::set_num_threads(1);
+  pauc::set_compute_threads(1);
   pauc::register_all();
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();

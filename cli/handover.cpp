@@ -3,6 +3,7 @@
 
 #include <cerrno>
 #include <climits>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 
@@ -13,7 +14,17 @@ namespace pauc {
 
 namespace {
 
+// OpenBLAS knows processors by their model numbers and takes a newer one than itself for one of 2004, several times as
+// slow. What counts is what the processor can do. It has to be known before the library is loaded.
+void choose_matrix_kernels() {
+  const bool wide = __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
+                    __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0;
+  const bool usual = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0;
+  if (wide || usual) setenv("OPENBLAS_CORETYPE", wide ? "SKYLAKEX" : "HASWELL", 0);
+}
+
 int hand_over(const Global& global) {
+  choose_matrix_kernels();
   std::error_code failed;
   const auto self = std::filesystem::read_symlink("/proc/self/exe", failed);
   const std::string program = (self.parent_path() / "pauc-torch").string();

@@ -1,6 +1,5 @@
 #include "pauc/trainer/predict.h"
 
-#include <ATen/Parallel.h>
 #include <ATen/core/grad_mode.h>
 
 #include <algorithm>
@@ -15,6 +14,7 @@
 #include "pauc/report/record.h"
 #include "pauc/trainer/card.h"
 #include "pauc/trainer/run_folder.h"
+#include "pauc/trainer/threads.h"
 
 namespace pauc {
 
@@ -54,7 +54,7 @@ class Prediction {
         card_(read_card(paths_.card())),
         encoding_(encoding_from_json(card_.preprocessing, paths_.card())),
         model_(load_model(card_, paths_)) {
-    at::set_num_threads(options.threads);
+    set_compute_threads(options.threads);
     if (options.at_fpr) summary_.threshold = threshold_at(card_, *options.at_fpr, options.run);
     BlockOptions blocks;
     blocks.path = options.data;

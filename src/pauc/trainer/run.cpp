@@ -1,7 +1,5 @@
 #include "pauc/trainer/run.h"
 
-#include <ATen/Parallel.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -17,6 +15,7 @@
 #include "pauc/trainer/prepared_data.h"
 #include "pauc/trainer/score.h"
 #include "pauc/trainer/single_run.h"
+#include "pauc/trainer/threads.h"
 
 namespace pauc {
 
@@ -43,7 +42,7 @@ int usual_threads() { return std::clamp(hardware_threads() - 1, 1, 4); }
 int set_threads(const Config& config) {
   const std::int64_t asked = config.read("trainer", kTrainerFields).threads;
   const int threads = asked > 0 ? static_cast<int>(asked) : usual_threads();
-  at::set_num_threads(threads);
+  set_compute_threads(threads);
   return threads;
 }
 
