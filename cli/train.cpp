@@ -48,7 +48,7 @@ void add_config_flags(CLI::App& command, const std::shared_ptr<TrainLine>& line)
   }
 }
 
-Config config_of(const TrainLine& line, const CLI::App& command, const Global& global) {
+Config config_of(const TrainLine& line, const Global& global) {
   Config config;
   if (!line.config_file.empty()) read_config_file(line.config_file, config);
   if (!line.data.empty()) config.set("data.path", line.data, "data");
@@ -59,7 +59,6 @@ Config config_of(const TrainLine& line, const CLI::App& command, const Global& g
   if (global.seed_given) config.set("trainer.seed", joined(global.seed), "seed");
   if (global.threads > 0) config.set("trainer.threads", joined(global.threads), "threads");
   for (const std::string& assignment : line.assignments) config.set_assignment(assignment);
-  (void)command;
   return config;
 }
 
@@ -82,8 +81,8 @@ void add_train(CLI::App& program, const Global& global) {
   command->footer(
       "Beside these: --json, --quiet, --threads, --seed (see pauc --help).\n\nExample:\n"
       "  pauc train examples/patients.csv --label outcome --id patient --fpr-max 0.1 --epochs 5 --out run");
-  command->callback([line, command, &global] {
-    line->args.config = config_of(*line, *command, global);
+  command->callback([line, &global] {
+    line->args.config = config_of(*line, global);
     require_usage(!line->args.resume || !line->args.overwrite, "resume: expected it without --overwrite, got both");
     require_usage(line->args.resume || line->args.config.has("data.path"),
                   "train: expected DATA, got none (see --help)");

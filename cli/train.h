@@ -14,7 +14,6 @@ struct TrainArgs {
   bool resume = false;
   bool overwrite = false;
   bool allow_changed_data = false;
-  std::vector<std::string> words;  // the command line, for the one that resumes
 };
 
 struct PredictArgs {

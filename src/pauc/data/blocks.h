@@ -29,7 +29,7 @@ struct BlockOptions {
   std::string kind = "auto";
   std::string header = "yes";
   std::string id;
-  std::int64_t rows = 16384;
+  std::int64_t rows = 4096;
 };
 
 // Fills the next block; false at the end of the file. Memory does not grow with the file.

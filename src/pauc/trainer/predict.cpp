@@ -4,11 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "pauc/batch/flat_numbers.h"
 #include "pauc/batch/tensor_file.h"
-#include "pauc/core/csv.h"
 #include "pauc/core/error.h"
+#include "pauc/core/prepared_ahead.h"
 #include "pauc/data/inputs.h"
 #include "pauc/model/make_model.h"
 #include "pauc/report/record.h"
@@ -67,10 +68,10 @@ class Prediction {
   }
 
   PredictSummary run(const std::function<void(const std::string&)>& write) {
-    Block block;
     bool first = true;
-    while (next_block_(block)) {
-      write((first ? heading(block) : std::string()) + lines(block));
+    PreparedAhead<std::unique_ptr<Work>> ahead([this] { return next_work(); });
+    while (const auto work = ahead.next()) {
+      write((first ? heading((*work)->block) : std::string()) + lines(**work));
       first = false;
     }
     require(!first, options_.data, ": expected rows to score, got none");
@@ -78,14 +79,28 @@ class Prediction {
   }
 
  private:
+  // A block and what the model reads of it; made on a thread of its own.
+  struct Work {
+    Block block;
+    Batch batch;
+  };
+
+  std::optional<std::unique_ptr<Work>> next_work() {
+    auto work = std::make_unique<Work>();
+    if (!next_block_(work->block)) return std::nullopt;
+    work->batch = encoded_block(encoding_, work->block.table);
+    return work;
+  }
+
   std::string heading(const Block& block) const {
     return joined("row", block.ids.empty() ? "" : ",id", ",score", options_.at_fpr ? ",decision" : "",
                   options_.probability ? ",probability" : "", "\n");
   }
 
-  std::string lines(const Block& block) {
+  std::string lines(const Work& work) {
     const at::NoGradGuard no_graph;
-    const FlatNumbers<double> scores(model_.forward(encoded_block(encoding_, block.table), nullptr));
+    const Block& block = work.block;
+    const FlatNumbers<double> scores(model_.forward(work.batch, nullptr));
     std::string text;
     for (std::size_t k = 0; k < block.numbers.size(); ++k) {
       text += std::to_string(block.numbers[k]);
