@@ -19,7 +19,8 @@ void add_predict(CLI::App& program, const Global& global) {
   command->add_flag("--no-header", args->no_header, "the first line is data");
   command->footer(
       "Beside these: --json, --quiet, --threads (see pauc --help).\n\nExample:\n"
-      "  pauc train examples/patients.csv --id patient --epochs 2 --out run && pauc predict run examples/patients.csv --out "
+      "  pauc train examples/patients.csv --id patient --epochs 2 --out run && pauc predict run examples/patients.csv "
+      "--out "
       "scores.csv");
   command->callback([args, &global] { global.exit_code = run_predict(*args, global); });
 }

@@ -8,12 +8,12 @@
 
 #include "pauc/core/atomic_file.h"
 #include "pauc/core/error.h"
-#include "pauc/core/parallel.h"
 #include "pauc/report/evaluation_json.h"
 #include "pauc/report/names.h"
 #include "pauc/report/text_table.h"
 #include "pauc/trainer/predict.h"
 #include "pauc/trainer/run.h"
+#include "pauc/trainer/threads.h"
 #include "progress.h"
 #include "train.h"
 
@@ -137,9 +137,8 @@ int run_predict(const PredictArgs& args, const Global& global) {
   std::error_code failed;
   require_usage(args.out.empty() || args.data == "-" || !std::filesystem::equivalent(args.out, args.data, failed),
                 "out: expected another file than the data, got ", args.out);
-  PredictOptions options{
-      args.run, args.data,   args.kind,        args.no_header ? "no" : "",
-      args.id,  args.at_fpr, args.probability, global.threads > 0 ? global.threads : hardware_threads()};
+  PredictOptions options{args.run, args.data,   args.kind,        args.no_header ? "no" : "",
+                         args.id,  args.at_fpr, args.probability, compute_threads(global.threads)};
   std::optional<AtomicFile> file;
   if (!args.out.empty()) file.emplace(args.out);
   const auto write = [&](const std::string& text) { file ? file->write(text) : print_result(text); };

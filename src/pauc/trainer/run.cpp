@@ -7,7 +7,6 @@
 #include "pauc/batch/tensor_file.h"
 #include "pauc/core/atomic_file.h"
 #include "pauc/core/error.h"
-#include "pauc/core/parallel.h"
 #include "pauc/core/version.h"
 #include "pauc/core/whole_file.h"
 #include "pauc/trainer/choices.h"
@@ -36,12 +35,8 @@ Config asked_for(const RunRequest& request, const RunPaths& paths) {
   return asked;
 }
 
-// One core is left to the thread that prepares batches; small matrices gain nothing from more than a few.
-int usual_threads() { return std::clamp(hardware_threads() - 1, 1, 4); }
-
 int set_threads(const Config& config) {
-  const std::int64_t asked = config.read("trainer", kTrainerFields).threads;
-  const int threads = asked > 0 ? static_cast<int>(asked) : usual_threads();
+  const int threads = compute_threads(config.read("trainer", kTrainerFields).threads);
   set_compute_threads(threads);
   return threads;
 }

@@ -3,7 +3,15 @@
 #include <ATen/Parallel.h>
 #include <dlfcn.h>
 
+#include <algorithm>
+
+#include "pauc/core/parallel.h"
+
 namespace pauc {
+
+int compute_threads(std::int64_t asked) {
+  return asked > 0 ? static_cast<int>(asked) : std::clamp(hardware_threads() - 1, 1, 4);
+}
 
 void set_compute_threads(int threads) {
   at::set_num_threads(threads);
