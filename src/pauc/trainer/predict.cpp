@@ -60,7 +60,8 @@ class Prediction {
     blocks.path = options.data;
     blocks.kind = options.kind;
     blocks.header = options.header.empty() ? card_.header : options.header;
-    blocks.id = options.id.empty() ? card_.id : options.id;
+    blocks.id = options.id;
+    blocks.usual_id = card_.id;
     std::vector<std::string> notes;
     next_block_ = open_blocks(blocks, wanted_by(encoding_), notes);
     for (const std::string& text : notes) note(text);

@@ -201,7 +201,7 @@ class SingleTraining {
     ModelCard card;
     card.kind = data_.examples->kind;
     card.header = data_.options.header;
-    card.id = data_.options.id;
+    card.id = data_.examples->facts.id_column;
     card.label = data_.options.label;
     card.positive = data_.examples->facts.positive;
     card.input = data_.inputs.shape;
