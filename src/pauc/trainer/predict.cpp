@@ -1,12 +1,10 @@
 #include "pauc/trainer/predict.h"
 
 #include <ATen/Parallel.h>
-#include <ATen/core/grad_mode.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "pauc/batch/flat_numbers.h"
 #include "pauc/batch/tensor_file.h"
 #include "pauc/core/csv.h"
 #include "pauc/core/error.h"
@@ -15,6 +13,7 @@
 #include "pauc/report/record.h"
 #include "pauc/trainer/card.h"
 #include "pauc/trainer/run_folder.h"
+#include "pauc/trainer/score.h"
 
 namespace pauc {
 
@@ -85,13 +84,13 @@ class Prediction {
   }
 
   std::string lines(const Block& block) {
-    const at::NoGradGuard no_graph;
-    const FlatNumbers<double> scores(model_.forward(encoded_block(encoding_, block.table), nullptr));
+    std::vector<double> scores;
+    append_scores(model_, encoded_block(encoding_, block.table), scores);
     std::string text;
     for (std::size_t k = 0; k < block.numbers.size(); ++k) {
       text += std::to_string(block.numbers[k]);
       if (!block.ids.empty()) text += "," + csv_field(block.ids[k]);
-      append_score(block.readable[k] != 0, scores[static_cast<std::int64_t>(k)], text);
+      append_score(block.readable[k] != 0, scores[k], text);
     }
     for (const std::string& complaint : block.complaints) {
       if (summary_.complaints.size() < kMostComplaints) summary_.complaints.push_back(complaint);
