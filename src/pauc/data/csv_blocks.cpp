@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "pauc/core/csv.h"
-#include "pauc/core/error.h"
+#include "pauc/core/utf8.h"
 #include "pauc/data/csv_table.h"
 
 namespace pauc {
@@ -32,7 +32,8 @@ class CsvBlocks {
   std::optional<std::size_t> id_place(const BlockOptions& options) const {
     if (!options.id.empty()) return csv_.column(options.id);
     const auto& names = csv_.columns();
-    const auto found = std::find(names.begin(), names.end(), options.usual_id);
+    const auto found = std::find_if(names.begin(), names.end(),
+                                    [&](const std::string& name) { return printable(name) == options.usual_id; });
     if (options.usual_id.empty() || found == names.end()) return std::nullopt;
     return static_cast<std::size_t>(found - names.begin());
   }
