@@ -89,5 +89,42 @@ TEST(LabelRule, RefusesAColumnThatHoldsNoClasses) {
   EXPECT_THAT(refusal("", values), HasSubstr("expected two label values, got more than 200"));
 }
 
+LabelRule::Decision decide_by_classes(const std::string& classes, const std::vector<std::string>& values) {
+  LabelRule rule("", classes);
+  for (const auto& value : values) rule.add(value, [] { return "f.csv: line 9, column 1 (y)"; });
+  return rule.decide("f.csv: column y");
+}
+
+std::string classes_refused(const std::string& classes, const std::vector<std::string>& values) {
+  try {
+    decide_by_classes(classes, values);
+  } catch (const UserError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(LabelRule, OfManyClassesThoseInARangeOrNamedArePositive) {
+  const std::vector<std::string> digits = {"0", "4", "5", "9", "12", "5.0", "13"};
+  EXPECT_THAT(decide_by_classes("5-9", digits).labels, ElementsAre(0, 0, 1, 1, 0, 1, 0));
+  EXPECT_THAT(decide_by_classes("5-9,12", digits).labels, ElementsAre(0, 0, 1, 1, 1, 1, 0));
+  EXPECT_THAT(decide_by_classes("4", digits).labels, ElementsAre(0, 1, 0, 0, 0, 0, 0));
+  EXPECT_THAT(decide_by_classes("-2--1", {"-3", "-2", "-1", "0"}).labels, ElementsAre(0, 1, 1, 0));
+  EXPECT_THAT(decide_by_classes("cat, dog", {"cat", "cow", "dog", "Dog"}).labels, ElementsAre(1, 0, 1, 0));
+  EXPECT_THAT(decide_by_classes("x-ray,5", {"x-ray", "5", "x"}).labels, ElementsAre(1, 1, 0));
+}
+
+TEST(LabelRule, NamesThePositiveClassesThatItFound) {
+  EXPECT_EQ(decide_by_classes("5-9", {"7", "1", "5", "7"}).positive, "7,5");
+}
+
+TEST(LabelRule, RefusesClassesThatAreNoneOrAll) {
+  EXPECT_THAT(classes_refused("5-9", {"1", "2"}), HasSubstr("expected two classes, got one only"));
+  EXPECT_THAT(classes_refused("1-9", {"1", "2"}), HasSubstr("expected two classes, got one only"));
+  EXPECT_THAT(classes_refused("9-5", {"1"}), HasSubstr("expected a range from low to high, got \"9-5\""));
+  EXPECT_THAT(classes_refused("5,,6", {"1"}), HasSubstr("expected classes such as 5-9 or cat,dog, got \"5,,6\""));
+  EXPECT_THROW(LabelRule("1", "5-9"), UserError);
+}
+
 }  // namespace
 }  // namespace pauc

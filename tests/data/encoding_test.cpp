@@ -71,10 +71,10 @@ std::vector<float> numbers_by_definition(const std::vector<float>& column, const
     out.push_back(z);
     std::set<float> edges;
     for (const double x : distinct) edges.insert(z_of(x));
-    if (edges.size() > static_cast<std::size_t>(options.bins) + 1) {
+    if (edges.size() > static_cast<std::size_t>(*options.bins) + 1) {
       edges.clear();
-      for (std::int64_t k = 0; k <= options.bins; ++k) {
-        edges.insert(z_of(present[k * (static_cast<std::int64_t>(present.size()) - 1) / options.bins]));
+      for (std::int64_t k = 0; k <= *options.bins; ++k) {
+        edges.insert(z_of(present[k * (static_cast<std::int64_t>(present.size()) - 1) / *options.bins]));
       }
     }
     if (options.numeric == "piecewise" && edges.size() > 2) {
@@ -92,7 +92,7 @@ TEST(Encoding, OfNumbersIsItsDefinition) {
   for (int trial = 0; trial < 300; ++trial) {
     EncodingOptions options;
     options.numeric = random.below(3) == 0 ? "standard" : "piecewise";
-    options.bins = 2 + random.below(20);
+    options.bins = static_cast<std::int64_t>(2 + random.below(20));
     std::vector<std::vector<float>> columns = {{}};
     const std::int64_t rows = 3 + random.below(200);
     for (std::int64_t k = 0; k < rows; ++k) columns[0].push_back(static_cast<float>(k));

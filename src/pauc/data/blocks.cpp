@@ -20,22 +20,25 @@ std::string list_of(const std::vector<std::string>& names) {
 }  // namespace
 
 std::vector<std::size_t> find_wanted(const std::string& file, const std::vector<std::string>& columns,
-                                     const std::vector<WantedColumn>& wanted, std::vector<std::string>& notes) {
+                                     const std::vector<WantedColumn>& wanted, const std::string& id,
+                                     std::vector<std::string>& notes) {
   std::vector<std::size_t> places;
   std::vector<std::string> missing;
+  std::vector<std::string> names;
+  for (const std::string& column : columns) names.push_back(printable(column));
   std::vector<bool> used(columns.size());
   for (const WantedColumn& column : wanted) {
-    const auto found = std::find_if(columns.begin(), columns.end(),
-                                    [&](const std::string& name) { return printable(name) == column.name; });
-    if (found == columns.end() && column.needed) missing.push_back(column.name);
-    const auto place = static_cast<std::size_t>(found - columns.begin());
-    places.push_back(found == columns.end() ? kNowhere : place);
-    if (found != columns.end()) used[place] = true;
+    std::size_t place = 0;  // of two columns with one name, each is found once
+    while (place < names.size() && (used[place] || names[place] != column.name)) ++place;
+    const bool found = place < names.size();
+    if (!found && column.needed) missing.push_back(column.name);
+    places.push_back(found ? place : kNowhere);
+    if (found) used[place] = true;
   }
   require(missing.empty(), file, ": expected the columns that the model was trained on, missing: ", list_of(missing));
   std::vector<std::string> extra;
   for (std::size_t place = 0; place < columns.size(); ++place) {
-    if (!used[place]) extra.push_back(columns[place]);
+    if (!used[place] && columns[place] != id) extra.push_back(names[place]);
   }
   if (!extra.empty()) notes.push_back(joined(file, ": columns that the model does not use: ", list_of(extra)));
   return places;

@@ -28,7 +28,8 @@ struct BlockOptions {
   std::string path;
   std::string kind = "auto";
   std::string header = "yes";
-  std::string id;
+  std::string id;        // column to carry
+  std::string usual_id;  // the same, where the file has it and `id` is not given
   std::int64_t rows = 4096;
 };
 
@@ -39,10 +40,12 @@ using NextBlock = std::function<bool(Block&)>;
 NextBlock open_blocks(const BlockOptions& options, const std::vector<WantedColumn>& wanted,
                       std::vector<std::string>& notes);
 
-// Where each wanted column stands among a file's; kNowhere where it is neither there nor needed.
+// Where each wanted column stands among a file's; kNowhere where it is neither there nor needed. Besides these, `id`
+// may be there.
 constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
 std::vector<std::size_t> find_wanted(const std::string& file, const std::vector<std::string>& columns,
-                                     const std::vector<WantedColumn>& wanted, std::vector<std::string>& notes);
+                                     const std::vector<WantedColumn>& wanted, const std::string& id,
+                                     std::vector<std::string>& notes);
 
 // An empty block with these columns.
 Block empty_block(const std::vector<WantedColumn>& wanted);

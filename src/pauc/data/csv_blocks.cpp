@@ -1,10 +1,11 @@
 #include "pauc/data/csv_blocks.h"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 
 #include "pauc/core/csv.h"
-#include "pauc/core/error.h"
+#include "pauc/core/utf8.h"
 #include "pauc/data/csv_table.h"
 
 namespace pauc {
@@ -16,10 +17,9 @@ class CsvBlocks {
   CsvBlocks(const BlockOptions& options, std::vector<WantedColumn> wanted, std::vector<std::string>& notes)
       : csv_(options.path, {options.header == "no" ? CsvOptions::Header::none : CsvOptions::Header::first_line}),
         wanted_(std::move(wanted)),
-        places_(find_wanted(csv_.name(), csv_.columns(), wanted_, notes)),
-        most_rows_(options.rows) {
-    if (!options.id.empty()) id_ = csv_.column(options.id);
-  }
+        id_(id_place(options)),
+        places_(find_wanted(csv_.name(), csv_.columns(), wanted_, id_ ? csv_.columns()[*id_] : "", notes)),
+        most_rows_(options.rows) {}
 
   bool next(Block& block) {
     block = empty_block(wanted_);
@@ -29,12 +29,20 @@ class CsvBlocks {
   }
 
  private:
+  std::optional<std::size_t> id_place(const BlockOptions& options) const {
+    if (!options.id.empty()) return csv_.column(options.id);
+    const auto& names = csv_.columns();
+    const auto found = std::find_if(names.begin(), names.end(),
+                                    [&](const std::string& name) { return printable(name) == options.usual_id; });
+    if (options.usual_id.empty() || found == names.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - names.begin());
+  }
+
   void append(CsvTableRows& rows, Block& block) {
     const bool readable = rows.append(csv_);
     if (!readable) {
       rows.append_missing();
-      block.complaints.push_back(
-          joined(csv_.place(rows.bad_column()), ": expected a number, got \"", csv_.field(rows.bad_column()), '"'));
+      block.complaints.push_back(rows.complaint(csv_));
     }
     block.readable.push_back(readable ? 1 : 0);
     block.numbers.push_back(++number_);
@@ -43,8 +51,8 @@ class CsvBlocks {
 
   CsvReader csv_;
   std::vector<WantedColumn> wanted_;
-  std::vector<std::size_t> places_;
   std::optional<std::size_t> id_;
+  std::vector<std::size_t> places_;
   std::int64_t most_rows_;
   std::int64_t number_ = 0;
 };

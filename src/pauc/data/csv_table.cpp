@@ -1,6 +1,5 @@
 #include "pauc/data/csv_table.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -57,11 +56,15 @@ Table empty_table(const std::vector<Column>& columns) {
 // The columns of a further file by the names of the first one's.
 std::vector<std::size_t> places_by_name(const CsvReader& csv, const std::vector<Column>& columns) {
   std::vector<std::size_t> places;
+  const auto& names = csv.columns();
+  std::vector<bool> used(names.size());
   for (const Column& column : columns) {
-    const auto found = std::find(csv.columns().begin(), csv.columns().end(), column.name);
-    require(found != csv.columns().end(), csv.name(), ": expected a column \"", column.name, "\", got ",
-            names_nearest_first(column.name, csv.columns()));
-    places.push_back(static_cast<std::size_t>(found - csv.columns().begin()));
+    std::size_t place = 0;  // of two columns with one name, each is found once
+    while (place < names.size() && (used[place] || names[place] != column.name)) ++place;
+    require(place < names.size(), csv.name(), ": expected a column \"", column.name, "\", got ",
+            names_nearest_first(column.name, names));
+    used[place] = true;
+    places.push_back(place);
   }
   return places;
 }
@@ -97,6 +100,7 @@ void read_files(const DataOptions& options, Attempt& attempt) {
     const std::int64_t before = table.rows;
     while (csv.next()) {
       if (!rows.append(csv)) {
+        require(!rows.infinite(), rows.infinite() ? rows.complaint(csv) : "");
         if (separate_test) refuse_text(csv, rows.bad_column(), options.path);
         return find_categories(csv, places, attempt.columns);
       }
@@ -145,13 +149,14 @@ bool CsvTableRows::read_value(const CsvReader& csv, std::size_t column, float& v
     return true;
   }
   const auto number = parse_number(text);
-  value = number ? static_cast<float>(*number) : kMissing;
   if (!number) return means_missing(text);
-  if (!std::isinf(value)) return true;
-  fail(Fault::data, csv.place(places_[column]), ": expected a number below 3.4e38, got ", text);
+  value = static_cast<float>(*number);
+  infinite_ = std::isinf(value);
+  return !infinite_;
 }
 
 bool CsvTableRows::append(const CsvReader& csv) {
+  infinite_ = false;
   for (std::size_t c = 0; c < places_.size(); ++c) {
     if (read_value(csv, c, record_[c])) continue;
     bad_column_ = places_[c];
@@ -160,6 +165,12 @@ bool CsvTableRows::append(const CsvReader& csv) {
   for (std::size_t c = 0; c < places_.size(); ++c) values_[c].push_back(record_[c]);
   ++table_.rows;
   return true;
+}
+
+std::string CsvTableRows::complaint(const CsvReader& csv) const {
+  return joined(csv.place(bad_column_),
+                infinite_ ? ": expected a number below 3.4e38, got \"" : ": expected a number, got \"",
+                csv.field(bad_column_), '"');
 }
 
 void CsvTableRows::append_missing() {

@@ -21,11 +21,13 @@ class CsvTableRows {
   // `places[c]` is the column of the file that columns[c] of the table comes from.
   CsvTableRows(Table& table, std::vector<std::size_t> places);
 
-  // False when a number column holds text: then nothing is appended, and `bad_column` says where.
+  // False when a number column holds text or an infinity: then nothing is appended, and what follows says why.
   bool append(const CsvReader& csv);
+  std::size_t bad_column() const { return bad_column_; }
+  bool infinite() const { return infinite_; }
+  std::string complaint(const CsvReader& csv) const;
   // A row of missing values.
   void append_missing();
-  std::size_t bad_column() const { return bad_column_; }
 
  private:
   bool read_value(const CsvReader& csv, std::size_t column, float& value);
@@ -37,6 +39,7 @@ class CsvTableRows {
   std::vector<std::unordered_map<std::string, std::int32_t>> numbers_;  // of each category column's texts
   std::vector<float> record_;
   std::size_t bad_column_ = 0;
+  bool infinite_ = false;
 };
 
 }  // namespace pauc

@@ -30,7 +30,7 @@ class NpyBlocks {
   NpyBlocks(const BlockOptions& options, std::vector<WantedColumn> wanted, std::vector<std::string>& notes)
       : reader_(options.path), wanted_(std::move(wanted)), most_rows_(options.rows) {
     require_usage(options.id.empty(), "id: NumPy arrays have no column names, got ", options.id);
-    places_ = find_wanted(reader_.name(), column_names(reader_), wanted_, notes);
+    places_ = find_wanted(reader_.name(), column_names(reader_), wanted_, "", notes);
     for (std::size_t& place : places_) {
       if (place == kNowhere) place = 0;  // not needed: anything will do
     }

@@ -1,11 +1,22 @@
 #include "pauc/data/row_facts.h"
 
-#include <algorithm>
+#include <cmath>
 
 #include "pauc/core/error.h"
 #include "pauc/core/number.h"
 
 namespace pauc {
+
+namespace {
+
+bool means_unlabelled(std::string_view text) {
+  if (text.empty()) return true;
+  if (text.find_first_of("nN") == std::string_view::npos) return false;  // most labels need no number parsed
+  const auto number = parse_number(text);
+  return number && std::isnan(*number);
+}
+
+}  // namespace
 
 bool is_split_method(const std::string& split) {
   return split == "stratified" || split == "random" || split == "grouped" || split == "scaffold";
@@ -16,9 +27,15 @@ RowFactsReader::RowFactsReader(const DataOptions& options)
       splits_by_column_(!is_split_method(options.split)),
       rule_(options.positive, options.positive_classes) {}
 
-std::size_t RowFactsReader::named(const CsvReader& csv, const std::string& column) {
-  places_.push_back(csv.column(column));
-  return places_.back();
+std::size_t RowFactsReader::find(const CsvReader& csv, const std::string& column) {
+  const auto known = names_.find(column);
+  const std::size_t last = csv.columns().size() - 1;
+  const std::size_t place = known != names_.end() ? csv.column(known->second)
+                            : column.empty()      ? last
+                                                  : csv.column(column);
+  names_.emplace(column, csv.columns()[place]);
+  places_.push_back(place);
+  return place;
 }
 
 void RowFactsReader::begin_file(bool separate_test) {
@@ -29,25 +46,28 @@ void RowFactsReader::begin_file(bool separate_test) {
 
 void RowFactsReader::open(const CsvReader& csv, bool separate_test) {
   begin_file(separate_test);
-  label_ = options_.label.empty() ? csv.columns().size() - 1 : csv.column(options_.label);
-  places_.push_back(label_);
+  label_ = find(csv, options_.label);
   if (label_name_.empty()) label_name_ = joined(csv.name(), ": column ", csv.columns()[label_]);
   id_.reset();
   weight_.reset();
   group_.reset();
   split_.reset();
-  if (!options_.id.empty()) id_ = named(csv, options_.id);
-  if (!options_.weight.empty()) weight_ = named(csv, options_.weight);
-  if (!options_.group.empty()) group_ = named(csv, options_.group);
-  if (splits_by_column_ && !separate_test) split_ = named(csv, options_.split);
+  if (!options_.id.empty()) {
+    id_ = find(csv, options_.id);
+    facts_.id_column = csv.columns()[*id_];
+  }
+  if (!options_.weight.empty()) weight_ = find(csv, options_.weight);
+  if (!options_.group.empty()) group_ = find(csv, options_.group);
+  if (splits_by_column_ && !separate_test) split_ = find(csv, options_.split);
 }
 
 template <class Place>
 void RowFactsReader::take_label(std::string_view text, const Place& place) {
   text = trimmed(text);
   facts_.numbers.push_back(++number_);
-  facts_.labels.push_back(text.empty() || text == "nan" ? kUnlabelled : std::int8_t{0});
-  if (!text.empty()) rule_.add(text, place);
+  const bool unlabelled = means_unlabelled(text);
+  facts_.labels.push_back(unlabelled ? kUnlabelled : std::int8_t{0});
+  if (!unlabelled) rule_.add(text, place);
 }
 
 void RowFactsReader::add(const CsvReader& csv) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@ struct RowFacts {
   std::vector<std::int8_t> labels;    // 1 positive, 0 negative, kUnlabelled
   std::vector<std::int64_t> numbers;  // place in the file, from 1; header not counted
   std::vector<std::string> ids;
+  std::string id_column;  // its name
   std::vector<double> weights;
   std::vector<std::uint32_t> groups;
   std::vector<Part> parts;  // as a split column says
@@ -46,7 +48,9 @@ class RowFactsReader {
   RowFacts finish(std::vector<std::string>& notes);
 
  private:
-  std::size_t named(const CsvReader& csv, const std::string& column);
+  // The place of a column as it was asked for, the last one if it was not; in a further file by the name that it had in
+  // the first.
+  std::size_t find(const CsvReader& csv, const std::string& column);
   template <class Place>
   void take_label(std::string_view text, const Place& place);
 
@@ -55,6 +59,7 @@ class RowFactsReader {
   std::vector<std::size_t> places_;
   std::size_t label_ = 0;
   std::optional<std::size_t> id_, weight_, group_, split_;
+  std::map<std::string, std::string> names_;  // of columns that were found, by what was asked for
   std::string label_name_;
   std::int64_t number_ = 0;
   bool in_test_file_ = false;

@@ -23,12 +23,12 @@ constexpr int kFormat = 1;
 constexpr std::size_t kKept = 2;
 
 // Numbers of the checkpoints in a folder, newest first: those whose second file is there.
-std::vector<std::int64_t> numbers_in(const std::string& folder) {
+std::vector<std::int64_t> numbers_in(const std::string& folder, const char* extension = ".json") {
   std::vector<std::int64_t> numbers;
   std::error_code failed;
   for (const auto& entry : fs::directory_iterator(folder, failed)) {
     const auto number = parse_number(entry.path().stem().string());
-    if (entry.path().extension() == ".json" && number) numbers.push_back(static_cast<std::int64_t>(*number));
+    if (entry.path().extension() == extension && number) numbers.push_back(static_cast<std::int64_t>(*number));
   }
   std::sort(numbers.begin(), numbers.end(), std::greater<>());
   return numbers;
@@ -126,6 +126,12 @@ void write_checkpoint(const std::string& folder, const Checkpoint& checkpoint) {
 
 std::optional<Checkpoint> read_checkpoint(const std::string& folder, std::vector<std::string>& notes) {
   const auto numbers = numbers_in(folder);
+  const std::int64_t newest = numbers.empty() ? 0 : numbers.front();
+  for (const std::int64_t half : numbers_in(folder, ".safetensors")) {
+    if (half <= newest) break;
+    notes.push_back(joined(file_of(folder, half, ".safetensors"), ": was not written to its end; ",
+                           numbers.empty() ? "there is no other checkpoint" : "the checkpoint before it is used"));
+  }
   for (const std::int64_t number : numbers) {
     try {
       return read_numbered(folder, number);

@@ -7,6 +7,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/core/nearest_name.h"
+#include "pauc/core/utf8.h"
 #include "pauc/core/whole_file.h"
 #include "pauc/data/encoding.h"
 #include "pauc/data/options.h"
@@ -44,6 +45,16 @@ std::vector<ConfigKey> make_keys() {
   add_keys(keys, "sampler", describe(kSamplerFields));
   add_keys(keys, "trainer", describe(kTrainerFields));
   return keys;
+}
+
+// Anything else could not be written to config.yaml and run.json.
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t length = character_length(text);
+    if (length == 0) return false;
+    text.remove_prefix(length);
+  }
+  return true;
 }
 
 // Sections in the order of the keys, each with its keys in their order.
@@ -93,6 +104,7 @@ void Config::set(const std::string& key, const std::string& value, const std::st
   for (const ConfigKey& known : config_keys()) {
     names.push_back(known.text());
     if (names.back() != key) continue;
+    require_usage(is_utf8(value), where, ": ", key, ": expected UTF-8, got \"", printable(value), '"');
     values_[key] = value;
     return;
   }
@@ -140,7 +152,11 @@ std::string config_yaml(const Config& config) {
     if (config.has(section + ".name")) settings.insert(settings.begin(), {"name", config.get(section + ".name")});
     if (settings.empty()) continue;
     out << YAML::Key << section << YAML::Value << YAML::BeginMap;
-    for (const auto& [name, text] : settings) out << YAML::Key << name << YAML::Value << text;
+    for (const auto& [name, text] : settings) {
+      out << YAML::Key << name << YAML::Value;
+      if (printable(text) != text) out << YAML::DoubleQuoted;  // with escapes, so that control characters read back
+      out << text;
+    }
     out << YAML::EndMap;
   }
   out << YAML::EndMap;

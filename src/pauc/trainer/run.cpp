@@ -57,8 +57,8 @@ class Run {
     } else {
       candidates_ = {{"", resolved(asked_, data_.facts())}};
     }
-    begin_run(paths_, beginning, request.mode, request.changed_data);
     lock_.emplace(paths_.folder);
+    begin_run(paths_, beginning, request.mode, request.changed_data);
   }
 
   RunSummary work() {

@@ -49,6 +49,12 @@ std::string beginning_json(const RunBeginning& beginning) {
   return json.dump(2) + "\n";
 }
 
+void make_folder(const std::string& folder) {
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  if (failed) fail(Fault::cannot_create, folder, ": cannot create: ", failed.message());
+}
+
 void check_same_data(const RunPaths& paths, const RunBeginning& now, const RunBeginning& before) {
   const auto changed = [&](const DataFile& file) {
     return std::none_of(before.files.begin(), before.files.end(), [&](const DataFile& old) {
@@ -121,22 +127,26 @@ void check_can_begin(const RunPaths& paths, const RunBeginning& beginning, Outpu
   if (mode == OutputMode::fresh) {
     fail(Fault::cannot_create, paths.folder, ": holds another run; give --resume, --overwrite or another --out");
   }
-  if (mode == OutputMode::resume && fs::exists(paths.beginning(), ignored)) {
-    check_same_run(paths, beginning, changed_data);
+  if (mode == OutputMode::overwrite) return;
+  if (!fs::exists(paths.beginning(), ignored)) {
+    fail(Fault::cannot_create, paths.folder,
+         ": cannot resume: holds files of a run but no run.json; give --overwrite or another --out");
   }
+  check_same_run(paths, beginning, changed_data);
 }
 
 void begin_run(const RunPaths& paths, const RunBeginning& beginning, OutputMode mode, ChangedData changed_data) {
   check_can_begin(paths, beginning, mode, changed_data);
   std::error_code failed;
-  fs::create_directories(paths.folder, failed);
-  if (failed) fail(Fault::cannot_create, paths.folder, ": cannot create: ", failed.message());
+  make_folder(paths.folder);
   if (mode == OutputMode::resume && fs::exists(paths.beginning(), failed)) return;
   for (const std::string& file : files_of(paths)) fs::remove_all(file, failed);
   write_file_atomically(paths.beginning(), beginning_json(beginning));
 }
 
-RunLock::RunLock(const std::string& folder) : descriptor_(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+RunLock::RunLock(const std::string& folder) {
+  make_folder(folder);
+  descriptor_ = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor_ < 0) fail(Fault::cannot_create, folder, ": cannot open: ", std::strerror(errno));
   if (flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
   close(descriptor_);

@@ -49,12 +49,12 @@ std::string free_folder();
 
 RunBeginning read_beginning(const RunPaths& paths);
 
-// Makes the folder ready for this run, or refuses and leaves it as it is. `resume` refuses another version, another
-// config (but for epochs, threads and checkpoint-every) and other data, naming the difference.
+// Makes the folder ready for this run, or refuses and leaves it as it is; to be called under the lock. `resume` refuses
+// another version, another config (but for epochs, threads and checkpoint-every) and other data, naming the difference.
 void begin_run(const RunPaths& paths, const RunBeginning& beginning, OutputMode mode, ChangedData changed_data);
 void check_can_begin(const RunPaths& paths, const RunBeginning& beginning, OutputMode mode, ChangedData changed_data);
 
-// Held while a run is at work, so that no second process writes to its folder; refused when one does.
+// Held while a run is at work, so that no second process writes to its folder; refused when one does. Makes the folder.
 class RunLock {
  public:
   explicit RunLock(const std::string& folder);
@@ -63,7 +63,7 @@ class RunLock {
   RunLock& operator=(const RunLock&) = delete;
 
  private:
-  int descriptor_;
+  int descriptor_ = -1;
 };
 
 }  // namespace pauc

@@ -1,5 +1,6 @@
 #include "pauc/trainer/score.h"
 
+#include <ATen/Functions.h>
 #include <ATen/core/grad_mode.h>
 
 #include <algorithm>
@@ -13,13 +14,25 @@ namespace pauc {
 
 namespace {
 
-// Constant, so that the same weights give the same bits whatever the training batches are.
-constexpr std::int64_t kRowsAtOnce = 4096;
+constexpr std::int64_t kRowsAtOnce = 4096;  // read ahead
+constexpr std::int64_t kRowsInAModel = 512;
 
 }  // namespace
 
-std::vector<double> scores_of(const Model& model, const Dataset& dataset) {
+void append_scores(const Model& model, const Batch& batch, std::vector<double>& scores) {
   const at::NoGradGuard no_graph;
+  const std::int64_t rows = batch.features.size(0);
+  for (std::int64_t begin = 0; begin < rows; begin += kRowsInAModel) {
+    const std::int64_t count = std::min(kRowsInAModel, rows - begin);
+    const at::Tensor part = batch.features.narrow(0, begin, count);
+    const at::Tensor block =
+        count == kRowsInAModel ? part : at::constant_pad_nd(part, {0, 0, 0, kRowsInAModel - count});
+    const FlatNumbers<double> block_scores(model.forward({block}, nullptr));
+    scores.insert(scores.end(), block_scores.begin(), block_scores.begin() + count);
+  }
+}
+
+std::vector<double> scores_of(const Model& model, const Dataset& dataset) {
   std::int64_t begin = 0;
   BatchQueue queue([&]() -> std::optional<PreparedBatch> {
     PreparedBatch prepared;
@@ -32,10 +45,7 @@ std::vector<double> scores_of(const Model& model, const Dataset& dataset) {
   });
   std::vector<double> scores;
   scores.reserve(dataset.size());
-  while (const auto prepared = queue.next()) {
-    const FlatNumbers<double> batch_scores(model.forward(prepared->batch, nullptr));
-    scores.insert(scores.end(), batch_scores.begin(), batch_scores.end());
-  }
+  while (const auto prepared = queue.next()) append_scores(model, prepared->batch, scores);
   return scores;
 }
 

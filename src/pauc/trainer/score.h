@@ -8,6 +8,11 @@
 
 namespace pauc {
 
+// Raw scores of a batch of any size. The model sees blocks of one size, the last one filled up: matrix products of
+// another shape round otherwise, and a row must have the same score, to the bit, in training and in prediction, where a
+// threshold is compared with it.
+void append_scores(const Model& model, const Batch& batch, std::vector<double>& scores);
+
 // Raw scores of all examples, in order, in double.
 std::vector<double> scores_of(const Model& model, const Dataset& dataset);
 

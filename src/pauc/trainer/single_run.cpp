@@ -8,6 +8,7 @@
 #include "pauc/batch/tensor_file.h"
 #include "pauc/core/atomic_file.h"
 #include "pauc/core/error.h"
+#include "pauc/core/utf8.h"
 #include "pauc/core/version.h"
 #include "pauc/model/make_model.h"
 #include "pauc/objective/make_objective.h"
@@ -111,6 +112,7 @@ class SingleTraining {
                     make_optimiser(phase.optimiser, model_.parameter_list()), Sampler(train.labels, sampler)};
     if (checkpoint) {
       restore_progress(*checkpoint, trainee, progress_);
+      note_checkpoint(phase, progress_);
     } else {
       progress_ = after_earlier_phases();
       if (number > 0) redraw_last_layer();
@@ -140,8 +142,9 @@ class SingleTraining {
     FitHooks hooks;
     hooks.stop_requested = observer_.stop_requested;
     hooks.retune = retuning(phase, data_.part(Part::train));
-    hooks.checkpoint = [this, number](const Trainee& at, const Progress& progress) {
+    hooks.checkpoint = [this, &phase, number](const Trainee& at, const Progress& progress) {
       write_checkpoint(run_.paths.checkpoint(), saved_progress(at, progress, number));
+      note_checkpoint(phase, progress);
       write_log(progress);
     };
     if (observer_.batch_done) {
@@ -164,9 +167,13 @@ class SingleTraining {
     write_file_atomically(run_.paths.log(), text);
   }
 
+  void note_checkpoint(const Phase& phase, const Progress& progress) {
+    checkpointed_ = joined("after epoch ", progress.epoch, phase.fit.phase.empty() ? "" : " of pre-training");
+  }
+
   std::string last_good() const {
-    if (progress_.epoch == 0) return "; there is no checkpoint yet";
-    return joined("; the last good checkpoint, after epoch ", progress_.epoch, ", is in ", run_.paths.checkpoint());
+    if (checkpointed_.empty()) return "; there is no checkpoint yet";
+    return joined("; the last good checkpoint, ", checkpointed_, ", is in ", run_.paths.checkpoint());
   }
 
   void say(const std::string& text) const {
@@ -201,9 +208,9 @@ class SingleTraining {
     ModelCard card;
     card.kind = data_.examples->kind;
     card.header = data_.options.header;
-    card.id = data_.options.id;
+    card.id = printable(data_.examples->facts.id_column);
     card.label = data_.options.label;
-    card.positive = data_.examples->facts.positive;
+    card.positive = printable(data_.examples->facts.positive);
     card.input = data_.inputs.shape;
     card.preprocessing = data_.inputs.preprocessing;
     card.model = run_.config.get("model.name");
@@ -239,6 +246,7 @@ class SingleTraining {
   std::vector<Phase> phases_;
   Model model_;
   Progress progress_;
+  std::string checkpointed_;  // where the last checkpoint stands
 };
 
 }  // namespace

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "pauc/core/error.h"
+
+namespace pauc::test {
+
+// What `act` was refused with; the fault must be this one. Empty: it was not refused.
+template <class Act>
+std::string refusal_of(const Act& act, Fault fault = Fault::data) {
+  try {
+    act();
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.fault(), fault) << error.what();
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace pauc::test
