@@ -46,8 +46,9 @@ template <class Place>
 void RowFactsReader::take_label(std::string_view text, const Place& place) {
   text = trimmed(text);
   facts_.numbers.push_back(++number_);
-  facts_.labels.push_back(text.empty() || text == "nan" ? kUnlabelled : std::int8_t{0});
-  if (!text.empty()) rule_.add(text, place);
+  const bool unlabelled = text.empty() || text == "nan" || text == "NaN";
+  facts_.labels.push_back(unlabelled ? kUnlabelled : std::int8_t{0});
+  if (!unlabelled) rule_.add(text, place);
 }
 
 void RowFactsReader::add(const CsvReader& csv) {
