@@ -29,6 +29,7 @@ struct BlockOptions {
   std::string kind = "auto";
   std::string header = "yes";
   std::string id;
+  std::string usual_id;  // carried along where the file has it and no other is asked for
   std::int64_t rows = 16384;
 };
 

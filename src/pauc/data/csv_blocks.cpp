@@ -1,5 +1,6 @@
 #include "pauc/data/csv_blocks.h"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 
@@ -19,6 +20,7 @@ class CsvBlocks {
         places_(find_wanted(csv_.name(), csv_.columns(), wanted_, notes)),
         most_rows_(options.rows) {
     if (!options.id.empty()) id_ = csv_.column(options.id);
+    if (options.id.empty() && !options.usual_id.empty()) id_ = column_if_there(options.usual_id);
   }
 
   bool next(Block& block) {
@@ -29,16 +31,31 @@ class CsvBlocks {
   }
 
  private:
+  std::optional<std::size_t> column_if_there(const std::string& name) const {
+    const auto found = std::find(csv_.columns().begin(), csv_.columns().end(), name);
+    if (found == csv_.columns().end()) return std::nullopt;
+    return static_cast<std::size_t>(found - csv_.columns().begin());
+  }
+
   void append(CsvTableRows& rows, Block& block) {
-    const bool readable = rows.append(csv_);
-    if (!readable) {
+    const std::string complaint = appended(rows);
+    if (!complaint.empty()) {
       rows.append_missing();
-      block.complaints.push_back(
-          joined(csv_.place(rows.bad_column()), ": expected a number, got \"", csv_.field(rows.bad_column()), '"'));
+      block.complaints.push_back(complaint);
     }
-    block.readable.push_back(readable ? 1 : 0);
+    block.readable.push_back(complaint.empty() ? 1 : 0);
     block.numbers.push_back(++number_);
     if (id_) block.ids.emplace_back(csv_.field(*id_));
+  }
+
+  // Appends the row, or says why it cannot be scored.
+  std::string appended(CsvTableRows& rows) const {
+    try {
+      if (rows.append(csv_)) return "";
+    } catch (const UserError& error) {  // a number too large for a float
+      return error.what();
+    }
+    return joined(csv_.place(rows.bad_column()), ": expected a number, got \"", csv_.field(rows.bad_column()), '"');
   }
 
   CsvReader csv_;

@@ -1,12 +1,10 @@
 #include "pauc/trainer/predict.h"
 
 #include <ATen/Parallel.h>
-#include <ATen/core/grad_mode.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "pauc/batch/flat_numbers.h"
 #include "pauc/batch/tensor_file.h"
 #include "pauc/core/csv.h"
 #include "pauc/core/error.h"
@@ -15,6 +13,7 @@
 #include "pauc/report/record.h"
 #include "pauc/trainer/card.h"
 #include "pauc/trainer/run_folder.h"
+#include "pauc/trainer/score.h"
 
 namespace pauc {
 
@@ -60,7 +59,8 @@ class Prediction {
     blocks.path = options.data;
     blocks.kind = options.kind;
     blocks.header = options.header.empty() ? card_.header : options.header;
-    blocks.id = options.id.empty() ? card_.id : options.id;
+    blocks.id = options.id;
+    blocks.usual_id = card_.id;
     std::vector<std::string> notes;
     next_block_ = open_blocks(blocks, wanted_by(encoding_), notes);
     for (const std::string& text : notes) note(text);
@@ -84,13 +84,12 @@ class Prediction {
   }
 
   std::string lines(const Block& block) {
-    const at::NoGradGuard no_graph;
-    const FlatNumbers<double> scores(model_.forward(encoded_block(encoding_, block.table), nullptr));
+    const auto scores = scores_of(model_, gather_from(encoding_, block.table), block.table.rows);
     std::string text;
     for (std::size_t k = 0; k < block.numbers.size(); ++k) {
       text += std::to_string(block.numbers[k]);
       if (!block.ids.empty()) text += "," + csv_field(block.ids[k]);
-      append_score(block.readable[k] != 0, scores[static_cast<std::int64_t>(k)], text);
+      append_score(block.readable[k] != 0, scores[k], text);
     }
     for (const std::string& complaint : block.complaints) {
       if (summary_.complaints.size() < kMostComplaints) summary_.complaints.push_back(complaint);

@@ -13,29 +13,36 @@ namespace pauc {
 
 namespace {
 
-// Constant, so that the same weights give the same bits whatever the training batches are.
-constexpr std::int64_t kRowsAtOnce = 4096;
+// Always as many rows at once, the last ones filled up: matrix products of another size may add in another order, and a
+// row's score would depend on how many stand beside it.
+constexpr std::int64_t kRowsAtOnce = 256;
 
 }  // namespace
 
 std::vector<double> scores_of(const Model& model, const Dataset& dataset) {
+  return scores_of(model, dataset.gather, dataset.size());
+}
+
+std::vector<double> scores_of(const Model& model, const GatherRows& gather, std::int64_t rows) {
   const at::NoGradGuard no_graph;
   std::int64_t begin = 0;
   BatchQueue queue([&]() -> std::optional<PreparedBatch> {
+    if (begin >= rows) return std::nullopt;
     PreparedBatch prepared;
-    prepared.examples.resize(std::min(kRowsAtOnce, dataset.size() - begin));
-    if (prepared.examples.empty()) return std::nullopt;
+    prepared.examples.resize(kRowsAtOnce);
     std::iota(prepared.examples.begin(), prepared.examples.end(), begin);
-    begin += static_cast<std::int64_t>(prepared.examples.size());
-    prepared.batch = dataset.gather(prepared.examples, nullptr);
+    for (std::int64_t& row : prepared.examples) row = std::min(row, rows - 1);
+    begin += kRowsAtOnce;
+    prepared.batch = gather(prepared.examples, nullptr);
     return prepared;
   });
   std::vector<double> scores;
-  scores.reserve(dataset.size());
+  scores.reserve(rows + kRowsAtOnce);
   while (const auto prepared = queue.next()) {
     const FlatNumbers<double> batch_scores(model.forward(prepared->batch, nullptr));
     scores.insert(scores.end(), batch_scores.begin(), batch_scores.end());
   }
+  scores.resize(rows);
   return scores;
 }
 
