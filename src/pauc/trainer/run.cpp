@@ -31,7 +31,8 @@ void say(const RunObserver& observer, const std::string& text) {
 
 // A config that names no data, with --resume, means the run that the folder holds.
 Config asked_for(const RunRequest& request, const RunPaths& paths) {
-  if (request.mode != OutputMode::resume || request.asked.has("data.path")) return request.asked;
+  if (request.mode != OutputMode::resume) return request.asked;
+  if (request.asked.has("data.path")) return with_options_of_before(paths, request.asked);
   Config asked = read_beginning(paths).asked;
   for (const auto& [key, value] : request.asked.values()) asked.set(key, value, "resume");
   return asked;
@@ -63,8 +64,8 @@ class Run {
     } else {
       candidates_ = {{"", resolved(asked_, data_.facts())}};
     }
-    begin_run(paths_, beginning, request.mode, request.changed_data);
-    lock_.emplace(paths_.folder);
+    for (const Candidate& candidate : candidates_) check_single({candidate.name, paths_, candidate.config, {}}, data_);
+    lock_.emplace(begin_run(paths_, beginning, request.mode, request.changed_data));
   }
 
   RunSummary work() {
@@ -121,6 +122,7 @@ class Run {
     std::vector<SingleOutcome> outcomes;
     for (const Candidate& candidate : candidates_) {
       const SingleRun run{candidate.name, RunPaths(paths_.candidate(candidate.name)), candidate.config, start};
+      if (!is_finished(run)) fs::remove(paths_.metrics());  // the run's own is no longer that of its candidates
       SingleOutcome outcome = run_single(run, data_, observer_);
       summary.interrupted = outcome.interrupted;
       if (outcome.interrupted) return;
@@ -144,12 +146,20 @@ class Run {
     }
   }
 
+  // What was asked for and what was chosen for all candidates: with it the same run can be made again.
+  Config config_of_all() const {
+    Config config = asked_;
+    config.set("objective.name", "auto", "auto");
+    for (const char* key : {"target.fpr_max", "model.name", "data.bins"}) {
+      config.set(key, candidates_.front().config.get(key), "auto");
+    }
+    return config;
+  }
+
   // The kept candidate's files become the run's own; metrics.json last, as in any run.
   void promote(const RunSummary& summary) const {
     const RunPaths kept(paths_.candidate(summary.candidates[summary.kept].name));
-    Config config = candidates_[summary.kept].config;
-    config.set("objective.name", "auto", "auto");
-    write_file_atomically(paths_.config(), config_yaml(config));
+    write_file_atomically(paths_.config(), config_yaml(config_of_all()));
     write_file_atomically(paths_.candidates_table(), candidates_json(summary));
     const std::string names[][2] = {{kept.log(), paths_.log()},
                                     {kept.model(), paths_.model()},
