@@ -173,7 +173,7 @@ TEST_P(Killed, LeavesNoTrace) {
   const std::string options = GetParam().options;
   const auto expected = straight(options);
   Random random(11);
-  for (int k = 0; k < 4; ++k) {
+  for (int k = 0; k < 3; ++k) {
     BegunCommand command(folder_.folder(), "train t.csv --drop id,part,w,g --resume --out run " + options);
     if (!command.wait_until_it_says("epoch ")) break;
     std::this_thread::sleep_for(std::chrono::milliseconds(random.below(60)));

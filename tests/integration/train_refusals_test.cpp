@@ -141,10 +141,15 @@ TEST_F(TrainRefuses, PlacesThatCannotBeWritten) {
   refused("train t.csv --drop id,part,w,g --epochs 1 --quiet --out t.csv", 73,
           "t.csv: expected a folder for the run, got a file");
   refused("train t.csv --drop id,part,w,g --epochs 1 --quiet --out t.csv/run", 73, "t.csv/run: cannot create");
-  if (geteuid() == 0) return;  // may write everywhere
   std::filesystem::create_directory(folder_.path("closed"));
-  std::filesystem::permissions(folder_.path("closed"), std::filesystem::perms::owner_read);
-  refused("train t.csv --drop id,part,w,g --epochs 1 --quiet --out closed/run", 73, "closed/run");
+  run_shell("chmod 755 '" + folder_.folder() + "' && chmod 555 '" + folder_.path("closed") + "'");
+  const std::string nobody =
+      geteuid() == 0 ? "setpriv --reuid=65534 --clear-groups " : "";  // root may write everywhere
+  const auto result =
+      run_shell("cd '" + folder_.folder() + "' && " + nobody +
+                "'" PAUC_COMMAND "' train t.csv --drop id,part,w,g --epochs 1 --quiet --out closed/run");
+  EXPECT_EQ(result.exit_code, 73) << result.err;
+  EXPECT_EQ(result.err, "pauc: closed/run: cannot create: Permission denied\n");
 }
 
 TEST_F(TrainRefuses, NotAColumnThatIsAllMissing) {
