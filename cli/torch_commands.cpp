@@ -29,6 +29,15 @@ extern "C" void request_stop(int signal) {
   std::signal(signal, SIG_DFL);
 }
 
+// A word that a shell reads as it stands.
+std::string shell_word(const std::string& text) {
+  const char* const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+,:@%";
+  if (text.find_first_not_of(plain) == std::string::npos) return text;
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + "'";
+}
+
 RunRequest request_of(const TrainArgs& args) {
   RunRequest request;
   request.asked = args.config;
@@ -123,8 +132,8 @@ int run_train(const TrainArgs& args, const Global& global) {
   const RunSummary summary = train(request_of(args), observer);
   progress.clear();
   if (summary.interrupted) {
-    print_note(global,
-               joined("stopped; a checkpoint is written. To go on: pauc train --resume --out ", summary.folder));
+    print_note(global, joined("stopped; a checkpoint is written. To go on: pauc train --resume --out ",
+                              shell_word(summary.folder)));
     return static_cast<int>(Fault::interrupted);
   }
   if (summary.was_finished) print_note(global, joined(summary.folder, ": the run is finished; nothing is left to do"));

@@ -19,8 +19,10 @@ namespace pauc {
 
 namespace {
 
+// A full disk is an I/O error at whatever step it shows.
 [[noreturn]] void cannot(const char* what, Fault fault, const std::string& path) {
-  fail(fault, path, ": cannot ", what, ": ", std::strerror(errno));
+  const bool full = errno == ENOSPC || errno == EDQUOT;
+  fail(full ? Fault::io : fault, path, ": cannot ", what, ": ", std::strerror(errno));
 }
 
 bool write_all(int descriptor, std::string_view content) {

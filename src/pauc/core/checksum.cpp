@@ -28,6 +28,7 @@ Fingerprint fingerprint_of(const std::string& path) {
     result.crc = checksum({buffer.data(), count}, result.crc);
     result.bytes += static_cast<std::int64_t>(count);
   }
+  if (std::ferror(file.get()) != 0 && errno == EISDIR) fail(Fault::no_input, path, ": expected a file, got a folder");
   if (std::ferror(file.get()) != 0) fail(Fault::io, path, ": cannot read: ", std::strerror(errno));
   return result;
 }

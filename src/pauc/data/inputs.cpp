@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <numeric>
 #include <utility>
 
 #include "pauc/core/error.h"
@@ -47,7 +46,11 @@ void require_same_columns(const Table& table, const TableEncoding& encoding, con
 Inputs fit_inputs(const Examples& examples, Span<const std::int64_t> train_rows, const EncodingOptions& options,
                   std::vector<std::string>& notes) {
   const auto& table = std::get<Table>(examples.content);
-  return inputs_of(table, fit_encoding(table, train_rows, options, notes));
+  try {
+    return inputs_of(table, fit_encoding(table, train_rows, options, notes));
+  } catch (const UserError& error) {
+    fail(error.fault(), examples.files[0], ": ", error.what());
+  }
 }
 
 Inputs inputs_from(const Examples& examples, const std::string& preprocessing, const std::string& where) {
@@ -72,10 +75,9 @@ Dataset dataset_of(const Examples& examples, const Inputs& inputs, std::vector<s
   return dataset;
 }
 
-Batch encoded_block(const TableEncoding& encoding, const Table& table) {
-  std::vector<std::int64_t> rows(table.rows);
-  std::iota(rows.begin(), rows.end(), 0);
-  return encoded(TableEncoder(encoding, table), rows);
+std::function<Batch(Span<const std::int64_t>, Random*)> gather_from(const TableEncoding& encoding, const Table& table) {
+  const auto encoder = std::make_shared<TableEncoder>(encoding, table);
+  return [encoder](Span<const std::int64_t> rows, Random* /*noise*/) { return encoded(*encoder, rows); };
 }
 
 }  // namespace pauc

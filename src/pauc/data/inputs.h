@@ -27,7 +27,7 @@ Inputs inputs_from(const Examples& examples, const std::string& preprocessing, c
 // Some rows as the examples 0 .. n-1 of a dataset.
 Dataset dataset_of(const Examples& examples, const Inputs& inputs, std::vector<std::int64_t> rows);
 
-// The rows of a block, encoded as the card says.
-Batch encoded_block(const TableEncoding& encoding, const Table& table);
+// Rows of a table, encoded as the card says; both must outlive it.
+std::function<Batch(Span<const std::int64_t>, Random*)> gather_from(const TableEncoding& encoding, const Table& table);
 
 }  // namespace pauc

@@ -238,11 +238,15 @@ class Fitting {
 
 }  // namespace
 
-FitEnd fit(Trainee& trainee, Progress& progress, const Dataset& train, const Dataset& valid, const FitOptions& options,
-           const FitHooks& hooks) {
+void check(const FitOptions& options) {
   require_usage(options.epochs >= 1, "epochs: expected at least 1, got ", options.epochs);
   require_usage(options.checkpoint_every >= 1, "checkpoint-every: expected at least 1, got ", options.checkpoint_every);
   require_usage(options.patience >= 0, "patience: expected a number from 0 on, got ", options.patience);
+}
+
+FitEnd fit(Trainee& trainee, Progress& progress, const Dataset& train, const Dataset& valid, const FitOptions& options,
+           const FitHooks& hooks) {
+  check(options);
   return Fitting(trainee, progress, train, valid, options, hooks).run();
 }
 

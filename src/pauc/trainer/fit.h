@@ -54,6 +54,9 @@ struct FitOptions {
   std::string phase;
 };
 
+// Refuses numbers that make no training.
+void check(const FitOptions& options);
+
 // Called by the loop; any may be empty.
 struct FitHooks {
   std::function<void(const Progress&)> batch_done;

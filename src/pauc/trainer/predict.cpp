@@ -68,9 +68,9 @@ class Prediction {
 
   PredictSummary run(const std::function<void(const std::string&)>& write) {
     bool first = true;
-    PreparedAhead<std::unique_ptr<Work>> ahead([this] { return next_work(); });
-    while (const auto work = ahead.next()) {
-      write((first ? heading((*work)->block) : std::string()) + lines(**work));
+    PreparedAhead<std::unique_ptr<Block>> ahead([this] { return next_block(); });
+    while (const auto block = ahead.next()) {
+      write((first ? heading(**block) : std::string()) + lines(**block));
       first = false;
     }
     require(!first, options_.data, ": expected rows to score, got none");
@@ -78,17 +78,11 @@ class Prediction {
   }
 
  private:
-  // A block and what the model reads of it; made on a thread of its own.
-  struct Work {
-    Block block;
-    Batch batch;
-  };
-
-  std::optional<std::unique_ptr<Work>> next_work() {
-    auto work = std::make_unique<Work>();
-    if (!next_block_(work->block)) return std::nullopt;
-    work->batch = encoded_block(encoding_, work->block.table);
-    return work;
+  // On a thread of its own.
+  std::optional<std::unique_ptr<Block>> next_block() {
+    auto block = std::make_unique<Block>();
+    if (!next_block_(*block)) return std::nullopt;
+    return block;
   }
 
   std::string heading(const Block& block) const {
@@ -96,10 +90,8 @@ class Prediction {
                   options_.probability ? ",probability" : "", "\n");
   }
 
-  std::string lines(const Work& work) {
-    const Block& block = work.block;
-    std::vector<double> scores;
-    append_scores(model_, work.batch, scores);
+  std::string lines(const Block& block) {
+    const auto scores = scores_of(model_, gather_from(encoding_, block.table), block.table.rows);
     std::string text;
     for (std::size_t k = 0; k < block.numbers.size(); ++k) {
       text += std::to_string(block.numbers[k]);

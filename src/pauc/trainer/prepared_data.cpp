@@ -38,6 +38,7 @@ ScoredPart PreparedData::scored(Part which, const std::vector<double>& scores) c
 std::vector<DataFile> files_of(const DataOptions& options) {
   std::vector<DataFile> files;
   for (const std::string& path : {options.path, options.test, options.table}) {
+    require_usage(path != "-", "data: expected a file, which can be read again, got standard input");
     if (path.empty() || path.rfind("synthetic:", 0) == 0) continue;
     files.push_back({path, fingerprint_of(path)});
   }

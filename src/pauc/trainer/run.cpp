@@ -29,7 +29,8 @@ void say(const RunObserver& observer, const std::string& text) {
 
 // A config that names no data, with --resume, means the run that the folder holds.
 Config asked_for(const RunRequest& request, const RunPaths& paths) {
-  if (request.mode != OutputMode::resume || request.asked.has("data.path")) return request.asked;
+  if (request.mode != OutputMode::resume) return request.asked;
+  if (request.asked.has("data.path")) return with_options_of_before(paths, request.asked);
   Config asked = read_beginning(paths).asked;
   for (const auto& [key, value] : request.asked.values()) asked.set(key, value, "resume");
   return asked;
@@ -57,6 +58,7 @@ class Run {
     } else {
       candidates_ = {{"", resolved(asked_, data_.facts())}};
     }
+    for (const Candidate& candidate : candidates_) check_single({candidate.name, paths_, candidate.config, {}}, data_);
     lock_.emplace(paths_.folder);
     begin_run(paths_, beginning, request.mode, request.changed_data);
   }
@@ -106,6 +108,7 @@ class Run {
     std::vector<SingleOutcome> outcomes;
     for (const Candidate& candidate : candidates_) {
       const SingleRun run{candidate.name, RunPaths(paths_.candidate(candidate.name)), candidate.config, start};
+      if (!is_finished(run)) fs::remove(paths_.metrics());  // the run's own is no longer that of its candidates
       SingleOutcome outcome = run_single(run, data_, observer_);
       summary.interrupted = outcome.interrupted;
       if (outcome.interrupted) return;

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "pauc/core/atomic_file.h"
 #include "pauc/core/error.h"
@@ -23,6 +24,20 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kFormat = 1;
 const std::vector<std::string> kMayChange = {"trainer.epochs", "trainer.threads", "trainer.checkpoint_every"};
+
+bool is_there(const std::string& path) {
+  std::error_code ignored;
+  return fs::exists(path, ignored);
+}
+
+// What writes that were killed have left.
+void remove_temporary_files(const std::string& folder) {
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (name.rfind(".pauc-", 0) == 0 && entry.path().extension() == ".tmp") fs::remove(entry.path(), ignored);
+  }
+}
 
 std::vector<std::string> files_of(const RunPaths& paths) {
   return {paths.metrics(),
@@ -80,27 +95,21 @@ void check_same_run(const RunPaths& paths, const RunBeginning& now, ChangedData 
 }  // namespace
 
 bool RunPaths::has_run() const {
-  std::error_code ignored;
   const auto files = files_of(*this);
-  return std::any_of(files.begin(), files.end(), [&](const std::string& file) { return fs::exists(file, ignored); });
+  return std::any_of(files.begin(), files.end(), is_there);
 }
 
-bool RunPaths::finished() const {
-  std::error_code ignored;
-  return fs::exists(metrics(), ignored);
-}
+bool RunPaths::finished() const { return is_there(metrics()); }
 
 std::string free_folder() {
-  std::error_code ignored;
   std::string name = "pauc-run";
-  for (int k = 2; fs::exists(name, ignored); ++k) name = "pauc-run-" + std::to_string(k);
+  for (int k = 2; is_there(name); ++k) name = "pauc-run-" + std::to_string(k);
   return name;
 }
 
 RunBeginning read_beginning(const RunPaths& paths) {
   const std::string path = paths.beginning();
-  std::error_code ignored;
-  if (!fs::exists(path, ignored)) fail(Fault::no_input, paths.folder, ": expected a run, got no run.json there");
+  if (!is_there(path)) fail(Fault::no_input, paths.folder, ": expected a run, got no run.json there");
   const std::string text = content_of_file(path);
   try {
     const Json json = Json::parse(text);
@@ -120,7 +129,7 @@ RunBeginning read_beginning(const RunPaths& paths) {
 
 void check_can_begin(const RunPaths& paths, const RunBeginning& beginning, OutputMode mode, ChangedData changed_data) {
   std::error_code ignored;
-  if (fs::exists(paths.folder, ignored) && !fs::is_directory(paths.folder, ignored)) {
+  if (is_there(paths.folder) && !fs::is_directory(paths.folder, ignored)) {
     fail(Fault::cannot_create, paths.folder, ": expected a folder for the run, got a file");
   }
   if (!paths.has_run()) return;
@@ -135,13 +144,32 @@ void check_can_begin(const RunPaths& paths, const RunBeginning& beginning, Outpu
   check_same_run(paths, beginning, changed_data);
 }
 
+Config with_options_of_before(const RunPaths& paths, const Config& asked) {
+  if (!is_there(paths.beginning())) return asked;
+  const Config before = read_beginning(paths).asked;
+  Config config = asked;
+  for (const auto& [key, value] : before.values()) {
+    const bool may_change = std::find(kMayChange.begin(), kMayChange.end(), key) != kMayChange.end();
+    if (may_change && !config.has(key)) config.set(key, value, "resume");
+  }
+  return config;
+}
+
 void begin_run(const RunPaths& paths, const RunBeginning& beginning, OutputMode mode, ChangedData changed_data) {
-  check_can_begin(paths, beginning, mode, changed_data);
   std::error_code failed;
+  check_can_begin(paths, beginning, mode, changed_data);  // again, now that nobody else can begin one
   make_folder(paths.folder);
-  if (mode == OutputMode::resume && fs::exists(paths.beginning(), failed)) return;
+  const std::string text = beginning_json(beginning);
+  if (mode == OutputMode::resume && is_there(paths.beginning())) {
+    remove_temporary_files(paths.folder);
+    for (const auto& candidate : fs::directory_iterator(paths.candidates(), failed)) {
+      remove_temporary_files(candidate.path().string());
+    }
+    if (content_of_file(paths.beginning()) != text) write_file_atomically(paths.beginning(), text);
+    return;
+  }
   for (const std::string& file : files_of(paths)) fs::remove_all(file, failed);
-  write_file_atomically(paths.beginning(), beginning_json(beginning));
+  write_file_atomically(paths.beginning(), text);
 }
 
 RunLock::RunLock(const std::string& folder) {
@@ -153,6 +181,8 @@ RunLock::RunLock(const std::string& folder) {
   fail(Fault::cannot_create, folder, ": another pauc train is at work there");
 }
 
-RunLock::~RunLock() { close(descriptor_); }
+RunLock::~RunLock() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
 
 }  // namespace pauc

@@ -49,11 +49,6 @@ std::string free_folder();
 
 RunBeginning read_beginning(const RunPaths& paths);
 
-// Makes the folder ready for this run, or refuses and leaves it as it is; to be called under the lock. `resume` refuses
-// another version, another config (but for epochs, threads and checkpoint-every) and other data, naming the difference.
-void begin_run(const RunPaths& paths, const RunBeginning& beginning, OutputMode mode, ChangedData changed_data);
-void check_can_begin(const RunPaths& paths, const RunBeginning& beginning, OutputMode mode, ChangedData changed_data);
-
 // Held while a run is at work, so that no second process writes to its folder; refused when one does. Makes the folder.
 class RunLock {
  public:
@@ -65,5 +60,16 @@ class RunLock {
  private:
   int descriptor_ = -1;
 };
+
+// Refuses what begin_run would refuse, and touches nothing.
+void check_can_begin(const RunPaths& paths, const RunBeginning& beginning, OutputMode mode, ChangedData changed_data);
+
+// Makes the folder ready for this run, or refuses and leaves it as it is; to be called under the lock. `resume` refuses
+// another version, another config (but for epochs, threads and checkpoint-every) and other data, naming the difference;
+// what may change is remembered for the next time.
+void begin_run(const RunPaths& paths, const RunBeginning& beginning, OutputMode mode, ChangedData changed_data);
+
+// What was asked for, and of the options that may change on the way those that were not given, as the run had them.
+Config with_options_of_before(const RunPaths& paths, const Config& asked);
 
 }  // namespace pauc

@@ -14,38 +14,36 @@ namespace pauc {
 
 namespace {
 
-constexpr std::int64_t kRowsAtOnce = 4096;  // read ahead
-constexpr std::int64_t kRowsInAModel = 512;
+// Always as many rows at once, the last ones filled up: matrix products of another shape round otherwise, and a row
+// must have the same score, to the bit, in training and in prediction, where a threshold is compared with it.
+constexpr std::int64_t kRowsAtOnce = 512;
 
 }  // namespace
 
-void append_scores(const Model& model, const Batch& batch, std::vector<double>& scores) {
-  const at::NoGradGuard no_graph;
-  const std::int64_t rows = batch.features.size(0);
-  for (std::int64_t begin = 0; begin < rows; begin += kRowsInAModel) {
-    const std::int64_t count = std::min(kRowsInAModel, rows - begin);
-    const at::Tensor part = batch.features.narrow(0, begin, count);
-    const at::Tensor block =
-        count == kRowsInAModel ? part : at::constant_pad_nd(part, {0, 0, 0, kRowsInAModel - count});
-    const FlatNumbers<double> block_scores(model.forward({block}, nullptr));
-    scores.insert(scores.end(), block_scores.begin(), block_scores.begin() + count);
-  }
+std::vector<double> scores_of(const Model& model, const Dataset& dataset) {
+  return scores_of(model, dataset.gather, dataset.size());
 }
 
-std::vector<double> scores_of(const Model& model, const Dataset& dataset) {
+std::vector<double> scores_of(const Model& model, const GatherRows& gather, std::int64_t rows) {
+  const at::NoGradGuard no_graph;
   std::int64_t begin = 0;
   BatchQueue queue([&]() -> std::optional<PreparedBatch> {
+    if (begin >= rows) return std::nullopt;
     PreparedBatch prepared;
-    prepared.examples.resize(std::min(kRowsAtOnce, dataset.size() - begin));
-    if (prepared.examples.empty()) return std::nullopt;
+    prepared.examples.resize(kRowsAtOnce);
     std::iota(prepared.examples.begin(), prepared.examples.end(), begin);
-    begin += static_cast<std::int64_t>(prepared.examples.size());
-    prepared.batch = dataset.gather(prepared.examples, nullptr);
+    for (std::int64_t& row : prepared.examples) row = std::min(row, rows - 1);
+    begin += kRowsAtOnce;
+    prepared.batch = gather(prepared.examples, nullptr);
     return prepared;
   });
   std::vector<double> scores;
-  scores.reserve(dataset.size());
-  while (const auto prepared = queue.next()) append_scores(model, prepared->batch, scores);
+  scores.reserve(rows + kRowsAtOnce);
+  while (const auto prepared = queue.next()) {
+    const FlatNumbers<double> batch_scores(model.forward(prepared->batch, nullptr));
+    scores.insert(scores.end(), batch_scores.begin(), batch_scores.end());
+  }
+  scores.resize(rows);
   return scores;
 }
 

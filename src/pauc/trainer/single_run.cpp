@@ -39,10 +39,17 @@ class SingleTraining {
         phases_(phases_of(run.config)),
         model_(initial_model()) {}
 
+  void check() const {
+    for (const Phase& phase : phases_) {
+      pauc::check(phase.fit);
+      make_trainee(phase, 0);
+    }
+  }
+
   SingleOutcome outcome() {
     SingleOutcome outcome;
     outcome.model = model_;
-    if (nothing_left_to_do()) {
+    if (is_finished(run_)) {
       load_finished(outcome);
       return outcome;
     }
@@ -64,14 +71,6 @@ class SingleTraining {
     Model model = make_model(run_.config.get("model.name"), model_settings(run_.config), data_.inputs.shape, random);
     if (!run_.start.empty()) copy_weights(run_.start, model);
     return model;
-  }
-
-  // Finished, and not asked for more epochs since.
-  bool nothing_left_to_do() const {
-    if (!run_.paths.finished()) return false;
-    Config before;
-    read_config_file(run_.paths.config(), before);
-    return before.get("trainer.epochs") == run_.config.get("trainer.epochs");
   }
 
   void begin_folder() const {
@@ -103,15 +102,30 @@ class SingleTraining {
     return FitEnd::finished;
   }
 
-  FitEnd train_phase(std::int64_t number, const std::optional<Checkpoint>& checkpoint) {
-    const Phase& phase = phases_[number];
+  Trainee make_trainee(const Phase& phase, std::int64_t number) const {
     const Dataset& train = data_.part(Part::train);
     SamplerOptions sampler = phase.sampler;
     sampler.seed += static_cast<std::uint64_t>(number);
-    Trainee trainee{model_, make_objective(phase.objective, phase.objective_settings, train.size()),
-                    make_optimiser(phase.optimiser, model_.parameter_list()), Sampler(train.labels, sampler)};
+    return {model_, make_objective(phase.objective, phase.objective_settings, train.size()),
+            make_optimiser(phase.optimiser, model_.parameter_list()), Sampler(train.labels, sampler)};
+  }
+
+  void restore(const Checkpoint& checkpoint, Trainee& trainee) {
+    try {
+      restore_progress(checkpoint, trainee, progress_);
+      trainee.sampler.restore(progress_.sampler_at_epoch);
+    } catch (const UserError& error) {
+      fail(Fault::data, run_.paths.folder, ": cannot resume: the checkpoint does not fit the data as they are now (",
+           error.what(), "); start again with --overwrite");
+    }
+  }
+
+  FitEnd train_phase(std::int64_t number, const std::optional<Checkpoint>& checkpoint) {
+    const Phase& phase = phases_[number];
+    const Dataset& train = data_.part(Part::train);
+    Trainee trainee = make_trainee(phase, number);
     if (checkpoint) {
-      restore_progress(*checkpoint, trainee, progress_);
+      restore(*checkpoint, trainee);
       note_checkpoint(phase, progress_);
     } else {
       progress_ = after_earlier_phases();
@@ -241,7 +255,7 @@ class SingleTraining {
 
   const SingleRun& run_;
   const PreparedData& data_;
-  const RunObserver& observer_;
+  const RunObserver observer_;
   TrainerOptions trainer_;
   std::vector<Phase> phases_;
   Model model_;
@@ -250,6 +264,15 @@ class SingleTraining {
 };
 
 }  // namespace
+
+bool is_finished(const SingleRun& run) {
+  if (!run.paths.finished()) return false;
+  Config before;
+  read_config_file(run.paths.config(), before);
+  return before.get("trainer.epochs") == run.config.get("trainer.epochs");
+}
+
+void check_single(const SingleRun& run, const PreparedData& data) { SingleTraining(run, data, {}).check(); }
 
 SingleOutcome run_single(const SingleRun& run, const PreparedData& data, const RunObserver& observer) {
   return SingleTraining(run, data, observer).outcome();

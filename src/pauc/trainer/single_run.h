@@ -23,6 +23,12 @@ struct SingleOutcome {
   std::vector<double> valid_scores;
 };
 
+// Refuses options that model, objective, optimiser or loop would refuse; writes nothing.
+void check_single(const SingleRun& run, const PreparedData& data);
+
+// Whether its folder holds all of it, for as many epochs as are asked for.
+bool is_finished(const SingleRun& run);
+
 // Trains, or goes on with a training that its folder holds, and writes model, card, predictions and metrics. A finished
 // one is only loaded.
 SingleOutcome run_single(const SingleRun& run, const PreparedData& data, const RunObserver& observer);

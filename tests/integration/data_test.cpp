@@ -1,0 +1,74 @@
+// `pauc data` as a user types it.
+#include "support/training.h"
+
+namespace pauc::test {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+using Data = TrainingTest;
+
+TEST_F(Data, PrintsThePromisedJson) {
+  const auto result = pauc("data t.csv --split part --id id --weight w --group g --json");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const json page = json::parse(result.out);
+  EXPECT_EQ(page["kind"], "csv");
+  EXPECT_EQ(page["rows"], 180);
+  EXPECT_EQ(page["features"], 3);
+  EXPECT_EQ(page["splits"], json::parse(R"({"train": {"n": 108, "positive": 36}, "valid": {"n": 36, "positive": 12},
+                                            "test": {"n": 36, "positive": 12}})"));
+  EXPECT_EQ(page["dropped"], json::parse(R"({"unlabelled": 0, "unparsable": 0, "duplicate": 0})"));
+}
+
+TEST_F(Data, CountsRowsWithoutALabel) {
+  folder_.file("f.csv", "a,y\n1,1\n2,\n3,0\n4,1\n5,0\n6,nan\n7,1\n8,0\n9,0\n10,1\n");
+  const json page = json::parse(pauc("data f.csv --json --fractions 0.5,0.25,0.25").out);
+  EXPECT_EQ(page["rows"], 10);
+  EXPECT_EQ(page["dropped"]["unlabelled"], 2);
+  std::int64_t labelled = 0;
+  std::int64_t positive = 0;
+  for (const json& part : page["splits"]) {
+    labelled += part["n"].get<std::int64_t>();
+    positive += part["positive"].get<std::int64_t>();
+  }
+  EXPECT_EQ(labelled, 8);
+  EXPECT_EQ(positive, 4);
+}
+
+TEST_F(Data, AgreesWithTheTraining) {
+  trained("--objective ce --epochs 1 --quiet --out run");
+  const json page = json::parse(pauc("data t.csv --drop id,part,w,g --json").out);
+  for (const char* part : {"train", "valid", "test"}) {
+    EXPECT_EQ(page["splits"][part]["n"], read("run/model.json")["data"][part]["rows"]);
+    EXPECT_EQ(page["splits"][part]["positive"], read("run/model.json")["data"][part]["positive"]);
+  }
+}
+
+TEST_F(Data, PrintsATableForPeople) {
+  const auto result = pauc("data t.csv --split part --drop id,w,g");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("csv: 180 rows, 3 features; positive is 1"));
+  EXPECT_THAT(result.out, HasSubstr("3 categories"));
+}
+
+TEST_F(Data, KnowsTheKindsByTheirContent) {
+  std::string text;
+  for (int k = 0; k < 40; ++k) text += k % 4 ? "-1 1:0.5 7:1\n" : "1 2:0.5\n";
+  folder_.file("f.txt", text);
+  const json page = json::parse(pauc("data f.txt --json").out);
+  EXPECT_EQ(page["kind"], "libsvm");
+  EXPECT_EQ(page["rows"], 40);
+  EXPECT_EQ(page["features"], 7);
+}
+
+TEST_F(Data, RefusesWhatTrainRefuses) {
+  refused("data none.csv", 66, "none.csv: cannot open: No such file or directory");
+  refused("data .", 66, ".: expected a file, got a folder");
+  refused("data t.csv --label z --quiet", 65, "t.csv: no column \"z\"");
+  folder_.file("f.csv", "");
+  refused("data f.csv", 65, "f.csv: expected a CSV file, got an empty one");
+}
+
+}  // namespace
+}  // namespace pauc::test

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "support/command.h"
+#include "support/temporary_folder.h"
+
+namespace pauc::test {
+
+// A CSV file to learn from: numbers with gaps, a category, case weights w, groups g, parts, and the label y, of which a
+// third is positive.
+std::string small_table(int rows = 180);
+
+// What two equal trainings must share: every file of the run and of its candidates but for checkpoints, by its path
+// inside the folder; the log without its seconds.
+std::map<std::string, std::string> bits_of(const std::string& run);
+
+// `pauc` with these arguments, begun in a folder and not waited for.
+class BegunCommand {
+ public:
+  BegunCommand(const std::string& folder, const std::string& arguments);
+  ~BegunCommand();
+  BegunCommand(const BegunCommand&) = delete;
+  BegunCommand& operator=(const BegunCommand&) = delete;
+
+  // False when it ended before it said so.
+  bool wait_until_it_says(const std::string& words);
+  void send(int signal) const;
+  CommandResult wait();
+
+ private:
+  bool ended();
+
+  std::string folder_;
+  pid_t process_;
+  int status_ = 0;
+  bool waited_for_ = false;
+};
+
+// A folder with a small table t.csv in it, where `pauc` is run.
+class TrainingTest : public testing::Test {
+ protected:
+  void SetUp() override;
+
+  CommandResult pauc(const std::string& arguments) const;
+  // `pauc train t.csv` that must end well; the columns that do not help are dropped unless `arguments` say what is.
+  CommandResult trained(const std::string& arguments) const;
+  // One line on standard error with these words, nothing on standard output, and nothing new in the folder.
+  void refused(const std::string& arguments, int code, const std::string& words) const;
+
+  nlohmann::json read(const std::string& name) const { return nlohmann::json::parse(content_of(folder_.path(name))); }
+  bool exists(const std::string& name) const;
+  std::map<std::string, std::string> bits(const std::string& run) const { return bits_of(folder_.path(run)); }
+
+  TemporaryFolder folder_;
+};
+
+}  // namespace pauc::test
