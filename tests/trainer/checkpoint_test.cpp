@@ -140,6 +140,22 @@ TEST_F(Checkpoints, EveryDamageIsFoundAndTheOneBeforeIsUsed) {
   }
 }
 
+// A space that becomes a tab leaves JSON what it was.
+TEST_F(Checkpoints, NoByteCanChangeUnseen) {
+  write(1);
+  write(2);
+  for (const char* name : {"00000002.json", "00000002.safetensors"}) {
+    const std::string whole = content_of(folder_.path(name));
+    for (std::size_t place = 0; place < whole.size(); ++place) {
+      std::string damaged = whole;
+      damaged[place] = static_cast<char>(damaged[place] ^ (' ' ^ '\t'));
+      folder_.file(name, damaged);
+      ASSERT_EQ(number_of(*read()), 1) << name << ", byte " << place;
+    }
+    folder_.file(name, whole);
+  }
+}
+
 TEST_F(Checkpoints, SaysWhichTensorIsDamaged) {
   write(1);
   std::string content = content_of(folder_.path("00000001.safetensors"));

@@ -39,6 +39,10 @@ double number(const Config& config, const std::string& key) {
   return value.value_or(-1);
 }
 
+std::vector<Candidate> tried(const std::vector<std::string>& assignments, const DataFacts& facts = kFacts) {
+  return candidates_for(asked(assignments), facts, "run/ce");
+}
+
 std::vector<std::string> names_of(const std::vector<Candidate>& candidates) {
   std::vector<std::string> names;
   for (const Candidate& candidate : candidates) names.push_back(candidate.name);
@@ -143,7 +147,7 @@ TEST(Choices, CaseWeightsAreForCeOnly) {
       EXPECT_THAT(message, HasSubstr(joined("weight: ", info.name, " knows no case weights; ce does")));
     }
   }
-  EXPECT_THAT(names_of(candidates_for({}, weighted, "run/ce")), ElementsAre("ce"));
+  EXPECT_THAT(names_of(tried({}, weighted)), ElementsAre("ce"));
 }
 
 TEST(Choices, ARangeOfFprIsForMethodsThatCanOrHaveNoRegion) {
@@ -155,8 +159,7 @@ TEST(Choices, ARangeOfFprIsForMethodsThatCanOrHaveNoRegion) {
       EXPECT_EQ(message, "") << info.name;
     }
   }
-  EXPECT_THAT(names_of(candidates_for(asked({"target.fpr_min=0.05", "target.fpr_max=0.3"}), kFacts, "run/ce")),
-              ElementsAre("ce", "sopa"));
+  EXPECT_THAT(names_of(tried({"target.fpr_min=0.05", "target.fpr_max=0.3"})), ElementsAre("ce", "sopa"));
 }
 
 TEST(Choices, MethodsThatBringTheirOwnOptimiserRefuseAnother) {
@@ -180,7 +183,7 @@ TEST(Choices, WhatWasAskedForStays) {
 }
 
 TEST(Choices, AutoTriesCeThenSopaTwiceAndASoftMethod) {
-  const auto one_way = candidates_for(asked({"target.fpr_max=0.05"}), kFacts, "run/ce");
+  const auto one_way = tried({"target.fpr_max=0.05"});
   EXPECT_THAT(names_of(one_way), ElementsAre("ce", "sopa", "sopa-4x", "sopa-s"));
   EXPECT_EQ(one_way[0].config.get("trainer.init"), "");
   EXPECT_EQ(one_way[1].config.get("trainer.init"), "run/ce");
@@ -188,15 +191,13 @@ TEST(Choices, AutoTriesCeThenSopaTwiceAndASoftMethod) {
   EXPECT_EQ(one_way[2].config.get("objective.fpr_max"), "0.2");
   EXPECT_EQ(one_way[3].config.get("objective.name"), "sopa-s");
   EXPECT_LT(number(one_way[1].config, "optimiser.lr"), number(one_way[0].config, "optimiser.lr"));
-  EXPECT_THAT(names_of(candidates_for(asked({"target.tpr_min=0.6", "target.fpr_max=0.4"}), kFacts, "run/ce")),
+  EXPECT_THAT(names_of(tried({"target.tpr_min=0.6", "target.fpr_max=0.4"})),
               ElementsAre("ce", "sopa", "sopa-4x", "sota-s"));
-  EXPECT_THAT(names_of(candidates_for(asked({"target.fpr_max=1"}), kFacts, "run/ce")),
-              ElementsAre("ce", "sopa", "sopa-s"));
+  EXPECT_THAT(names_of(tried({"target.fpr_max=1"})), ElementsAre("ce", "sopa", "sopa-s"));
 }
 
 TEST(Choices, AutosCandidatesLeaveOutOptionsThatTheyDoNotHave) {
-  for (const Candidate& candidate :
-       candidates_for(asked({"objective.lambda=0.5", "objective.margin=2"}), kFacts, "run/ce")) {
+  for (const Candidate& candidate : tried({"objective.lambda=0.5", "objective.margin=2"})) {
     const bool soft = candidate.name == "sopa-s";
     EXPECT_EQ(candidate.config.get("objective.lambda"), soft ? "0.5" : "") << candidate.name;
     EXPECT_EQ(candidate.config.get("objective.margin"), candidate.name == "ce" ? "" : "2") << candidate.name;
@@ -222,14 +223,24 @@ TEST(Choices, AreExplained) {
   const Config question = asked({"objective.name=sopa", "trainer.epochs=7", "target.fpr_max=0.05"});
   const auto lines = explained(question, {{"", resolved(question, kFacts)}}, kFacts);
   ASSERT_EQ(lines.size(), 3);
-  EXPECT_THAT(lines[0], HasSubstr("model: mlp on 30 inputs"));
+  EXPECT_THAT(lines[0], HasSubstr("mlp on 30 inputs"));
   EXPECT_THAT(lines[0], HasSubstr("8000 training rows, 400 of them positive"));
-  EXPECT_THAT(lines[1], HasSubstr("7 epochs of "));
-  EXPECT_THAT(lines[2], HasSubstr("sopa for FPR <= 0.05"));
-  const auto of_auto = explained({}, candidates_for({}, kFacts, "run/ce"), kFacts);
-  ASSERT_EQ(of_auto.size(), 3);
-  EXPECT_THAT(of_auto[2], HasSubstr("auto for FPR <= 0.3: ce, and from its best epoch sopa, sopa-4x, sopa-s"));
-  EXPECT_THAT(of_auto[2], HasSubstr("nothing was asked for"));
+  EXPECT_THAT(lines[1], HasSubstr("training: 7 epochs of "));
+  EXPECT_EQ(lines[2], "objective: sopa for FPR <= 0.05");
+  const auto of_auto = explained({}, tried({}), kFacts);
+  EXPECT_EQ(of_auto[2],
+            "objective: auto for FPR <= 0.3: ce, and from its best epoch sopa, sopa-4x, sopa-s; validation decides "
+            "(nothing was asked for: --fpr-max)");
+}
+
+TEST(Choices, WhatAutosCandidatesHaveInCommonGivesTheSameCandidatesAgain) {
+  const Config question = asked({"target.fpr_max=0.05", "trainer.seed=4"});
+  const auto first = candidates_for(question, kFacts, "run/ce");
+  const auto again = candidates_for(resolved_for_auto(question, kFacts), kFacts, "run/ce");
+  ASSERT_EQ(names_of(first), names_of(again));
+  for (std::size_t k = 0; k < first.size(); ++k) {
+    EXPECT_EQ(first_difference(again[k].config, first[k].config, {}), "") << first[k].name;
+  }
 }
 
 }  // namespace

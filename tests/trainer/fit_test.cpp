@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 #include "pauc/trainer/score.h"
 #include "support/refusals.h"
@@ -195,6 +196,28 @@ TEST(Fit, RetunesBeforeTheFirstEpochAndAfterEachButTheLast) {
   EXPECT_EQ(seen.size(), 3);
   EXPECT_EQ(seen[0], scores_of(training.fresh().model, training.data.train));
   EXPECT_NE(seen[0], seen[1]);
+}
+
+TEST(Fit, EveryBatchHasNoiseOfItsOwn) {
+  Training training({"objective.name=ce"});
+  std::set<std::uint64_t> augmentation;
+  training.data.train.gather = [&, gather = training.data.train.gather](Span<const std::int64_t> rows, Random* noise) {
+    if (noise != nullptr) augmentation.insert(Random(*noise).next());
+    return gather(rows, noise);
+  };
+  Trainee trainee = training.fresh();
+  std::set<std::uint64_t> dropout;
+  trainee.model.forward = [&, forward = trainee.model.forward](const Batch& batch, Random* noise) {
+    if (noise != nullptr) dropout.insert(Random(*noise).next());
+    return forward(batch, noise);
+  };
+  Progress progress;
+  training.run(trainee, progress);
+  const auto batches = static_cast<std::size_t>(3 * trainee.sampler.batches_per_epoch());
+  EXPECT_EQ(augmentation.size(), batches);
+  EXPECT_EQ(dropout.size(), batches);
+  dropout.merge(augmentation);
+  EXPECT_EQ(dropout.size(), 2 * batches);
 }
 
 TEST(Fit, TunesLambdaWhereItIsLeftOpenOnly) {

@@ -1,10 +1,12 @@
 #include "pauc/trainer/run.h"
 
+#include <ATen/Functions.h>
 #include <gmock/gmock.h>
 
 #include <filesystem>
 #include <map>
 
+#include "pauc/batch/tensor_file.h"
 #include "pauc/core/csv.h"
 #include "pauc/core/random.h"
 #include "pauc/trainer/card.h"
@@ -101,6 +103,20 @@ TEST_F(Runs, StoppedAndResumedGiveTheSameFiles) {
     for (const std::string& name : kWrittenFiles) {
       EXPECT_TRUE(content_of(out(name)) == content_of(straight + "/" + name)) << name << " after " << batches;
     }
+  }
+}
+
+TEST_F(Runs, AfterPretrainingTheLastLayerIsDrawnAnewAndNoOther) {
+  set({"trainer.pretrain_epochs=2", "sampler.batch_size=60"});
+  stopped_after(8);  // two epochs of four batches: the last checkpoint is the start of the training itself
+  std::vector<NamedTensors> checkpoints;
+  for (const char* number : {"2", "3"}) {
+    checkpoints.push_back(read_tensors(out(joined("checkpoint/0000000", number, ".safetensors"))));
+  }
+  for (const auto& [name, tensor] : checkpoints[0]) {
+    if (name.rfind("model/", 0) != 0) continue;
+    const bool last_layer = name.rfind("model/output.", 0) == 0;
+    EXPECT_EQ(at::equal(tensor, checkpoints[1].at(name)), !last_layer) << name;
   }
 }
 

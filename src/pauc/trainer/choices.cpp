@@ -187,30 +187,46 @@ namespace {
 
 // What was asked for, for one of auto's objectives: options that it does not have are left out.
 Candidate candidate(const Config& asked, const DataFacts& facts, const std::string& name, const std::string& objective,
-                    double fpr_max, const std::string& ce_run) {
+                    const Settings& fine_tuning) {
   Config config = asked;
   config.set("objective.name", objective, "auto");
   const ObjectiveInfo info = objective_of(config);
   for (const auto& [option, text] : asked.section("objective")) {
     if (!has_option(info, option)) config.erase("objective." + option);
   }
-  if (has_option(info, "fpr_max")) config.set("objective.fpr_max", joined(fpr_max), "auto");
-  if (objective != "ce") config.set("trainer.init", ce_run, "auto");
+  for (const auto& [key, text] : fine_tuning) set_default(config, key, text);
   return {name, resolved(config, facts)};
+}
+
+// The wider cut and the soft one follow noise more readily: they go slower, with more dropout.
+Settings gently(Settings fine_tuning, const Config& asked) {
+  fine_tuning.emplace_back("optimiser.lr", "1e-04");
+  const std::string model = asked.get("model.name");
+  if (model.empty() || model == "auto" || model == "mlp") fine_tuning.emplace_back("model.dropout", "0.3");
+  return fine_tuning;
 }
 
 }  // namespace
 
 std::vector<Candidate> candidates_for(const Config& asked, const DataFacts& facts, const std::string& ce_run) {
   const Region target = target_of(asked);
-  std::vector<Candidate> candidates = {candidate(asked, facts, "ce", "ce", 1, ce_run)};
+  std::vector<Candidate> candidates = {candidate(asked, facts, "ce", "ce", {})};
   if (facts.weighted) return candidates;
-  candidates.push_back(candidate(asked, facts, "sopa", "sopa", target.fpr_max, ce_run));
+  const Settings from_ce = {{"trainer.init", ce_run}};
+  candidates.push_back(candidate(asked, facts, "sopa", "sopa", from_ce));
   if (target.fpr_min > 0) return candidates;
   const double wider = std::min(1.0, 4 * target.fpr_max);
-  if (wider > target.fpr_max) candidates.push_back(candidate(asked, facts, "sopa-4x", "sopa", wider, ce_run));
+  if (wider > target.fpr_max && !asked.has("objective.fpr_max")) {
+    // Cross-entropy's scores are large where it is sure, and a sigmoid of them is flat: this one sees them raw, with a
+    // loss that goes on falling.
+    Settings settings = from_ce;
+    settings.emplace_back("objective.fpr_max", joined(wider));
+    settings.emplace_back("objective.link", "raw");
+    settings.emplace_back("objective.surrogate", "logistic");
+    candidates.push_back(candidate(asked, facts, "sopa-4x", "sopa", gently(settings, asked)));
+  }
   const char* soft = target.tpr_min > 0 ? "sota-s" : "sopa-s";
-  candidates.push_back(candidate(asked, facts, soft, soft, target.fpr_max, ce_run));
+  candidates.push_back(candidate(asked, facts, soft, soft, gently(from_ce, asked)));
   return candidates;
 }
 
@@ -234,14 +250,14 @@ std::string model_text(const Config& config, const DataFacts& facts) {
 std::vector<std::string> explained(const Config& asked, const std::vector<Candidate>& candidates,
                                    const DataFacts& facts) {
   const Config& first = candidates.front().config;
-  const Config& last = candidates.back().config;
   const std::string region = region_text(target_of(first));
   const TargetOptions target = asked.read("target", kTargetFields);
   const bool usual = !target.fpr_min && !target.fpr_max && !target.tpr_min;
   std::string training = joined("training: ", training_text(first));
   std::string objective = joined("objective: ", first.get("objective.name"), " for ", region);
   if (candidates.size() > 1) {
-    training += joined("; then ", training_text(last), ", so that each batch has negatives inside the region");
+    training +=
+        joined("; then ", training_text(candidates[1].config), ", so that each batch has negatives in the region");
     objective = joined("objective: auto for ", region, ": ce, and from its best epoch");
     for (std::size_t k = 1; k < candidates.size(); ++k) objective += (k > 1 ? ", " : " ") + candidates[k].name;
     objective += "; validation decides";
