@@ -81,7 +81,7 @@ TEST_F(Predict, KeepsRowsThatCannotBeScored) {
   EXPECT_EQ(lines[3], "3,3,,,");
   EXPECT_EQ(lines[1].substr(1 + 2), lines[4].substr(1 + 2));  // unharmed by the rows between
   EXPECT_THAT(result.err, HasSubstr("n.csv: line 3, column 2 (a): expected a number, got \"oops\""));
-  EXPECT_THAT(result.err, HasSubstr("n.csv: line 4, column 3 (b): expected a number below 3.4e38, got 1e39"));
+  EXPECT_THAT(result.err, HasSubstr("n.csv: line 4, column 3 (b): expected a number below 3.4e38, got \"1e39\""));
   EXPECT_THAT(result.err, HasSubstr("2 of 4 rows could not be scored; their score is empty"));
 }
 

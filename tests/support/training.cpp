@@ -7,6 +7,7 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <thread>
@@ -51,6 +52,9 @@ std::string small_table(int rows) {
   return text;
 }
 
+// A candidate of auto names the folder of the run that it is part of.
+const std::regex kOwnFolder("init: .*candidates/ce");
+
 std::map<std::string, std::string> bits_of(const std::string& run) {
   namespace fs = std::filesystem;
   std::map<std::string, std::string> bits;
@@ -58,7 +62,9 @@ std::map<std::string, std::string> bits_of(const std::string& run) {
     const std::string name = fs::relative(entry.path(), run).string();
     if (!entry.is_regular_file() || name.find("checkpoint/") != std::string::npos || name == "run.json") continue;
     const std::string content = content_of(entry.path().string());
-    bits[name] = entry.path().filename() == "log.jsonl" ? without_seconds(content) : content;
+    bits[name] = entry.path().filename() == "log.jsonl"     ? without_seconds(content)
+                 : entry.path().filename() == "config.yaml" ? std::regex_replace(content, kOwnFolder, "init: ce")
+                                                            : content;
   }
   return bits;
 }

@@ -165,7 +165,6 @@ Config resolved_for_auto(const Config& asked, const DataFacts& facts) {
   set_default(config, "data.bins", joined(bins_for(config.read("data", kEncodingFields), facts.rows)));
   write_defaults(config, "data", describe(kDataFields));
   write_defaults(config, "data", describe(kEncodingFields));
-  write_defaults(config, "model", row_named(model_registry(), config.get("model.name"), "model").options);
   return config;
 }
 
@@ -177,6 +176,7 @@ Config resolved(const Config& asked, const DataFacts& facts) {
   set_batches(config, info, facts);
   set_optimiser(config, info);
   set_length(config, facts);
+  write_defaults(config, "model", row_named(model_registry(), config.get("model.name"), "model").options);
   write_defaults(config, "objective", info.options);
   write_defaults(config, "optimiser", describe(kOptimiserFields));
   write_defaults(config, "trainer", describe(kTrainerFields));
