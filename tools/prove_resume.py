@@ -4,17 +4,29 @@ with the bits of one that ran straight through. Stops with exit code 1 at the fi
 
   tools/prove_resume.py examples/patients.csv --kills 20 --corrupt 50 -- --id patient --objective sopa --epochs 8
 """
-import argparse, json, pathlib, random, shutil, signal, subprocess, sys, tempfile, time
+import argparse
+import json
+import pathlib
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
 
 
 def bits_of(run):
-    """All files of a run and its candidates but for checkpoints; the log without its seconds."""
+    """All files of a run and its candidates but for checkpoints; the log without its seconds, configs without the run's own name."""
     bits = {}
     for path in (path for path in run.rglob("*") if path.is_file()):
         bits[str(path.relative_to(run))] = path.read_bytes()
         if path.name == "log.jsonl":
             lines = [json.loads(line) for line in path.read_text().splitlines()]
             bits[str(path.relative_to(run))] = [{**line, "seconds": 0} for line in lines]
+        if path.name == "config.yaml":
+            bits[str(path.relative_to(run))] = re.sub("init: .*candidates", "init: candidates", path.read_text())
     return {name: bits[name] for name in bits if "checkpoint/" not in name and name != "run.json"}
 
 

@@ -1,6 +1,7 @@
 // `pauc train --resume` as a user types it: what may change, what may not, and that an interruption leaves no trace.
 #include <csignal>
 #include <filesystem>
+#include <ostream>
 #include <thread>
 
 #include "pauc/core/random.h"
@@ -165,6 +166,8 @@ struct KilledRun {
   const char* name;
   const char* options;
 };
+
+std::ostream& operator<<(std::ostream& out, const KilledRun& run) { return out << run.options; }
 
 class Killed : public Resume, public testing::WithParamInterface<KilledRun> {};
 
