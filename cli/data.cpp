@@ -4,6 +4,7 @@
 
 #include "command.h"
 #include "pauc/core/error.h"
+#include "pauc/core/utf8.h"
 #include "pauc/data/examples.h"
 #include "pauc/report/text_table.h"
 
@@ -47,8 +48,9 @@ std::string json_of(const Examples& examples, const SplitRows& split) {
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
     const Column& column = table.columns[c];
     const bool is_number = column.kind == Column::Kind::number;
-    columns.push_back(
-        {{"name", column.name}, {"kind", is_number ? "number" : "category"}, {"missing", missing_in(table, c)}});
+    columns.push_back({{"name", printable(column.name)},
+                       {"kind", is_number ? "number" : "category"},
+                       {"missing", missing_in(table, c)}});
     if (!is_number) columns.back()["categories"] = column.categories.size();
   }
   const Json json = {{"kind", examples.kind},
@@ -56,7 +58,7 @@ std::string json_of(const Examples& examples, const SplitRows& split) {
                      {"features", table.columns.size()},
                      {"splits", splits},
                      {"dropped", {{"unlabelled", split.unlabelled}, {"unparsable", 0}, {"duplicate", 0}}},
-                     {"positive", examples.facts.positive},
+                     {"positive", printable(examples.facts.positive)},
                      {"columns", columns}};
   return json.dump(2) + "\n";
 }
@@ -85,7 +87,11 @@ std::string text_of(const Examples& examples, const SplitRows& split) {
   for (std::size_t c = 0; c < std::min(table.columns.size(), kMostColumns); ++c) {
     const Column& column = table.columns[c];
     const bool is_number = column.kind == Column::Kind::number;
-    columns.add_row({column.name, is_number ? "number" : joined(column.categories.size(), " categories"),
+    const bool all_differ = static_cast<std::int64_t>(column.categories.size()) == examples.rows();
+    columns.add_row({column.name,
+                     is_number    ? "number"
+                     : all_differ ? "text, different in every row: an --id?"
+                                  : joined(column.categories.size(), " categories"),
                      std::to_string(missing_in(table, c))});
   }
   text += columns.text();

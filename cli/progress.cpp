@@ -10,7 +10,7 @@ namespace pauc {
 namespace {
 
 constexpr auto kBetweenDrawings = std::chrono::milliseconds(100);
-constexpr int kBarWidth = 20;
+constexpr int kBarWidth = 12;
 
 std::string clock_text(double seconds) {
   const auto whole = static_cast<long long>(std::ceil(seconds));
@@ -67,14 +67,21 @@ void ProgressShown::batch_done(const std::string& name, const Progress& progress
   if (shown_ && now - drawn_ < kBetweenDrawings) return;
   drawn_ = now;
   shown_ = true;
-  const int filled = static_cast<int>(kBarWidth * progress.batch / batches);
+  const double done =
+      static_cast<double>(progress.epoch) + static_cast<double>(progress.batch) / static_cast<double>(batches);
+  const int filled = static_cast<int>(kBarWidth * done / static_cast<double>(options.epochs));
   const std::string bar = std::string(filled, '=') + std::string(kBarWidth - filled, ' ');
-  std::fprintf(stderr, "\r\033[K%sepoch %lld/%lld [%s] objective %.4f", title(name, options).c_str(),
-               static_cast<long long>(progress.epoch + 1), static_cast<long long>(options.epochs), bar.c_str(),
-               progress.stepped > 0 ? progress.objective_sum / static_cast<double>(progress.stepped) : 0.0);
-  if (!progress.log.empty()) std::fprintf(stderr, "  valid %.4f", progress.log.back().valid);
-  if (progress.best_epoch > 0) std::fprintf(stderr, "  best %.4f", progress.best_valid);
-  std::fprintf(stderr, "  %s", time_left(name, progress, options, batches).c_str());
+  char text[256];
+  int length =
+      std::snprintf(text, sizeof text, "%s%lld/%lld [%s] objective %.4f", title(name, options).c_str(),
+                    static_cast<long long>(progress.epoch + 1), static_cast<long long>(options.epochs), bar.c_str(),
+                    progress.stepped > 0 ? progress.objective_sum / static_cast<double>(progress.stepped) : 0.0);
+  if (progress.best_epoch > 0) {
+    length += std::snprintf(text + length, sizeof text - length, " valid %.4f best %.4f", progress.log.back().valid,
+                            progress.best_valid);
+  }
+  std::snprintf(text + length, sizeof text - length, " %s", time_left(name, progress, options, batches).c_str());
+  std::fprintf(stderr, "\r\033[K%.79s", text);  // a line that wraps could not be taken away
   std::fflush(stderr);
 }
 

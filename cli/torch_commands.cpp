@@ -13,6 +13,7 @@
 #include "pauc/report/text_table.h"
 #include "pauc/trainer/predict.h"
 #include "pauc/trainer/run.h"
+#include "pauc/trainer/single_run.h"
 #include "pauc/trainer/threads.h"
 #include "progress.h"
 #include "train.h"
@@ -58,16 +59,6 @@ std::string shown(const Estimate& estimate) {
   return text;
 }
 
-std::string headline_text(const Evaluation& evaluation) {
-  const JudgedArea& area = evaluation.areas[evaluation.headline];
-  Estimate estimate = evaluation.scores[0].areas[evaluation.headline];
-  estimate.value = area.shown(estimate.value);
-  if (estimate.ci.interval) {
-    estimate.ci.interval = Interval{area.shown(estimate.ci.interval->lower), area.shown(estimate.ci.interval->upper)};
-  }
-  return shown(estimate);
-}
-
 std::string tpr_text(const OperatingEstimate& estimate) {
   if (!estimate.point.exists) return "-";
   char text[64];
@@ -91,11 +82,13 @@ std::string result_text(const RunSummary& summary) {
   const Evaluation& test = *summary.test;
   std::string text = candidates_text(summary);
   TextTable table;
-  std::vector<std::string> head = {"part", area_title(test.areas[test.headline]), "AUC"};
+  std::vector<std::string> head = {
+      "part", joined(area_title(test.areas[test.headline]), " (", scale_name(test.areas[test.headline].scale), ")"),
+      "AUC"};
   for (const auto& at : test.scores[0].operating_points) head.push_back(joined("TPR at FPR ", at.point.fpr));
   table.add_row(head);
   for (const auto& [name, evaluation] : {std::pair("validation", &*summary.valid), std::pair("test", &*summary.test)}) {
-    std::vector<std::string> row = {name, headline_text(*evaluation), shown(evaluation->scores[0].areas[0])};
+    std::vector<std::string> row = {name, shown(headline_of(*evaluation)), shown(evaluation->scores[0].areas[0])};
     for (const auto& at : evaluation->scores[0].operating_points) row.push_back(tpr_text(at));
     table.add_row(row);
   }

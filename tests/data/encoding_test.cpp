@@ -348,7 +348,7 @@ TEST(Encoding, RefusesATableThatTellsNothing) {
                     [] {
                       fitted(test::table_of_numbers({{1, 1}, {2, 2}}), {});
                     }),
-            "table: expected a column that tells training rows apart, got 2 that are constant, all missing or "
+            "expected a column that tells training rows apart, got 2 that are constant, all missing or "
             "different in every row");
   EXPECT_EQ(refusal(Fault::data, [] { fitted(test::table_of_numbers({{}}), {}); }),
             "table: expected at least one training row, got none");

@@ -170,7 +170,7 @@ TEST(SplitExamples, AnEmptyPartIsRefusedWithWhatToDo) {
   DataOptions options;
   options.split = "part";
   EXPECT_THAT(refusal_of([&] { require_both_classes(examples, split_examples(examples, options), options); }),
-              HasSubstr("t.csv: expected rows in the test part, got none; change what column part says"));
+              HasSubstr("t.csv: the test part: expected rows, got none; change what column part says"));
   examples.facts.parts.clear();
   options.split = "random";
   options.fractions = "0.5,0.5,0";
@@ -183,10 +183,35 @@ TEST(SplitExamples, APartOfOneClassIsRefusedWithWhatToDo) {
     const Examples examples = examples_of(rows, positives);
     return refusal_of([&] { require_both_classes(examples, split_examples(examples, {}), {}); });
   };
-  EXPECT_THAT(refusal(100, 2), HasSubstr("expected both classes in the"));
+  EXPECT_THAT(refusal(100, 2), HasSubstr("part: expected both classes, got"));
   EXPECT_THAT(refusal(100, 2), HasSubstr("negatives only; give more rows or other --fractions"));
   EXPECT_THAT(refusal(100, 98), HasSubstr("positives only; give more rows"));
   EXPECT_THAT(refusal(100, 3), IsEmpty());
+}
+
+TEST(SplitExamples, GroupsStayTogetherUnlessAnotherWayIsAskedFor) {
+  Examples examples = examples_of(400, 200);
+  for (std::uint32_t row = 0; row < 400; ++row) examples.facts.groups.push_back(row / 8);
+  DataOptions options;
+  options.group = "patient";
+  const auto parts_of_groups = [&] {
+    std::set<std::pair<std::uint32_t, int>> found;
+    const SplitRows split = split_examples(examples, options);
+    for (int part = 0; part < 3; ++part) {
+      for (const std::int64_t row : split.rows[part]) found.emplace(examples.facts.groups[row], part);
+    }
+    return found.size();
+  };
+  EXPECT_EQ(parts_of_groups(), 50U);
+  options.split = "stratified";
+  EXPECT_GT(parts_of_groups(), 50U);
+}
+
+TEST(SplitExamples, RowsWithoutWeightMakeNoClass) {
+  Examples examples = examples_of(100, 20);
+  for (const std::int8_t label : examples.facts.labels) examples.facts.weights.push_back(label == 1 ? 0 : 1);
+  EXPECT_THAT(refusal_of([&] { require_both_classes(examples, split_examples(examples, {}), {}); }),
+              HasSubstr("the train part: expected both classes, got 64 negatives of a weight above 0 only"));
 }
 
 }  // namespace

@@ -73,22 +73,22 @@ TEST(Part, RefusesAnyOtherWordWithItsPlace) {
 }
 
 TEST(Fractions, AreReadFromText) {
-  EXPECT_THAT(fractions_of("0.8,0.1,0.1", false), ElementsAre(0.8, 0.1, 0.1));
-  EXPECT_THAT(fractions_of(" 0.7 , 0.3, 0", false), ElementsAre(0.7, 0.3, 0.0));
-  EXPECT_THAT(fractions_of("0.75,0.25", true), ElementsAre(0.75, 0.25));
-  EXPECT_THAT(fractions_of("0.3333333333,0.3333333333,0.3333333333", false).size(), 3U);
+  EXPECT_THAT(fractions_of("0.8,0.1,0.1", TestFile::none), ElementsAre(0.8, 0.1, 0.1));
+  EXPECT_THAT(fractions_of(" 0.7 , 0.3, 0", TestFile::none), ElementsAre(0.7, 0.3, 0.0));
+  EXPECT_THAT(fractions_of("0.75,0.25", TestFile::separate), ElementsAre(0.75, 0.25));
+  EXPECT_THAT(fractions_of("0.3333333333,0.3333333333,0.3333333333", TestFile::none).size(), 3U);
 }
 
 TEST(Fractions, AreRefusedWhereTheyAreNoShares) {
   for (const char* text : {"", "1", "0.9,0.1", "0.7,0.1,0.1,0.1", "0.8,0.1,0.2", "0.8,0.1,0.1,", "1,0,0", "0,0.5,0.5",
                            "0.8,0.3,-0.1", "a,b,c", "0.8,,0.2", "nan,0.5,0.5", "inf,0.5,0.5", "0.8,0.1,0.10000001"}) {
-    EXPECT_EQ(refusal(Fault::usage, [&] { fractions_of(text, false); }),
+    EXPECT_EQ(refusal(Fault::usage, [&] { fractions_of(text, TestFile::none); }),
               joined("fractions: expected shares of train, valid and test that add up to 1, train and valid above 0, "
                      "such as 0.8,0.1,0.1, got \"",
                      text, '"'));
   }
   for (const char* text : {"0.8,0.1,0.1", "1,0", "1", "0.9,0.2"}) {
-    EXPECT_THAT(refusal(Fault::usage, [&] { fractions_of(text, true); }),
+    EXPECT_THAT(refusal(Fault::usage, [&] { fractions_of(text, TestFile::separate); }),
                 HasSubstr("expected shares of train and valid that add up to 1"));
   }
 }

@@ -40,15 +40,15 @@ TEST_F(TrainRefuses, OneClass) {
                "f.csv: column y: expected two classes, got one only: \"0\" (60 rows)");
   data_refused(
       rows("a,y", [](int k) { return k == 0 ? "1" : "0"; }), "", 65,
-      "f.csv: expected both classes in the valid part, got 6 negatives only; give more rows or other --fractions");
+      "f.csv: the valid part: expected both classes, got 6 negatives only; give more rows or other --fractions");
   data_refused(rows("a,part,y", [](int k) { return k % 3 == 0   ? "train,0"
                                                    : k % 3 == 1 ? "train,1"
                                                                 : "valid,0"; }),
                "--split part", 65,
-               "f.csv: expected both classes in the valid part, got 20 negatives only; change what column part says");
+               "f.csv: the valid part: expected both classes, got 20 negatives only; change what column part says");
   data_refused(
       rows("a,part,y", [](int k) { return std::string(k % 4 < 2 ? "train," : "valid,") + (k % 2 ? "1" : "0"); }),
-      "--split part", 65, "f.csv: expected rows in the test part, got none; change what column part says");
+      "--split part", 65, "f.csv: the test part: expected rows, got none; change what column part says");
 }
 
 TEST_F(TrainRefuses, ColumnsThatAreNotThere) {
@@ -65,7 +65,7 @@ TEST_F(TrainRefuses, ColumnsThatAreNotThere) {
 TEST_F(TrainRefuses, ColumnsThatTellNothing) {
   std::string text = "a,y\n";
   for (int k = 0; k < 60; ++k) text += k % 2 ? ",1\n" : "NA,0\n";
-  data_refused(text, "", 65, "f.csv: table: expected a column that tells training rows apart, got 1");
+  data_refused(text, "", 65, "f.csv: expected a column that tells training rows apart, got 1");
 }
 
 TEST_F(TrainRefuses, WhatTheObjectiveCannotDo) {
@@ -98,9 +98,9 @@ TEST_F(TrainRefuses, NamesThatItDoesNotKnow) {
 TEST_F(TrainRefuses, NumbersThatAreNone) {
   const std::string line = "train t.csv --drop id,part,w,g --quiet --out run ";
   refused(line + "--epochs many", 2, "many");
-  refused(line + "--epochs 0", 2, "epochs: expected at least 1, got 0");
+  refused(line + "--epochs 0", 2, "epochs: expected 1 to 1000000, got 0");
   refused(line + "--objective ce --lr -1", 2, "lr: expected a number above 0, got -1");
-  refused(line + "--objective ce --batch-size 0", 2, "batch_size: expected a number from 1 on, got 0");
+  refused(line + "--objective ce --batch-size 0", 2, "batch_size: expected 1 to 16777216, got 0");
   refused(line + "--objective ce --lr-decay 40,20", 2, "lr-decay: expected ascending epochs such as 20,40");
   refused(line + "--objective ce --checkpoint-every 0", 2, "checkpoint-every: expected at least 1, got 0");
   refused(line + "--objective ce --pretrain-epochs -1", 2, "pretrain-epochs: expected a number from 0 on, got -1");

@@ -235,7 +235,7 @@ TEST(Fit, BadNumbersAreRefused) {
   const auto refusal = [](const std::string& assignment) {
     return refusal_of([&] { run_of(Training({"objective.name=ce", assignment})); }, Fault::usage);
   };
-  EXPECT_THAT(refusal("trainer.epochs=0"), HasSubstr("epochs: expected at least 1"));
+  EXPECT_THAT(refusal("trainer.epochs=0"), HasSubstr("epochs: expected 1 to 1000000"));
   EXPECT_THAT(refusal("trainer.patience=-1"), HasSubstr("patience"));
   EXPECT_THAT(refusal("trainer.checkpoint_every=0"), HasSubstr("checkpoint-every"));
   EXPECT_THAT(refusal("trainer.lr_decay=20,10"), HasSubstr("lr-decay: expected ascending epochs"));

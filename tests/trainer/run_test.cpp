@@ -9,7 +9,9 @@
 #include "pauc/batch/tensor_file.h"
 #include "pauc/core/csv.h"
 #include "pauc/core/random.h"
+#include "pauc/optimiser/schedule.h"
 #include "pauc/trainer/card.h"
+#include "pauc/trainer/checkpoint.h"
 #include "pauc/trainer/predict.h"
 #include "support/refusals.h"
 #include "support/temporary_folder.h"
@@ -118,6 +120,81 @@ TEST_F(Runs, AfterPretrainingTheLastLayerIsDrawnAnewAndNoOther) {
     const bool last_layer = name.rfind("model/output.", 0) == 0;
     EXPECT_EQ(at::equal(tensor, checkpoints[1].at(name)), !last_layer) << name;
   }
+}
+
+TEST_F(Runs, AfterPretrainingAnOptimiserIsPulledTowardsTheNewLastLayer) {
+  set({"objective.name=auc-m", "trainer.pretrain_epochs=1", "sampler.batch_size=60"});
+  stopped_after(4);  // the pre-training's four batches
+  const NamedTensors saved = read_tensors(out("checkpoint/00000002.safetensors"));
+  int number = 0;
+  for (const auto& [name, tensor] : saved) {
+    if (name.rfind("model/", 0) != 0) continue;
+    EXPECT_TRUE(at::equal(tensor, saved.at(joined("optimiser/reference.", number++)))) << name;
+  }
+  EXPECT_EQ(number, 4);
+}
+
+TEST_F(Runs, AskedForMoreEpochsGoOnAtTheRateOfTheNewSchedule) {
+  set({"sampler.batch_size=60"});
+  train(request_);
+  set({"trainer.epochs=6"});
+  request_.mode = OutputMode::resume;
+  stopped_after(1);
+  std::vector<std::string> notes;
+  const auto checkpoint = read_checkpoint(out("checkpoint"), notes);
+  const auto rate = checkpoint->tensors.at("optimiser/learning_rate").item<double>();
+  EXPECT_DOUBLE_EQ(rate, cosine_decay(2e-3, 6)[3].learning_rate);
+  EXPECT_FALSE(train(request_).interrupted);
+  EXPECT_EQ(read_card(out("model.json")).epochs, 6);
+}
+
+TEST_F(Runs, AskedForMoreEpochsAtOneRateAreThoseOfALongerRun) {
+  set({"objective.name=sopa-s", "trainer.lr_decay=none"});
+  train(request_);
+  set({"trainer.epochs=6"});
+  request_.mode = OutputMode::resume;
+  train(request_);
+  const std::string model = content_of(out("model.safetensors"));
+  request_.mode = OutputMode::overwrite;
+  train(request_);
+  EXPECT_TRUE(content_of(out("model.safetensors")) == model);
+}
+
+TEST_F(Runs, ThatStartFromAnotherRefuseToGoOnWhenThatHasChanged) {
+  train(request_);
+  const std::string first = request_.out;
+  request_.out = folder_.path("second");
+  set({"trainer.init=" + first});
+  stopped_after(1);
+  RunRequest again = request_;
+  again.out = first;
+  again.mode = OutputMode::overwrite;
+  again.asked.erase("trainer.init");
+  again.asked.set_assignment("trainer.seed=7");
+  train(again);
+  request_.mode = OutputMode::resume;
+  EXPECT_THAT(refusal_of([&] { train(request_); }), HasSubstr("has changed since the run began"));
+}
+
+TEST_F(Runs, ARunIsNotOverwrittenByOneThatCannotStart) {
+  train(request_);
+  const std::string model = content_of(out("model.safetensors"));
+  set({"trainer.init=" + request_.out, "model.hidden=9"});
+  request_.mode = OutputMode::overwrite;
+  EXPECT_NE(refusal_of([&] { train(request_); }), "");
+  EXPECT_TRUE(content_of(out("model.safetensors")) == model);
+}
+
+TEST_F(Runs, PredictionDoesNotLookAtColumnsThatTrainingDropped) {
+  std::string text = some_csv(300);
+  for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 2)) text.insert(at, 1, ',');
+  text.replace(0, text.find(",\n"), "name,a,color,b,y,note");
+  text.erase(text.find(",\n"), 1);
+  folder_.file("d.csv", text);
+  set({"data.label=y"});
+  train(request_);
+  predicted(scoring(folder_.file("new.csv", "note,b,color,a\nhello,1,red,0.5\n")));
+  EXPECT_EQ(summary_.unscored, 0);
 }
 
 TEST_F(Runs, OfAutoStoppedAndResumedGiveTheSameFiles) {

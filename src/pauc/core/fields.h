@@ -1,5 +1,7 @@
 #pragma once
 
+#include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -66,9 +68,12 @@ inline void read_setting(double& value, const std::string& text, const std::stri
 }
 
 inline void read_setting(std::int64_t& value, const std::string& text, const std::string& where) {
-  const auto number = parse_number(text);
-  require_usage(number && *number == static_cast<double>(static_cast<std::int64_t>(*number)), where,
-                ": expected a whole number, got \"", text, '"');
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc() && end == text.data() + text.size()) return;
+  const auto number = parse_number(text);          // 1e5, 20.0
+  constexpr double kLargest = 9007199254740992.0;  // from here on not every whole number is a double
+  const bool whole = number && std::abs(*number) <= kLargest && *number == std::floor(*number);
+  require_usage(whole, where, ": expected a whole number, got \"", text, '"');
   value = static_cast<std::int64_t>(*number);
 }
 

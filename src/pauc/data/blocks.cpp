@@ -32,7 +32,7 @@ std::vector<std::size_t> find_wanted(const std::string& file, const std::vector<
     while (place < names.size() && (used[place] || names[place] != column.name)) ++place;
     const bool found = place < names.size();
     if (!found && column.needed) missing.push_back(column.name);
-    places.push_back(found ? place : kNowhere);
+    places.push_back(found && column.needed ? place : kNowhere);
     if (found) used[place] = true;
   }
   require(missing.empty(), file, ": expected the columns that the model was trained on, missing: ", list_of(missing));

@@ -31,14 +31,36 @@ CsvOptions csv_options(const DataOptions& options) {
   return {options.header == "yes" ? CsvOptions::Header::first_line : CsvOptions::Header::none};
 }
 
-// From now on `columns` are categories; found by reading on to the end of the file.
-void find_categories(CsvReader& csv, const std::vector<std::size_t>& places, std::vector<Column>& columns) {
+constexpr std::int64_t kLinesThatTell = 20;  // a column of numbers so far is expected to go on like that
+
+// "1,5"
+bool has_decimal_comma(std::string_view text) {
+  const std::size_t comma = text.find(',');
+  if (comma == std::string_view::npos) return false;
+  std::string with_point(text);
+  with_point[comma] = '.';
+  return parse_number(with_point).has_value();
+}
+
+// Which columns are categories, found by reading on to the end of the file; `notes` says where a number was expected.
+void find_categories(CsvReader& csv, const std::vector<std::size_t>& places, std::vector<Column>& columns,
+                     std::vector<std::string>& notes) {
+  std::int64_t record = 0;
   do {
     for (std::size_t c = 0; c < places.size(); ++c) {
       if (columns[c].kind == Column::Kind::category) continue;
       const std::string_view text = trimmed(csv.field(places[c]));
-      if (!means_missing(text) && !parse_number(text)) columns[c].kind = Column::Kind::category;
+      if (means_missing(text) || parse_number(text)) continue;
+      columns[c].kind = Column::Kind::category;
+      if (record > 0 || csv.line() > kLinesThatTell) {
+        notes.push_back(
+            joined(csv.place(places[c]), ": \"", text, "\" is no number: the column is taken as categories"));
+      } else if (has_decimal_comma(text)) {
+        notes.push_back(
+            joined(csv.place(places[c]), ": \"", text, "\" is taken as a category; numbers have a decimal point"));
+      }
     }
+    ++record;
   } while (csv.next());
 }
 
@@ -70,7 +92,8 @@ std::vector<std::size_t> places_by_name(const CsvReader& csv, const std::vector<
 }
 
 struct Attempt {
-  std::vector<Column> columns;  // kinds known so far
+  std::vector<Column> columns;     // kinds known so far
+  std::vector<std::string> notes;  // what was found on the way to them
   bool complete = false;
   Examples examples;
 };
@@ -87,7 +110,7 @@ void read_files(const DataOptions& options, Attempt& attempt) {
     const bool separate_test = !examples.files.empty();
     examples.files.push_back(path);
     CsvReader csv(path, csv_options(options));
-    facts.open(csv, separate_test);
+    facts.open(csv, separate_test ? FileRole::test_part : FileRole::all_parts);
     const bool first_look = attempt.columns.empty();
     const auto places = separate_test ? places_by_name(csv, attempt.columns)
                                       : feature_places(csv.name(), csv.columns(), options, facts.places());
@@ -102,7 +125,7 @@ void read_files(const DataOptions& options, Attempt& attempt) {
       if (!rows.append(csv)) {
         require(!rows.infinite(), rows.infinite() ? rows.complaint(csv) : "");
         if (separate_test) refuse_text(csv, rows.bad_column(), options.path);
-        return find_categories(csv, places, attempt.columns);
+        return find_categories(csv, places, attempt.columns, attempt.notes);
       }
       facts.add(csv);
     }
@@ -182,6 +205,7 @@ Examples load_csv(const DataOptions& options) {
   require_usage(options.path != "-", "data: expected a file, which can be read again, got standard input");
   Attempt attempt;
   while (!attempt.complete) read_files(options, attempt);
+  attempt.examples.notes.insert(attempt.examples.notes.end(), attempt.notes.begin(), attempt.notes.end());
   return std::move(attempt.examples);
 }
 

@@ -239,7 +239,7 @@ TableEncoding fit_encoding(const Table& table, Span<const std::int64_t> train_ro
     encoding.columns.push_back(std::move(fitted));
   });
   if (dropped > kMostNotes) notes.push_back(joined("and ", dropped - kMostNotes, " more columns like these"));
-  require(encoding.width() > 0, "table: expected a column that tells training rows apart, got ", table.columns.size(),
+  require(encoding.width() > 0, "expected a column that tells training rows apart, got ", table.columns.size(),
           " that are constant, all missing or different in every row");
   return encoding;
 }

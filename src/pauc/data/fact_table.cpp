@@ -15,12 +15,11 @@ FactTable::FactTable(const DataOptions& options) : options_(options), facts_(opt
                 "table: --id, --weight, --group and a split by column need a --table FILE.csv here, got none");
 }
 
-void FactTable::begin_file(bool separate_test) {
-  in_test_file_ = separate_test;
-  facts_.begin_file(separate_test);
+void FactTable::begin_file(FileRole role) {
+  facts_.begin_file(role);
   if (!has_table()) return;
   csv_ = std::make_unique<CsvReader>(options_.table, CsvOptions{});
-  facts_.open(*csv_, false);
+  facts_.open(*csv_, FileRole::all_parts);
 }
 
 void FactTable::add_from_table() {

@@ -14,7 +14,7 @@ class FactTable {
  public:
   explicit FactTable(const DataOptions& options);
 
-  void begin_file(bool separate_test);
+  void begin_file(FileRole role);
 
   // The next record; its own label counts where there is no --table.
   template <class Place>
@@ -36,7 +36,6 @@ class FactTable {
   DataOptions options_;
   RowFactsReader facts_;
   std::unique_ptr<CsvReader> csv_;
-  bool in_test_file_ = false;
 };
 
 }  // namespace pauc

@@ -79,7 +79,7 @@ Examples load_libsvm(const DataOptions& options) {
   std::int64_t width = 0;
   for (const std::string& path : {options.path, options.test}) {
     if (path.empty()) continue;
-    facts.begin_file(!examples.files.empty());
+    facts.begin_file(examples.files.empty() ? FileRole::all_parts : FileRole::test_part);
     examples.files.push_back(path);
     LibsvmReader reader(path);
     while (reader.next()) {

@@ -63,7 +63,7 @@ Examples load_npy(const DataOptions& options) {
   Table table;
   for (const std::string& path : {options.path, options.test}) {
     if (path.empty()) continue;
-    facts.begin_file(!examples.files.empty());
+    facts.begin_file(examples.files.empty() ? FileRole::all_parts : FileRole::test_part);
     examples.files.push_back(path);
     NpyReader reader(path);
     const auto names = column_names(reader);

@@ -22,7 +22,7 @@ struct DataOptions {
   std::string weight;
   std::string group;
   std::string table;
-  std::string split = "stratified";
+  std::string split = "auto";
   std::string fractions;
   std::string test;
   std::int64_t split_seed = 0;
@@ -43,7 +43,8 @@ inline const Fields<DataOptions> kDataFields = {
     {"weight", &DataOptions::weight, "column of case weights, for metrics and ce"},
     {"group", &DataOptions::group, "column that names patients, lesions, scaffolds: rows that belong together"},
     {"table", &DataOptions::table, "CSV file with label, split, group, id of each record, for files without columns"},
-    {"split", &DataOptions::split, "stratified, random, grouped, or a column that says train, valid, test"},
+    {"split", &DataOptions::split,
+     "stratified (default), grouped (with --group), random, or a column that says train, valid, test"},
     {"fractions", &DataOptions::fractions, "shares of train,valid,test (default 0.8,0.1,0.1; 0.8,0.2 with --test)"},
     {"test", &DataOptions::test, "separate file for the test part"},
     {"split_seed", &DataOptions::split_seed, "seed of the split, apart from --seed so that runs can be compared"},

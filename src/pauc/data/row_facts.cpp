@@ -19,7 +19,7 @@ bool means_unlabelled(std::string_view text) {
 }  // namespace
 
 bool is_split_method(const std::string& split) {
-  return split == "stratified" || split == "random" || split == "grouped" || split == "scaffold";
+  return split == "auto" || split == "stratified" || split == "random" || split == "grouped" || split == "scaffold";
 }
 
 RowFactsReader::RowFactsReader(const DataOptions& options)
@@ -38,14 +38,23 @@ std::size_t RowFactsReader::find(const CsvReader& csv, const std::string& column
   return place;
 }
 
-void RowFactsReader::begin_file(bool separate_test) {
+// A word that is neither a way of splitting nor a column is misspelt in one or the other way.
+std::size_t RowFactsReader::find_split(const CsvReader& csv) {
+  try {
+    return find(csv, options_.split);
+  } catch (const UserError& error) {
+    fail(error.fault(), error.what(), " (or stratified, random, grouped)");
+  }
+}
+
+void RowFactsReader::begin_file(FileRole role) {
   places_.clear();
-  in_test_file_ = separate_test;
+  role_ = role;
   number_ = 0;
 }
 
-void RowFactsReader::open(const CsvReader& csv, bool separate_test) {
-  begin_file(separate_test);
+void RowFactsReader::open(const CsvReader& csv, FileRole role) {
+  begin_file(role);
   label_ = find(csv, options_.label);
   if (label_name_.empty()) label_name_ = joined(csv.name(), ": column ", csv.columns()[label_]);
   id_.reset();
@@ -58,7 +67,7 @@ void RowFactsReader::open(const CsvReader& csv, bool separate_test) {
   }
   if (!options_.weight.empty()) weight_ = find(csv, options_.weight);
   if (!options_.group.empty()) group_ = find(csv, options_.group);
-  if (splits_by_column_ && !separate_test) split_ = find(csv, options_.split);
+  if (splits_by_column_ && role == FileRole::all_parts) split_ = find_split(csv);
 }
 
 template <class Place>
@@ -78,7 +87,7 @@ void RowFactsReader::add(const CsvReader& csv) {
   if (split_) {
     const std::string_view part = csv.field(*split_);
     facts_.parts.push_back(part_named(part, part == "train" ? std::string() : csv.place(*split_)));
-  } else if (in_test_file_) {
+  } else if (role_ == FileRole::test_part) {
     facts_.parts.push_back(Part::test);
   }
 }
@@ -86,7 +95,7 @@ void RowFactsReader::add(const CsvReader& csv) {
 void RowFactsReader::add_label(std::string_view label, const std::string& place) {
   if (label_name_.empty()) label_name_ = place;
   take_label(label, [&] { return place; });
-  if (in_test_file_) facts_.parts.push_back(Part::test);
+  if (role_ == FileRole::test_part) facts_.parts.push_back(Part::test);
 }
 
 RowFacts RowFactsReader::finish(std::vector<std::string>& notes) {

@@ -33,12 +33,12 @@ class RowFactsReader {
  public:
   explicit RowFactsReader(const DataOptions& options);
 
-  // Finds the columns of a CSV file that hold facts; `separate_test` files need no split column.
-  void open(const CsvReader& csv, bool separate_test);
+  // Finds the columns of a CSV file that hold facts; a test file needs no split column.
+  void open(const CsvReader& csv, FileRole role);
   const std::vector<std::size_t>& places() const { return places_; }  // columns that are no features
 
   // The same for a file without columns.
-  void begin_file(bool separate_test);
+  void begin_file(FileRole role);
 
   void add(const CsvReader& csv);
   // A row of a file that has nothing but a label.
@@ -51,6 +51,7 @@ class RowFactsReader {
   // The place of a column as it was asked for, the last one if it was not; in a further file by the name that it had in
   // the first.
   std::size_t find(const CsvReader& csv, const std::string& column);
+  std::size_t find_split(const CsvReader& csv);
   template <class Place>
   void take_label(std::string_view text, const Place& place);
 
@@ -62,7 +63,7 @@ class RowFactsReader {
   std::map<std::string, std::string> names_;  // of columns that were found, by what was asked for
   std::string label_name_;
   std::int64_t number_ = 0;
-  bool in_test_file_ = false;
+  FileRole role_ = FileRole::all_parts;
   LabelRule rule_;
   GroupNumbers groups_;
   RowFacts facts_;

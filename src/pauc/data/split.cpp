@@ -175,7 +175,8 @@ Part part_named(std::string_view text, const std::string& place) {
   return Part::test;
 }
 
-std::vector<double> fractions_of(const std::string& text, bool separate_test) {
+std::vector<double> fractions_of(const std::string& text, TestFile test_file) {
+  const bool separate_test = test_file == TestFile::separate;
   std::vector<double> fractions;
   bool fine = true;
   for (std::size_t begin = 0; begin <= text.size();) {

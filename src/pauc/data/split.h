@@ -12,11 +12,16 @@ namespace pauc {
 enum class Part : std::uint8_t { train, valid, test };
 const char* part_name(Part part);
 
+// A file of rows for all parts, or of rows for testing only.
+enum class FileRole { all_parts, test_part };
+
 // What a split column may say: train, valid (val, validation), test, in any case; refused otherwise, with its place.
 Part part_named(std::string_view text, const std::string& place);
 
-// Shares of train, valid and test, as in "0.8,0.1,0.1"; two where the test part is separate. They add up to 1.
-std::vector<double> fractions_of(const std::string& text, bool separate_test);
+// Shares of train, valid and test, as in "0.8,0.1,0.1", or of train and valid where there is a separate test file. They
+// add up to 1.
+enum class TestFile { none, separate };
+std::vector<double> fractions_of(const std::string& text, TestFile test_file);
 
 // A part for each row. Rows are drawn by `seed`, alike on every platform; the shares are met to the row.
 //   random      all rows alike

@@ -20,17 +20,25 @@ std::vector<std::int64_t> free_rows(const Examples& examples) {
   return rows;
 }
 
+// Groups stay together unless another way was asked for.
+std::string split_method(const DataOptions& options) {
+  if (options.split != "auto") return options.split;
+  return options.group.empty() ? "stratified" : "grouped";
+}
+
 std::vector<Part> parts_of(const Examples& examples, const DataOptions& options,
                            const std::vector<std::int64_t>& rows) {
   const bool separate_test = !options.test.empty();
   const std::string usual = separate_test ? "0.8,0.2" : "0.8,0.1,0.1";
-  const auto fractions = fractions_of(options.fractions.empty() ? usual : options.fractions, separate_test);
+  const auto fractions = fractions_of(options.fractions.empty() ? usual : options.fractions,
+                                      separate_test ? TestFile::separate : TestFile::none);
   const auto seed = static_cast<std::uint64_t>(options.split_seed);
-  if (options.split == "random") return split_randomly(static_cast<std::int64_t>(rows.size()), fractions, seed);
+  const std::string method = split_method(options);
+  if (method == "random") return split_randomly(static_cast<std::int64_t>(rows.size()), fractions, seed);
   std::vector<std::uint8_t> labels;
   for (const std::int64_t row : rows) labels.push_back(static_cast<std::uint8_t>(examples.facts.labels[row]));
-  if (options.split == "stratified") return split_stratified(labels, fractions, seed);
-  require_usage(options.split == "grouped", "split: scaffold is for molecules, the data are ", examples.kind);
+  if (method == "stratified") return split_stratified(labels, fractions, seed);
+  require_usage(method == "grouped", "split: scaffold is for molecules, the data are ", examples.kind);
   require_usage(!examples.facts.groups.empty(), "split: grouped needs --group COLUMN");
   std::vector<std::uint32_t> groups;
   for (const std::int64_t row : rows) groups.push_back(examples.facts.groups[row]);
@@ -60,8 +68,8 @@ std::int64_t thin_positives(const RowFacts& facts, double share, std::uint64_t s
 
 std::string remedy(const DataOptions& options) {
   if (!is_split_method(options.split)) return "change what column " + options.split + " says";
-  return options.split == "stratified" ? "give more rows or other --fractions"
-                                       : "take --split stratified or other --fractions";
+  return split_method(options) == "stratified" ? "give more rows or other --fractions"
+                                               : "take --split stratified or other --fractions";
 }
 
 }  // namespace
@@ -90,19 +98,20 @@ SplitRows split_examples(const Examples& examples, const DataOptions& options) {
 }
 
 void require_both_classes(const Examples& examples, const SplitRows& split, const DataOptions& options) {
+  const RowFacts& facts = examples.facts;
   for (const Part part : {Part::train, Part::valid, Part::test}) {
     const auto& rows = split.of(part);
-    require(!rows.empty(), examples.files[0], ": expected rows in the ", part_name(part), " part, got none; ",
-            remedy(options));
-    const auto positives =
-        std::count_if(rows.begin(), rows.end(), [&](std::int64_t row) { return examples.facts.labels[row] == 1; });
-    require(
-        positives > 0 &&
-                positives<static_cast<std::int64_t>(rows.size()), examples.files[0], ": expected both classes in the ",
-                          part_name(part), " part, got ", rows.size(), positives> 0
-            ? " positives"
-            : " negatives",
-        " only; ", remedy(options));
+    const std::string where = joined(examples.files[0], ": the ", part_name(part), " part");
+    require(!rows.empty(), where, ": expected rows, got none; ", remedy(options));
+    std::int64_t count[2] = {0, 0};
+    for (const std::int64_t row : rows)
+      count[facts.labels[row]] += facts.weights.empty() || facts.weights[row] > 0 ? 1 : 0;
+    for (const int label : {0, 1}) {
+      if (count[label] > 0) continue;
+      fail(Fault::data, where, ": expected both classes, got ", count[1 - label],
+           label == 0 ? " positives" : " negatives", facts.weights.empty() ? " only; " : " of a weight above 0 only; ",
+           remedy(options));
+    }
   }
 }
 

@@ -30,6 +30,7 @@ std::vector<Stage> step_decay(double learning_rate, const std::vector<std::int64
 
 std::vector<Stage> cosine_decay(double learning_rate, std::int64_t epochs, double last_share) {
   require_rate(learning_rate);
+  require_usage(epochs >= 1 && epochs <= kMostEpochs, "epochs: expected 1 to ", kMostEpochs, ", got ", epochs);
   std::vector<Stage> stages;
   for (std::int64_t epoch = 0; epoch < epochs; ++epoch) {
     const double done = epochs > 1 ? static_cast<double>(epoch) / static_cast<double>(epochs - 1) : 0;

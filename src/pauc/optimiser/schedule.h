@@ -5,6 +5,8 @@
 
 namespace pauc {
 
+constexpr std::int64_t kMostEpochs = 1000000;
+
 // From this epoch on (counted from 0), this learning rate.
 struct Stage {
   std::int64_t first_epoch = 0;

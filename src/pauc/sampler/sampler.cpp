@@ -12,6 +12,7 @@ namespace pauc {
 namespace {
 
 constexpr std::int64_t kGeneratorNumbers = 4;
+constexpr std::int64_t kLargestBatch = 1 << 24;
 
 std::vector<std::int64_t> rows_with(Span<const std::uint8_t> labels, std::uint8_t label) {
   std::vector<std::int64_t> rows;
@@ -85,7 +86,8 @@ void ShuffledCycle::restore(Span<const std::int64_t> saved) {
 
 Sampler::Sampler(Span<const std::uint8_t> labels, const SamplerOptions& options)
     : options_(options), examples_(labels.size()) {
-  require_usage(options.batch_size >= 1, "batch_size: expected a number from 1 on, got ", options.batch_size);
+  require_usage(options.batch_size >= 1 && options.batch_size <= kLargestBatch, "batch_size: expected 1 to ",
+                kLargestBatch, ", got ", options.batch_size);
   require(examples_ > 0, "sampler: expected at least one row, got none");
   if (options.batch_positives == 0) {
     std::vector<std::int64_t> rows(static_cast<std::size_t>(examples_));

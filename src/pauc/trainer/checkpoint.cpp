@@ -1,6 +1,7 @@
 #include "pauc/trainer/checkpoint.h"
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -9,7 +10,6 @@
 #include "pauc/core/atomic_file.h"
 #include "pauc/core/checksum.h"
 #include "pauc/core/error.h"
-#include "pauc/core/number.h"
 #include "pauc/core/whole_file.h"
 
 namespace pauc {
@@ -22,13 +22,21 @@ using Json = nlohmann::ordered_json;
 constexpr int kFormat = 1;
 constexpr std::size_t kKept = 2;
 
+// A file's name that is a checkpoint's number.
+std::optional<std::int64_t> number_named(const std::string& name) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+  if (error != std::errc() || end != name.data() + name.size() || number < 0) return std::nullopt;
+  return number;
+}
+
 // Numbers of the checkpoints in a folder, newest first: those whose second file is there.
 std::vector<std::int64_t> numbers_in(const std::string& folder, const char* extension = ".json") {
   std::vector<std::int64_t> numbers;
   std::error_code failed;
   for (const auto& entry : fs::directory_iterator(folder, failed)) {
-    const auto number = parse_number(entry.path().stem().string());
-    if (entry.path().extension() == extension && number) numbers.push_back(static_cast<std::int64_t>(*number));
+    const auto number = number_named(entry.path().stem().string());
+    if (entry.path().extension() == extension && number) numbers.push_back(*number);
   }
   std::sort(numbers.begin(), numbers.end(), std::greater<>());
   return numbers;
@@ -78,7 +86,7 @@ Checkpoint read_numbered(const std::string& folder, std::int64_t number) {
     require(found.contains(name) && found.at(name) == sum, path, ": tensor ", name, " is damaged");
   }
   require(json_of(fingerprint_of(path)) == content.at("file"), path, ": the file is damaged");
-  return {tensors_in(file), content.at("record").dump()};
+  return {tensors_in(file), content.at("record").dump(), number};
 }
 
 // Everything of older checkpoints, also halves that a kill has left.
@@ -122,6 +130,14 @@ void write_checkpoint(const std::string& folder, const Checkpoint& checkpoint) {
   numbers.insert(numbers.begin(), number);
   numbers.resize(std::min(numbers.size(), kKept));
   remove_all_but(folder, numbers);
+}
+
+void remove_newer_checkpoints(const std::string& folder, std::int64_t number) {
+  std::vector<std::int64_t> kept;
+  for (const std::int64_t found : numbers_in(folder)) {
+    if (found <= number) kept.push_back(found);
+  }
+  remove_all_but(folder, kept);
 }
 
 std::optional<Checkpoint> read_checkpoint(const std::string& folder, std::vector<std::string>& notes) {

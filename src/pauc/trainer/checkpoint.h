@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@ namespace pauc {
 struct Checkpoint {
   NamedTensors tensors;
   std::string record;
+  std::int64_t number = 0;  // of one that was read
 };
 
 // Adds a checkpoint to a folder: 00000007.safetensors, then 00000007.json with a checksum of every tensor, each written
@@ -21,5 +23,8 @@ void write_checkpoint(const std::string& folder, const Checkpoint& checkpoint);
 // The newest checkpoint that is whole; nothing when there is none at all. `notes` says which damaged ones were passed
 // over. Refused: a folder whose checkpoints are all damaged.
 std::optional<Checkpoint> read_checkpoint(const std::string& folder, std::vector<std::string>& notes);
+
+// Damaged ones, before a run goes on: the next to be written must not keep one of them as the one before.
+void remove_newer_checkpoints(const std::string& folder, std::int64_t number);
 
 }  // namespace pauc

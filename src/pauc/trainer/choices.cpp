@@ -187,7 +187,7 @@ namespace {
 
 // What was asked for, for one of auto's objectives: options that it does not have are left out.
 Candidate candidate(const Config& asked, const DataFacts& facts, const std::string& name, const std::string& objective,
-                    const Settings& fine_tuning) {
+                    const Settings& fine_tuning = {}, const std::string& ce_run = "") {
   Config config = asked;
   config.set("objective.name", objective, "auto");
   const ObjectiveInfo info = objective_of(config);
@@ -195,6 +195,10 @@ Candidate candidate(const Config& asked, const DataFacts& facts, const std::stri
     if (!has_option(info, option)) config.erase("objective." + option);
   }
   for (const auto& [key, text] : fine_tuning) set_default(config, key, text);
+  if (!ce_run.empty()) {
+    config.set("trainer.init", ce_run, "auto");
+    config.erase("trainer.pretrain_epochs");  // ce was
+  }
   return {name, resolved(config, facts)};
 }
 
@@ -210,23 +214,20 @@ Settings gently(Settings fine_tuning, const Config& asked) {
 
 std::vector<Candidate> candidates_for(const Config& asked, const DataFacts& facts, const std::string& ce_run) {
   const Region target = target_of(asked);
-  std::vector<Candidate> candidates = {candidate(asked, facts, "ce", "ce", {})};
+  std::vector<Candidate> candidates = {candidate(asked, facts, "ce", "ce")};
   if (facts.weighted) return candidates;
-  const Settings from_ce = {{"trainer.init", ce_run}};
-  candidates.push_back(candidate(asked, facts, "sopa", "sopa", from_ce));
+  candidates.push_back(candidate(asked, facts, "sopa", "sopa", {}, ce_run));
   if (target.fpr_min > 0) return candidates;
   const double wider = std::min(1.0, 4 * target.fpr_max);
   if (wider > target.fpr_max && !asked.has("objective.fpr_max")) {
     // Cross-entropy's scores are large where it is sure, and a sigmoid of them is flat: this one sees them raw, with a
     // loss that goes on falling.
-    Settings settings = from_ce;
-    settings.emplace_back("objective.fpr_max", joined(wider));
-    settings.emplace_back("objective.link", "raw");
-    settings.emplace_back("objective.surrogate", "logistic");
-    candidates.push_back(candidate(asked, facts, "sopa-4x", "sopa", gently(settings, asked)));
+    const Settings settings = {
+        {"objective.fpr_max", joined(wider)}, {"objective.link", "raw"}, {"objective.surrogate", "logistic"}};
+    candidates.push_back(candidate(asked, facts, "sopa-4x", "sopa", gently(settings, asked), ce_run));
   }
   const char* soft = target.tpr_min > 0 ? "sota-s" : "sopa-s";
-  candidates.push_back(candidate(asked, facts, soft, soft, gently(from_ce, asked)));
+  candidates.push_back(candidate(asked, facts, soft, soft, gently({}, asked), ce_run));
   return candidates;
 }
 

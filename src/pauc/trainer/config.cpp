@@ -32,6 +32,13 @@ void add_registry(std::vector<ConfigKey>& keys, const std::string& section, cons
   for (const auto& row : registry) add_keys(keys, section, row.options);
 }
 
+// What stands in for an objective's own default in a run.
+std::string default_in_training(const ConfigKey& key) {
+  if (key.name == "lambda" || key.name == "lambda2") return "auto";
+  const bool of_region = key.name == "fpr_min" || key.name == "fpr_max" || key.name == "tpr_min";
+  return of_region ? "the target's" : key.default_value;
+}
+
 std::vector<ConfigKey> make_keys() {
   std::vector<ConfigKey> keys;
   add_keys(keys, "data", describe(kDataFields));
@@ -40,7 +47,9 @@ std::vector<ConfigKey> make_keys() {
   keys.push_back({"model", "name", "auto, or a name of pauc list models", "auto"});
   add_registry(keys, "model", model_registry());
   keys.push_back({"objective", "name", "auto, or a name of pauc list objectives", "auto"});
+  const std::size_t first = keys.size();
   add_registry(keys, "objective", objective_registry());
+  for (std::size_t k = first; k < keys.size(); ++k) keys[k].default_value = default_in_training(keys[k]);
   add_keys(keys, "optimiser", describe(kOptimiserFields));
   add_keys(keys, "sampler", describe(kSamplerFields));
   add_keys(keys, "trainer", describe(kTrainerFields));

@@ -38,6 +38,7 @@ class Fitting {
 
   FitEnd run() {
     if (!progress_.started) start();
+    if (progress_.closed && progress_.epoch < options_.epochs) go_on_after_the_end();
     while (progress_.epoch < options_.epochs && !out_of_patience()) {
       if (!train_epoch()) {
         if (hooks_.checkpoint) hooks_.checkpoint(trainee_, progress_);
@@ -56,6 +57,13 @@ class Fitting {
     if (hooks_.retune) hooks_.retune(trainee_, scores_of(trainee_.model, train_));
     progress_.sampler_at_epoch = trainee_.sampler.save();
     progress_.started = true;
+  }
+
+  // More epochs are wanted than when training ended: what its end has left out is made up for.
+  void go_on_after_the_end() {
+    begin_stage(progress_.epoch);
+    if (hooks_.retune) hooks_.retune(trainee_, scores_of(trainee_.model, train_));
+    progress_.closed = false;
   }
 
   double rate_at(std::int64_t epoch) const {
@@ -189,6 +197,7 @@ class Fitting {
     const std::int64_t done = record.epoch;
     progress_.log.push_back(std::move(record));
     progress_.epoch = done;
+    progress_.closed = done == options_.epochs;
     progress_.batch = 0;
     progress_.stepped = 0;
     progress_.objective_sum = 0;
@@ -239,7 +248,8 @@ class Fitting {
 }  // namespace
 
 void check(const FitOptions& options) {
-  require_usage(options.epochs >= 1, "epochs: expected at least 1, got ", options.epochs);
+  require_usage(options.epochs >= 1 && options.epochs <= kMostEpochs, "epochs: expected 1 to ", kMostEpochs, ", got ",
+                options.epochs);
   require_usage(options.checkpoint_every >= 1, "checkpoint-every: expected at least 1, got ", options.checkpoint_every);
   require_usage(options.patience >= 0, "patience: expected a number from 0 on, got ", options.patience);
 }

@@ -29,6 +29,7 @@ struct Trainee {
 struct Progress {
   std::int64_t epoch = 0;    // epochs done
   std::int64_t batch = 0;    // batches done of the one at hand
+  bool closed = false;       // the last stage has been closed; more epochs open it again
   bool started = false;      // the first stage has been announced
   double objective_sum = 0;  // over this epoch's batches
   std::optional<double> realised_sum;

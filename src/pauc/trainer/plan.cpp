@@ -3,6 +3,7 @@
 #include <ATen/Functions.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "pauc/core/error.h"
 #include "pauc/core/number.h"
@@ -22,7 +23,8 @@ std::vector<std::int64_t> epochs_listed(const std::string& text) {
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t comma = std::min(text.find(',', begin), text.size());
     const auto epoch = parse_number(text.substr(begin, comma - begin));
-    const bool fits = epoch && *epoch >= 1 && *epoch == static_cast<double>(static_cast<std::int64_t>(*epoch)) &&
+    const bool fits = epoch && *epoch >= 1 && *epoch <= static_cast<double>(kMostEpochs) &&
+                      *epoch == std::floor(*epoch) &&
                       (epochs.empty() || static_cast<std::int64_t>(*epoch) > epochs.back());
     require_usage(fits, "lr-decay: expected ascending epochs such as 20,40, got \"", text, '"');
     epochs.push_back(static_cast<std::int64_t>(*epoch));
@@ -56,7 +58,11 @@ std::optional<double> number_in(const Settings& settings, const std::string& nam
 }
 
 std::vector<Stage> stages_of(const OptimiserChoice& optimiser, const TrainerOptions& trainer) {
-  if (optimiser.name == "proximal") return growing_stages(*optimiser.lr, *trainer.epochs);
+  if (optimiser.name == "proximal") {
+    require_usage(trainer.lr_decay == "none", "lr-decay: sota has stages of its own; leave it out, got ",
+                  trainer.lr_decay);
+    return growing_stages(*optimiser.lr, *trainer.epochs);
+  }
   if (trainer.lr_decay == "cosine") return cosine_decay(*optimiser.lr, *trainer.epochs);
   return step_decay(*optimiser.lr, epochs_listed(trainer.lr_decay));
 }

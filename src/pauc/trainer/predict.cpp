@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 
 #include "pauc/batch/tensor_file.h"
@@ -29,13 +30,23 @@ Model load_model(const ModelCard& card, const RunPaths& paths) {
   return model;
 }
 
+ModelCard card_of(const RunPaths& paths) {
+  std::error_code ignored;
+  if (paths.has_run() && !std::filesystem::exists(paths.card(), ignored)) {
+    fail(Fault::no_input, paths.folder, ": the run is not finished; go on with pauc train --resume --out ",
+         paths.folder);
+  }
+  return read_card(paths.card());
+}
+
 double threshold_at(const ModelCard& card, double fpr, const std::string& run) {
   std::string known;
   for (const CardThreshold& at : card.thresholds) {
     if (at.fpr == fpr) return at.threshold;
     known += joined(known.empty() ? "" : ", ", at.fpr);
   }
-  fail(Fault::usage, "at-fpr: ", run, " has thresholds for ", known.empty() ? "no rate" : known, "; got ", fpr);
+  fail(Fault::usage, "at-fpr: ", run, " has thresholds for ", known.empty() ? "no rate" : known, "; got ", fpr,
+       " (a run trained with --fpr-max ", fpr, " has one)");
 }
 
 std::vector<WantedColumn> wanted_by(const TableEncoding& encoding) {
@@ -50,7 +61,7 @@ class Prediction {
   Prediction(const PredictOptions& options, const std::function<void(const std::string&)>& note)
       : options_(options),
         paths_(options.run),
-        card_(read_card(paths_.card())),
+        card_(card_of(paths_)),
         encoding_(encoding_from_json(card_.preprocessing, paths_.card())),
         model_(load_model(card_, paths_)) {
     set_compute_threads(options.threads);

@@ -13,6 +13,20 @@ std::string count_of(std::int64_t count, const char* what) {
   return joined(count, count == 1 ? " row" : " rows", what);
 }
 
+// Too few rows to choose an epoch or a threshold by.
+void note_small_parts(const Region& target, PreparedData& data) {
+  constexpr std::int64_t kFewPositives = 10;
+  const auto& rows = data.split.of(Part::valid);
+  const auto& labels = data.examples->facts.labels;
+  const auto positives = std::count_if(rows.begin(), rows.end(), [&](std::int64_t row) { return labels[row] == 1; });
+  const auto in_region = target.fpr_max * static_cast<double>(static_cast<std::int64_t>(rows.size()) - positives);
+  if (positives >= kFewPositives && in_region >= 1) return;
+  data.notes.push_back(joined("the validation part has ", positives,
+                              positives == 1 ? " positive and " : " positives and ",
+                              static_cast<std::int64_t>(rows.size()) - positives,
+                              " negatives: epoch, candidate and thresholds chosen by so few are uncertain"));
+}
+
 }  // namespace
 
 DataFacts PreparedData::facts() const {
@@ -35,27 +49,35 @@ ScoredPart PreparedData::scored(Part which, const std::vector<double>& scores) c
   return result;
 }
 
-std::vector<DataFile> files_of(const DataOptions& options) {
+std::vector<DataFile> files_of(const Config& config) {
+  const DataOptions options = config.read("data", kDataFields);
+  std::vector<std::string> paths = {options.path, options.test, options.table};
+  const std::string init = config.get("trainer.init");
+  if (!init.empty()) paths.insert(paths.end(), {RunPaths(init).card(), RunPaths(init).model()});
   std::vector<DataFile> files;
-  for (const std::string& path : {options.path, options.test, options.table}) {
-    require_usage(path != "-", "data: expected a file, which can be read again, got standard input");
+  for (const std::string& path : paths) {
     if (path.empty() || path.rfind("synthetic:", 0) == 0) continue;
+    require_usage(path != "-", "data: expected a file, which can be read again, got standard input");
     files.push_back({path, fingerprint_of(path)});
   }
   return files;
 }
 
-PreparedData prepare_data(const Config& config) {
+PreparedData prepare_data(const Config& config, std::vector<DataFile> files) {
   PreparedData data;
   data.options = config.read("data", kDataFields);
-  data.files = files_of(data.options);
+  data.files = std::move(files);
   data.examples = std::make_unique<Examples>(load_examples(data.options));
   data.notes = data.examples->notes;
   data.split = split_examples(*data.examples, data.options);
   require_both_classes(*data.examples, data.split, data.options);
+  if (!data.options.group.empty() && data.options.split != "auto" && data.options.split != "grouped") {
+    data.notes.push_back("group: rows of a group may be in several parts; --split grouped keeps them together");
+  }
   if (data.split.unlabelled > 0) {
     data.notes.push_back(joined(data.options.path, ": ", count_of(data.split.unlabelled, " without a label left out")));
   }
+  note_small_parts(target_of(config), data);
   const std::string init = config.get("trainer.init");
   const EncodingOptions encoding = config.read("data", kEncodingFields);
   const auto& train_rows = data.split.of(Part::train);

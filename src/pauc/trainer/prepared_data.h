@@ -30,9 +30,9 @@ struct PreparedData {
   ScoredPart scored(Part which, const std::vector<double>& scores) const;
 };
 
-// The files that a config reads, as they are now.
-std::vector<DataFile> files_of(const DataOptions& options);
+// The files that a run depends on, as they are now: data, and the model of the run that it starts from.
+std::vector<DataFile> files_of(const Config& config);
 
-PreparedData prepare_data(const Config& config);
+PreparedData prepare_data(const Config& config, std::vector<DataFile> files);
 
 }  // namespace pauc

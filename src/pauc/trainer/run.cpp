@@ -50,15 +50,18 @@ class Run {
     check_config(asked_);
     require_usage(asked_.has("data.path"), "data: expected a file to learn from, got none");
     threads_ = set_threads(asked_);
-    RunBeginning beginning{kVersion, asked_, files_of(asked_.read("data", kDataFields))};
+    const RunBeginning beginning{kVersion, asked_, files_of(asked_)};
     check_can_begin(paths_, beginning, request.mode, request.changed_data);
-    data_ = prepare_data(asked_);
+    data_ = prepare_data(asked_, beginning.files);
     if (is_auto()) {
       candidates_ = candidates_for(asked_, data_.facts(), paths_.candidate("ce"));
     } else {
       candidates_ = {{"", resolved(asked_, data_.facts())}};
     }
-    for (const Candidate& candidate : candidates_) check_single({candidate.name, paths_, candidate.config, {}}, data_);
+    start_ = weights_to_start();
+    for (const Candidate& candidate : candidates_) {
+      check_single({candidate.name, paths_, candidate.config, start_}, data_);
+    }
     lock_.emplace(paths_.folder);
     begin_run(paths_, beginning, request.mode, request.changed_data);
   }
@@ -93,7 +96,7 @@ class Run {
   }
 
   void work_plain(RunSummary& summary) {
-    const SingleRun run{"", paths_, candidates_[0].config, weights_to_start()};
+    const SingleRun run{"", paths_, candidates_[0].config, start_};
     const SingleOutcome outcome = run_single(run, data_, observer_);
     summary.interrupted = outcome.interrupted;
     summary.was_finished = outcome.was_finished;
@@ -104,7 +107,8 @@ class Run {
 
   void work_auto(RunSummary& summary) {
     summary.was_finished = paths_.finished();
-    NamedTensors start = weights_to_start();
+    NamedTensors start = start_;
+    forget_later_candidates();
     std::vector<SingleOutcome> outcomes;
     for (const Candidate& candidate : candidates_) {
       const SingleRun run{candidate.name, RunPaths(paths_.candidate(candidate.name)), candidate.config, start};
@@ -123,6 +127,13 @@ class Run {
     summary.best_epoch = summary.candidates[summary.kept].best_epoch;
     if (!summary.was_finished) promote(summary);
     judge(outcomes[summary.kept].model, summary);
+  }
+
+  // When ce is to be trained further, those that started from it have to start again.
+  void forget_later_candidates() const {
+    const Candidate& ce = candidates_.front();
+    if (is_finished({ce.name, RunPaths(paths_.candidate(ce.name)), ce.config, {}})) return;
+    for (std::size_t k = 1; k < candidates_.size(); ++k) fs::remove_all(paths_.candidate(candidates_[k].name));
   }
 
   // The best on validation; of equals the first, so that ce is left only for something better.
@@ -179,6 +190,7 @@ class Run {
   int threads_ = 1;
   PreparedData data_;
   std::vector<Candidate> candidates_;
+  NamedTensors start_;  // of --init
   std::optional<RunLock> lock_;
 };
 

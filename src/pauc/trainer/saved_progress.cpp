@@ -46,6 +46,7 @@ Checkpoint saved_progress(const Trainee& trainee, const Progress& progress, std:
                  {"epoch", progress.epoch},
                  {"batch", progress.batch},
                  {"started", progress.started},
+                 {"closed", progress.closed},
                  {"objective_sum", progress.objective_sum},
                  {"realised_sum", nullptr},
                  {"stepped", progress.stepped},
@@ -70,6 +71,7 @@ void restore_progress(const Checkpoint& checkpoint, Trainee& trainee, Progress& 
   progress.epoch = record.at("epoch");
   progress.batch = record.at("batch");
   progress.started = record.at("started");
+  progress.closed = record.at("closed");
   progress.objective_sum = record.at("objective_sum");
   if (!record.at("realised_sum").is_null()) progress.realised_sum = record.at("realised_sum");
   progress.stepped = record.at("stepped");

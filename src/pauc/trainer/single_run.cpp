@@ -94,6 +94,7 @@ class SingleTraining {
     std::vector<std::string> notes;
     auto checkpoint = read_checkpoint(run_.paths.checkpoint(), notes);
     for (const std::string& note : notes) say(note);
+    if (checkpoint) remove_newer_checkpoints(run_.paths.checkpoint(), checkpoint->number);
     const std::int64_t first = checkpoint ? phase_of(*checkpoint) : 0;
     for (auto phase = first; phase < static_cast<std::int64_t>(phases_.size()); ++phase) {
       if (train_phase(phase, checkpoint) == FitEnd::interrupted) return FitEnd::interrupted;
@@ -123,13 +124,13 @@ class SingleTraining {
   FitEnd train_phase(std::int64_t number, const std::optional<Checkpoint>& checkpoint) {
     const Phase& phase = phases_[number];
     const Dataset& train = data_.part(Part::train);
+    if (!checkpoint && number > 0) redraw_last_layer();  // before an optimiser takes the weights for its reference
     Trainee trainee = make_trainee(phase, number);
     if (checkpoint) {
       restore(*checkpoint, trainee);
       note_checkpoint(phase, progress_);
     } else {
       progress_ = after_earlier_phases();
-      if (number > 0) redraw_last_layer();
     }
     try {
       return fit(trainee, progress_, train, data_.part(Part::valid), phase.fit, hooks(phase, number, trainee));
