@@ -2,11 +2,11 @@
 """Compares training methods on tables: partial AUC (FPR <= 0.05, McClish scale) on test, the same splits for all.
 
 Each table is split anew for each seed; pauc's runs and xgboost learn from the same training rows and are judged on
-the same test rows. xgboost has no use for the validation rows and does not see them. Nothing is chosen on test.
+the same test rows. xgboost has no use for the validation rows and does not see them.
 
 Needs numpy and pandas, and for xgboost also scikit-learn and xgboost.
 
-Example: benchmarks/tables.py --pauc build/pauc --data data/tab --seeds 5 --out /tmp/tables --resume
+Example: benchmarks/tables.py --pauc build/release/pauc --data FOLDER --seeds 5 --out OUT --resume
 """
 import argparse
 import json
