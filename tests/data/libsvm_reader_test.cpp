@@ -8,6 +8,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/core/random.h"
+#include "support/refusals.h"
 #include "support/temporary_folder.h"
 
 namespace pauc {
@@ -41,13 +42,7 @@ class Libsvm : public testing::Test {
     return rows_of(reader);
   }
   std::string refusal(std::string_view content) {
-    try {
-      read(content);
-    } catch (const UserError& error) {
-      EXPECT_EQ(error.fault(), Fault::data);
-      return error.what();
-    }
-    return "";
+    return test::refusal_of([&] { read(content); });
   }
   test::TemporaryFolder folder_;
 };

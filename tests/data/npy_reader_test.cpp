@@ -6,6 +6,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/core/random.h"
+#include "support/refusals.h"
 #include "support/temporary_folder.h"
 
 namespace pauc {
@@ -50,13 +51,7 @@ class Npy : public testing::Test {
     return rows_of(reader);
   }
   std::string refusal(std::string_view content) {
-    try {
-      read(content);
-    } catch (const UserError& error) {
-      EXPECT_EQ(error.fault(), Fault::data);
-      return error.what();
-    }
-    return "";
+    return test::refusal_of([&] { read(content); });
   }
   // Of a file with six floats whose header is this.
   std::string header_refusal(const std::string& header) {

@@ -1,21 +1,13 @@
 // Real files, where PAUC_DATA names the folder that holds them: counts that their owners publish.
 #include <algorithm>
-#include <cstdlib>
 
 #include "pauc/data/libsvm_reader.h"
+#include "support/real_data.h"
 
 namespace pauc {
 namespace {
 
-class RealSparseData : public testing::Test {
- protected:
-  void SetUp() override {
-    const char* folder = std::getenv("PAUC_DATA");
-    if (folder == nullptr) GTEST_SKIP() << "PAUC_DATA names no folder with the real data";
-    folder_ = folder;
-  }
-  std::string folder_;
-};
+class RealSparseData : public test::RealDataTest {};
 
 struct Counts {
   int rows = 0;

@@ -87,22 +87,6 @@ void read_setting(std::optional<Number>& value, const std::string& text, const s
 // Options as text, by name: what a command line or a config file says.
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-// What read_settings reads back to the same options.
-template <class Options>
-Settings settings_of(const Options& options, const Fields<Options>& fields) {
-  Settings settings;
-  for (const auto& field : fields) {
-    std::visit(
-        [&](auto member) {
-          const std::string text = default_text(options.*member);
-          const bool chosen_later = text.empty() && !std::is_same_v<decltype(member), std::string Options::*>;
-          settings.emplace_back(field.name, chosen_later ? "auto" : text);
-        },
-        field.member);
-  }
-  return settings;
-}
-
 // The last of equal names counts, as on a command line.
 template <class Options>
 Options read_settings(const Settings& settings, const Fields<Options>& fields, const std::string& where) {

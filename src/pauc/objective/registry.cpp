@@ -1,5 +1,7 @@
 #include "pauc/objective/registry.h"
 
+#include <algorithm>
+
 #include "pauc/objective/rows.h"
 
 namespace pauc {
@@ -12,6 +14,10 @@ const std::vector<ObjectiveInfo>& objective_registry() {
       },
       objective_rows());
   return kObjectives;
+}
+
+bool needs_both_classes(const ObjectiveInfo& info) {
+  return std::find(info.laws.begin(), info.laws.end(), Law::needs_both_classes) != info.laws.end();
 }
 
 }  // namespace pauc

@@ -36,4 +36,7 @@ struct ObjectiveInfo {
 
 const std::vector<ObjectiveInfo>& objective_registry();
 
+// Whether a method is on pairs, so that a batch of one class is of no use to it.
+bool needs_both_classes(const ObjectiveInfo& info);
+
 }  // namespace pauc

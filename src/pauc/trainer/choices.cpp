@@ -49,10 +49,6 @@ void write_defaults(Config& config, const std::string& section, const std::vecto
   }
 }
 
-bool on_pairs(const ObjectiveInfo& info) {
-  return std::find(info.laws.begin(), info.laws.end(), Law::needs_both_classes) != info.laws.end();
-}
-
 // The number of rows in a batch, and how many of them are positive.
 struct BatchChoice {
   std::int64_t size = 0;
@@ -101,10 +97,10 @@ void set_objective_region(Config& config, const ObjectiveInfo& info) {
 
 void set_batches(Config& config, const ObjectiveInfo& info, const DataFacts& facts) {
   const double fpr_max = target_of(config).fpr_max;
-  const BatchChoice choice = on_pairs(info) ? balanced_batches(facts, fpr_max) : natural_batches(facts);
+  const BatchChoice choice = needs_both_classes(info) ? balanced_batches(facts, fpr_max) : natural_batches(facts);
   const bool size_given = config.has("sampler.batch_size") && config.get("sampler.batch_size") != "auto";
   set_default(config, "sampler.batch_size", joined(choice.size));
-  if (size_given && on_pairs(info)) {
+  if (size_given && needs_both_classes(info)) {
     SamplerChoice given = config.read("sampler", kSamplerFields);
     const std::int64_t quarter = std::max<std::int64_t>(1, *given.batch_size / 5);
     set_default(config, "sampler.batch_positives", joined(std::min(quarter, facts.positives)));

@@ -39,11 +39,6 @@ class Config {
   Options read(const std::string& section_name, const Fields<Options>& fields) const {
     return read_settings(section_with_name(section_name, fields), fields, section_name);
   }
-  template <class Options>
-  void write(const std::string& section_name, const Options& options, const Fields<Options>& fields) {
-    for (const auto& [name, text] : settings_of(options, fields)) values_[section_name + "." + name] = text;
-  }
-
   const std::map<std::string, std::string>& values() const { return values_; }
 
  private:

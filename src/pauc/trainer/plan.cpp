@@ -42,14 +42,6 @@ bool take_auto(Settings& settings, const char* name) {
   return true;
 }
 
-bool needs_both_classes(const std::string& objective) {
-  for (const ObjectiveInfo& row : objective_registry()) {
-    if (row.name != objective) continue;
-    return std::find(row.laws.begin(), row.laws.end(), Law::needs_both_classes) != row.laws.end();
-  }
-  return false;
-}
-
 std::optional<double> number_in(const Settings& settings, const std::string& name) {
   for (const auto& [key, text] : settings) {
     if (key == name) return parse_number(text);
@@ -86,7 +78,9 @@ Phase main_phase(const Config& config) {
   phase.fit.checkpoint_every = trainer.checkpoint_every;
   phase.fit.target = target_of(config);
   phase.fit.seed = seed;
-  phase.fit.needs_both_classes = needs_both_classes(phase.objective);
+  for (const ObjectiveInfo& row : objective_registry()) {
+    if (row.name == phase.objective) phase.fit.needs_both_classes = needs_both_classes(row);
+  }
   return phase;
 }
 
