@@ -8,16 +8,25 @@
 
 namespace pauc {
 
-// What a model receives: some examples as tensors. A kind of data that needs more than one tensor (a graph's bonds)
-// adds fields; models read those of their own kind.
+// Molecules side by side as one graph. Each bond is there in both directions; edges are sorted by the atom they lead to.
+struct GraphBatch {
+  at::Tensor atoms;            // [A, 9] uint8, see molecule_features.h
+  at::Tensor molecule_begins;  // [B + 1] int32: the atoms of each molecule
+  at::Tensor edge_begins;      // [A + 1] int32: the edges that lead to each atom
+  at::Tensor edge_sources;     // [E] int32: the atom that each comes from
+  at::Tensor edge_bonds;       // [E] uint8: bond_code
+};
+
+// What a model receives: some examples as tensors. Models read the fields of their own kind of data.
 struct Batch {
-  at::Tensor features;  // table: [B, features] float
+  at::Tensor features;     // table: [B, features] float; other kinds: columns beside, undefined where there are none
+  GraphBatch graphs = {};  // molecule
 };
 
 // What one example looks like, for models that are made to measure.
 struct InputShape {
-  std::string kind = "table";
-  std::vector<std::int64_t> sizes;  // table: {features}
+  std::string kind = "table";       // table, molecule
+  std::vector<std::int64_t> sizes;  // {features}
 };
 
 }  // namespace pauc
