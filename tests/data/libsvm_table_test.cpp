@@ -23,7 +23,7 @@ class LibsvmTable : public testing::Test {
 
 // All rows, each with a value a column.
 std::vector<std::vector<float>> rows_of(const Examples& examples) {
-  const auto& table = std::get<Table>(examples.content);
+  const auto& table = examples.content.table;
   std::vector<std::vector<float>> rows;
   for (std::int64_t row = 0; row < table.rows; ++row) {
     std::vector<float> values(table.columns.size());
@@ -35,7 +35,7 @@ std::vector<std::vector<float>> rows_of(const Examples& examples) {
 
 TEST_F(LibsvmTable, StaysSparseAndNamesFeaturesByTheirIndex) {
   const Examples examples = load("+1 1:0.5 3:2\n-1 2:7\n-1\n");
-  const auto& table = std::get<Table>(examples.content);
+  const auto& table = examples.content.table;
   EXPECT_TRUE(std::holds_alternative<SparseValues>(table.values));
   EXPECT_EQ(table.columns.back().name, "3");
   EXPECT_THAT(rows_of(examples), ElementsAre(ElementsAre(0.5F, 0, 2), ElementsAre(0, 7, 0), ElementsAre(0, 0, 0)));

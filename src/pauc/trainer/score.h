@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "pauc/data/dataset.h"
+#include "pauc/data/inputs.h"
 #include "pauc/metric/region.h"
 #include "pauc/model/model.h"
 
@@ -11,7 +11,6 @@ namespace pauc {
 // Raw scores of all examples, in order, in double. A row's score has the same bits whatever rows are beside it.
 std::vector<double> scores_of(const Model& model, const Dataset& dataset);
 
-using GatherRows = decltype(Dataset::gather);
 std::vector<double> scores_of(const Model& model, const GatherRows& gather, std::int64_t rows);
 
 // The one number that stands for a region: mcclish one-way, normalised two-way.
