@@ -21,7 +21,6 @@ constexpr std::size_t kFirstBuffer = std::size_t{1} << 18;
 constexpr std::size_t kLargestRecord = std::size_t{1} << 28;
 constexpr std::size_t kSlack =
     32;  // behind the data: an added line end, a sentinel, and what the vector scan reads beyond it
-constexpr std::size_t kMostShownOfAValue = 60;
 
 // The first delimiter or line end at or after `position`; there is one, as a line end stands behind the data as a
 // sentinel.
@@ -39,11 +38,6 @@ const char* find_field_end(const char* position, char delimiter) {
   while (*position != delimiter && *position != '\n') ++position;
   return position;
 #endif
-}
-
-std::string shown(std::string_view value) {
-  if (value.size() <= kMostShownOfAValue) return joined('"', value, '"');
-  return joined('"', value.substr(0, kMostShownOfAValue), "...\"");
 }
 
 }  // namespace

@@ -20,4 +20,10 @@ void append_part(std::string& text, char part) { text += part; }
 void append_part(std::string& text, double part) { append_number(text, part); }
 void append_part(std::string& text, std::int64_t part) { append_number(text, part); }
 
+std::string shown(std::string_view value) {
+  constexpr std::size_t kMostShown = 60;
+  if (value.size() <= kMostShown) return joined('"', value, '"');
+  return joined('"', value.substr(0, kMostShown), "...\"");
+}
+
 }  // namespace pauc

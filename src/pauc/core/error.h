@@ -36,6 +36,9 @@ std::string joined(const Parts&... parts) {
   return text;
 }
 
+// A value as messages show it: in quotation marks, cut where it is long.
+std::string shown(std::string_view value);
+
 template <class... Parts>
 [[noreturn]] void fail(Fault fault, const Parts&... parts) {
   throw UserError(fault, joined(parts...));

@@ -15,18 +15,12 @@ namespace {
 constexpr std::size_t kFirstBuffer = std::size_t{1} << 18;
 constexpr std::size_t kLargestLine = std::size_t{1} << 28;
 constexpr std::size_t kSlack = 2;  // behind the data: an added line end and a sentinel
-constexpr std::size_t kMostShownOfAValue = 60;
 constexpr std::int64_t kLargestIndex = std::int64_t{1} << 24;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::string_view kQueryMark = "qid:";
 
 bool is_space(char c) { return c == ' ' || c == '\t'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-std::string shown(std::string_view value) {
-  if (value.size() <= kMostShownOfAValue) return joined('"', value, '"');
-  return joined('"', value.substr(0, kMostShownOfAValue), "...\"");
-}
 
 // Cuts the next token off the front; empty at the end.
 std::string_view take_token(std::string_view& text) {

@@ -15,7 +15,6 @@ constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::string_view kZip = "PK\x03\x04";
 constexpr std::size_t kLargestHeader = std::size_t{1} << 20;
 constexpr std::size_t kMostDimensionsRead = 64;  // NumPy's own limit
-constexpr std::size_t kMostShownOfAValue = 60;
 
 struct NamedType {
   std::string_view name;
@@ -26,11 +25,6 @@ constexpr NamedType kTypes[] = {{"f4", NpyType::f4, 4}, {"f8", NpyType::f8, 8}, 
                                 {"i2", NpyType::i2, 2}, {"i4", NpyType::i4, 4}, {"i8", NpyType::i8, 8},
                                 {"u1", NpyType::u1, 1}, {"u2", NpyType::u2, 2}, {"u4", NpyType::u4, 4},
                                 {"u8", NpyType::u8, 8}, {"b1", NpyType::b1, 1}};
-
-std::string shown(std::string_view value) {
-  if (value.size() <= kMostShownOfAValue) return joined('"', value, '"');
-  return joined('"', value.substr(0, kMostShownOfAValue), "...\"");
-}
 
 // Up to `size` bytes; fewer at the end of the file.
 std::string read_up_to(ByteSource& source, std::size_t size) {
