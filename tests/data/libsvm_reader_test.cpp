@@ -222,7 +222,7 @@ TEST_F(Libsvm, RefusesALineThatNeverEnds) {
     reader.next();
     FAIL();
   } catch (const UserError& error) {
-    EXPECT_THAT(error.what(), EndsWith("long.gz: line 1: a line of over 256 MB: expected lines of text"));
+    EXPECT_THAT(error.what(), EndsWith("long.gz: line 1: a record of over 256 MB: expected lines of text"));
   }
 }
 

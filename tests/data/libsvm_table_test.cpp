@@ -1,5 +1,7 @@
 #include "pauc/data/libsvm_table.h"
 
+#include <numeric>
+
 #include "support/refusals.h"
 #include "support/temporary_folder.h"
 
@@ -24,12 +26,12 @@ class LibsvmTable : public testing::Test {
 // All rows, each with a value a column.
 std::vector<std::vector<float>> rows_of(const Examples& examples) {
   const auto& table = examples.content.table;
-  std::vector<std::vector<float>> rows;
-  for (std::int64_t row = 0; row < table.rows; ++row) {
-    std::vector<float> values(table.columns.size());
-    gather_values(table, Span<const std::int64_t>(&row, 1), values.data());
-    rows.push_back(values);
-  }
+  std::vector<std::int64_t> all(static_cast<std::size_t>(table.rows));
+  std::iota(all.begin(), all.end(), 0);
+  std::vector<std::vector<float>> rows(all.size());
+  for_each_column(table, all, [&](std::int64_t, Span<const float> values) {
+    for (const std::int64_t row : all) rows[row].push_back(values[row]);
+  });
   return rows;
 }
 

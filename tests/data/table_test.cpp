@@ -9,12 +9,6 @@ using testing::ElementsAre;
 using testing::ElementsAreArray;
 
 std::vector<float> gathered(const Table& table, const std::vector<std::int64_t>& rows) {
-  std::vector<float> out(table.columns.size() * rows.size(), -99);
-  gather_values(table, rows, out.data());
-  return out;
-}
-
-std::vector<float> gathered_by_column(const Table& table, const std::vector<std::int64_t>& rows) {
   std::vector<float> out;
   for_each_column(table, rows, [&](std::int64_t column, Span<const float> values) {
     EXPECT_EQ(out.size(), static_cast<std::size_t>(column) * rows.size());
@@ -28,9 +22,7 @@ TEST(Table, GivesTheValuesOfRowsColumnByColumn) {
   const Table dense = test::table_of_numbers({{1, 0, 3, 4}, {0, 0, 0, 0}, {0, 6, 0, 8}});
   for (const Table& table : {dense, test::as_sparse(dense)}) {
     EXPECT_THAT(gathered(table, {3, 0, 0}), ElementsAre(4, 1, 1, 0, 0, 0, 8, 0, 0));
-    EXPECT_THAT(gathered_by_column(table, {3, 0, 0}), ElementsAre(4, 1, 1, 0, 0, 0, 8, 0, 0));
     EXPECT_THAT(gathered(table, {}), ElementsAre());
-    EXPECT_THAT(gathered_by_column(table, {}), ElementsAre());
   }
 }
 
@@ -38,7 +30,6 @@ TEST(Table, KeepsMissingValues) {
   const Table dense = test::table_of_numbers({{test::kMissing, 2}});
   for (const Table& table : {dense, test::as_sparse(dense)}) {
     EXPECT_TRUE(std::isnan(gathered(table, {1, 0})[1]));
-    EXPECT_TRUE(std::isnan(gathered_by_column(table, {1, 0})[1]));
   }
 }
 
@@ -62,7 +53,6 @@ TEST(Table, IsTheSameDenseAndSparse) {
     const Table dense = test::table_of_numbers(columns);
     for (const Table& table : {dense, test::as_sparse(dense)}) {
       ASSERT_THAT(gathered(table, chosen), ElementsAreArray(expected)) << "trial " << trial;
-      ASSERT_THAT(gathered_by_column(table, chosen), ElementsAreArray(expected)) << "trial " << trial;
     }
   }
 }

@@ -17,13 +17,8 @@ namespace pauc {
 
 namespace {
 
-constexpr std::size_t kFirstBuffer = std::size_t{1} << 18;
-constexpr std::size_t kLargestRecord = std::size_t{1} << 28;
-constexpr std::size_t kSlack =
-    32;  // behind the data: an added line end, a sentinel, and what the vector scan reads beyond it
-
-// The first delimiter or line end at or after `position`; there is one, as a line end stands behind the data as a
-// sentinel.
+// The first delimiter or line end at or after `position`; there is one, since a line end stands behind the window, and
+// the window's bytes behind that may be read.
 const char* find_field_end(const char* position, char delimiter) {
 #ifdef __SSE2__
   const __m128i delimiters = _mm_set1_epi8(delimiter);
@@ -42,10 +37,7 @@ const char* find_field_end(const char* position, char delimiter) {
 
 }  // namespace
 
-CsvReader::CsvReader(const std::string& path, const CsvOptions& options)
-    : source_(path), buffer_(kFirstBuffer + kSlack) {
-  refill();
-  if (end_ >= 3 && std::memcmp(buffer_.data(), "\xEF\xBB\xBF", 3) == 0) begin_ = 3;
+CsvReader::CsvReader(const std::string& path, const CsvOptions& options) : window_(path) {
   delimiter_ = options.delimiter != 0 ? options.delimiter : sniff_delimiter();
   read_header(options);
 }
@@ -106,8 +98,8 @@ std::string CsvReader::place(std::size_t column) const {
 // The next record that is not a blank line.
 bool CsvReader::read_record() {
   for (;;) {
-    if (begin_ == end_ && !refill()) return false;
-    while (!scan_record()) refill();
+    if (window_.empty() && !window_.read_on(next_line_)) return false;
+    while (!scan_record()) window_.read_on(next_line_);
     const bool blank = fields_.size() == 1 && fields_[0].text.empty() && !fields_[0].quoted;
     if (!blank) break;
   }
@@ -115,12 +107,12 @@ bool CsvReader::read_record() {
   return true;
 }
 
-// Cuts the record at begin_ into fields; false when its end is not in the buffer yet, and then nothing has changed.
+// Cuts the next record into fields; false when its end is not in the window yet, and then nothing has changed.
 bool CsvReader::scan_record() {
   fields_.clear();
   const std::int64_t first_line = next_line_;
-  const char* const limit = buffer_.data() + end_;
-  const char* position = buffer_.data() + begin_;
+  const char* const limit = window_.end();
+  const char* position = window_.begin();
   for (bool more = true; more;) {
     if (position < limit && *position == '"') {
       if (!scan_quoted(position)) {
@@ -142,20 +134,20 @@ bool CsvReader::scan_record() {
   }
   record_line_ = first_line;
   ++next_line_;
-  begin_ = static_cast<std::size_t>(position - buffer_.data());
+  window_.take_to(position);
   return true;
 }
 
 // Reads a quoted field and moves `position` to the delimiter or line end behind it.
 bool CsvReader::scan_quoted(const char*& position) {
-  const char* const limit = buffer_.data() + end_;
+  const char* const limit = window_.end();
   const char* const first = position + 1;
   bool has_escapes = false;
   const char* quote = first;
   for (;; quote += 2) {
     quote = static_cast<const char*>(std::memchr(quote, '"', static_cast<std::size_t>(limit - quote)));
     if (quote == nullptr || quote + 1 >= limit) {
-      require(!at_end_, name(), ": line ", next_line_, ": a quoted field is never closed");
+      require(!window_.file_ends(), name(), ": line ", next_line_, ": a quoted field is never closed");
       return false;
     }
     if (quote[1] != '"') break;
@@ -176,7 +168,7 @@ bool CsvReader::scan_quoted(const char*& position) {
 void CsvReader::unescape_fields() {
   for (auto& field : fields_) {
     if (!field.has_escapes) continue;
-    char* const first = buffer_.data() + (field.text.data() - buffer_.data());
+    char* const first = window_.begin() + (field.text.data() - window_.begin());
     char* out = first;
     for (std::size_t i = 0; i < field.text.size(); ++i) {
       *out++ = field.text[i];
@@ -186,43 +178,14 @@ void CsvReader::unescape_fields() {
   }
 }
 
-// Moves what is left to the front and reads on; false when nothing is left to read.
-bool CsvReader::refill() {
-  if (at_end_) return false;
-  const std::size_t kept = end_ - begin_;
-  std::memmove(buffer_.data(), buffer_.data() + begin_, kept);
-  begin_ = 0;
-  end_ = kept;
-  if (buffer_.size() < 2 * kept + kSlack) {
-    require(kept < kLargestRecord, name(), ": line ", next_line_, ": a record of over ", kLargestRecord >> 20,
-            " MB: expected lines of text");
-    buffer_.resize(2 * buffer_.size());
-  }
-  const std::size_t got = source_.read(buffer_.data() + end_, buffer_.size() - kSlack - end_);
-  const void* const zero = std::memchr(buffer_.data() + end_, 0, got);
-  if (zero != nullptr) {
-    const auto offset = bytes_read_ + (static_cast<const char*>(zero) - (buffer_.data() + end_));
-    fail(Fault::data, name(), ": expected text, got a zero byte at position ", offset, ": is this a binary file?");
-  }
-  bytes_read_ += static_cast<std::int64_t>(got);
-  end_ += got;
-  if (got == 0) {
-    at_end_ = true;
-    // A last line without its line end gets one, so that the scan needs no second rule.
-    if (end_ > 0 && buffer_[end_ - 1] != '\n') buffer_[end_++] = '\n';
-  }
-  buffer_[end_] = '\n';
-  return end_ > 0;
-}
-
 char CsvReader::sniff_delimiter() {
   std::size_t counts[3] = {0, 0, 0};
   constexpr char kCandidates[3] = {'\t', ',', ';'};  // tabs seldom stand in a header by accident: they win a draw
   bool quoted = false;
-  for (std::size_t i = begin_; i < end_ && (quoted || buffer_[i] != '\n'); ++i) {
-    if (buffer_[i] == '"') quoted = !quoted;
+  for (const char* at = window_.begin(); at < window_.end() && (quoted || *at != '\n'); ++at) {
+    if (*at == '"') quoted = !quoted;
     for (int c = 0; c < 3; ++c) {
-      if (!quoted && buffer_[i] == kCandidates[c]) ++counts[c];
+      if (!quoted && *at == kCandidates[c]) ++counts[c];
     }
   }
   return kCandidates[std::max_element(counts, counts + 3) - counts];

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "pauc/core/byte_source.h"
+#include "pauc/core/text_window.h"
 
 namespace pauc {
 
@@ -39,7 +39,7 @@ class CsvReader {
 
   std::int64_t line() const { return record_line_; }  // where the record begins, from 1
   std::string place(std::size_t column) const;        // "scores.csv: line 3, column 2 (score)"
-  const std::string& name() const { return source_.name(); }
+  const std::string& name() const { return window_.name(); }
 
  private:
   struct Field {
@@ -52,17 +52,10 @@ class CsvReader {
   bool scan_record();
   bool scan_quoted(const char*& position);
   void unescape_fields();
-  bool refill();
   char sniff_delimiter();
   void read_header(const CsvOptions& options);
 
-  ByteSource source_;
-  std::vector<char> buffer_;
-  std::size_t begin_ = 0;  // first byte not yet handed out
-  std::size_t end_ = 0;    // end of what was read
-  std::int64_t bytes_read_ = 0;
-  bool at_end_ = false;
-
+  TextWindow window_;
   char delimiter_ = ',';
   std::vector<std::string> columns_;
   std::vector<Field> fields_;

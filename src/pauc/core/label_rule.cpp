@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "pauc/core/comma_list.h"
 #include "pauc/core/error.h"
 #include "pauc/core/number.h"
 
@@ -54,16 +55,13 @@ LabelRule::LabelRule(std::string positive, const std::string& positive_classes) 
 
 // "5-9,12": ranges of numbers; "cat,dog": names.
 void LabelRule::read_classes(const std::string& text) {
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t comma = std::min(text.find(',', begin), text.size());
-    const std::string item(trimmed(std::string_view(text).substr(begin, comma - begin)));
-    begin = comma + 1;
+  for (const auto item : comma_parts(text)) {
     require_usage(!item.empty(), "positive-classes: expected classes such as 5-9 or cat,dog, got \"", text, '"');
-    const std::size_t dash = item.find('-', 1);
+    const auto dash = item.find('-', 1);
     const auto first = parse_number(item.substr(0, dash));
-    const auto last = dash == std::string::npos ? first : parse_number(item.substr(dash + 1));
+    const auto last = dash == std::string_view::npos ? first : parse_number(item.substr(dash + 1));
     if (!first || !last) {
-      class_names_.push_back(item);
+      class_names_.emplace_back(item);
       continue;
     }
     require_usage(*first <= *last, "positive-classes: expected a range from low to high, got \"", item, '"');

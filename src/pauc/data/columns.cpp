@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "pauc/core/comma_list.h"
 #include "pauc/core/error.h"
 #include "pauc/core/nearest_name.h"
 #include "pauc/core/number.h"
@@ -9,12 +10,9 @@
 namespace pauc {
 
 std::vector<std::string> listed(const std::string& text) {
-  std::vector<std::string> names;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t comma = std::min(text.find(',', begin), text.size());
-    names.emplace_back(trimmed(std::string_view(text).substr(begin, comma - begin)));
-    begin = comma + 1;
-  }
+  const auto parts = comma_parts(text);
+  std::vector<std::string> names(parts.begin(), parts.end());
+  if (names.back().empty()) names.pop_back();  // nothing, or a comma at the end, which is forgiven
   return names;
 }
 

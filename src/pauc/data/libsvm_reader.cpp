@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 #include "pauc/core/error.h"
@@ -12,9 +11,6 @@ namespace pauc {
 
 namespace {
 
-constexpr std::size_t kFirstBuffer = std::size_t{1} << 18;
-constexpr std::size_t kLargestLine = std::size_t{1} << 28;
-constexpr std::size_t kSlack = 2;  // behind the data: an added line end and a sentinel
 constexpr std::int64_t kLargestIndex = std::int64_t{1} << 24;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::string_view kQueryMark = "qid:";
@@ -76,13 +72,7 @@ bool scan_short_decimal(const char*& position, float& value) {
   return true;
 }
 
-// The text without a comment and without the CR of a CR LF.
-std::string_view without_comment(std::string_view line) {
-  const void* const mark = std::memchr(line.data(), '#', line.size());
-  if (mark != nullptr) return line.substr(0, static_cast<std::size_t>(static_cast<const char*>(mark) - line.data()));
-  if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-  return line;
-}
+std::string_view without_comment(std::string_view line) { return line.substr(0, line.find('#')); }
 
 bool is_whole_number(std::string_view text) { return !text.empty() && std::all_of(text.begin(), text.end(), is_digit); }
 
@@ -115,17 +105,8 @@ bool is_query(std::string_view token) { return token.substr(0, kQueryMark.size()
 
 }  // namespace
 
-LibsvmReader::LibsvmReader(const std::string& path) : source_(path), buffer_(kFirstBuffer + kSlack) {
-  refill();
-  if (std::string_view(buffer_.data(), end_).substr(0, kByteOrderMark.size()) == kByteOrderMark) {
-    begin_ = kByteOrderMark.size();
-  }
-}
-
-std::string LibsvmReader::place() const { return joined(name(), ": line ", line_); }
-
 bool LibsvmReader::next() {
-  while (read_line()) {
+  while (lines_.next()) {
     if (scan_row()) {
       ++rows_;
       return true;
@@ -135,58 +116,9 @@ bool LibsvmReader::next() {
   return false;
 }
 
-bool LibsvmReader::read_line() {
-  if (begin_ == end_ && !refill()) return false;
-  const char* end = nullptr;
-  std::size_t searched = 0;
-  for (;;) {
-    const char* const first = buffer_.data() + begin_;
-    const std::size_t available = end_ - begin_;
-    end = static_cast<const char*>(std::memchr(first + searched, '\n', available - searched));
-    if (end != nullptr) break;
-    searched = available;
-    refill();
-  }
-  const char* const first = buffer_.data() + begin_;
-  text_ = without_comment({first, static_cast<std::size_t>(end - first)});
-  begin_ = static_cast<std::size_t>(end + 1 - buffer_.data());
-  ++line_;
-  return true;
-}
-
-// Moves what is left to the front and reads on; false when nothing is left to read.
-bool LibsvmReader::refill() {
-  if (at_end_) return false;
-  const std::size_t kept = end_ - begin_;
-  std::memmove(buffer_.data(), buffer_.data() + begin_, kept);
-  begin_ = 0;
-  end_ = kept;
-  if (buffer_.size() - kSlack == kept) grow(kept);
-  const std::size_t got = source_.read(buffer_.data() + end_, buffer_.size() - kSlack - end_);
-  const void* const zero = std::memchr(buffer_.data() + end_, 0, got);
-  if (zero != nullptr) {
-    const auto offset = bytes_read_ + (static_cast<const char*>(zero) - (buffer_.data() + end_));
-    fail(Fault::data, name(), ": expected text, got a zero byte at position ", offset, ": is this a binary file?");
-  }
-  bytes_read_ += static_cast<std::int64_t>(got);
-  end_ += got;
-  if (got == 0) {
-    at_end_ = true;
-    // A last line without its line end gets one, so that the scan needs no second rule.
-    if (end_ > 0 && buffer_[end_ - 1] != '\n') buffer_[end_++] = '\n';
-  }
-  return end_ > 0;
-}
-
-void LibsvmReader::grow(std::size_t kept) {
-  require(kept < kLargestLine, name(), ": line ", line_ + 1, ": a line of over ", kLargestLine >> 20,
-          " MB: expected lines of text");
-  buffer_.resize(std::min(2 * kept, kLargestLine) + kSlack);
-}
-
 // Cuts the line into label and entries; false when it is blank.
 bool LibsvmReader::scan_row() {
-  std::string_view rest = text_;
+  std::string_view rest = without_comment(lines_.text());  // what stands behind it can be read and is no digit
   label_ = take_token(rest);
   if (label_.empty()) return false;
   if (label_.find(':') != std::string_view::npos) {
@@ -247,7 +179,9 @@ std::string_view first_row(std::string_view bytes, bool& cut) {
   for (;;) {
     const auto end = bytes.find('\n');
     cut = end == std::string_view::npos;
-    const auto row = trimmed(without_comment(bytes.substr(0, end)));
+    auto line = bytes.substr(0, end);
+    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    const auto row = trimmed(without_comment(line));
     if (cut || !row.empty()) return row;
     bytes.remove_prefix(end + 1);
   }

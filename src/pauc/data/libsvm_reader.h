@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "pauc/core/byte_source.h"
+#include "pauc/core/line_source.h"
 #include "pauc/core/span.h"
 
 namespace pauc {
@@ -22,7 +22,7 @@ class LibsvmReader {
     float value;
   };
 
-  explicit LibsvmReader(const std::string& path);
+  explicit LibsvmReader(const std::string& path) : lines_(path) {}
 
   // Moves to the next row; false at the end. Label and entries of the row before are gone then.
   bool next();
@@ -30,26 +30,15 @@ class LibsvmReader {
   std::string_view label() const { return label_; }  // as it stands in the file
   Span<const Entry> entries() const { return entries_; }
 
-  std::int64_t line() const { return line_; }  // from 1
-  std::string place() const;                   // "a9a: line 3"
-  const std::string& name() const { return source_.name(); }
+  std::int64_t line() const { return lines_.line(); }   // from 1
+  std::string place() const { return lines_.place(); }  // "a9a: line 3"
+  const std::string& name() const { return lines_.name(); }
 
  private:
-  bool read_line();
-  bool refill();
-  void grow(std::size_t kept);
   bool scan_row();
   const char* scan_entry(const char* first, const char* end);
 
-  ByteSource source_;
-  std::vector<char> buffer_;
-  std::size_t begin_ = 0;  // first byte not yet handed out
-  std::size_t end_ = 0;    // end of what was read
-  std::int64_t bytes_read_ = 0;
-  bool at_end_ = false;
-
-  std::string_view text_;  // of the line, without comment and line end; the byte behind it can be read and is no digit
-  std::int64_t line_ = 0;
+  LineSource lines_;
   std::int64_t rows_ = 0;
   std::string_view label_;
   std::vector<Entry> entries_;

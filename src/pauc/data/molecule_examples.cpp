@@ -1,9 +1,8 @@
 #include "pauc/data/molecule_examples.h"
 
-#include <unordered_set>
-
 #include "pauc/core/error.h"
 #include "pauc/core/utf8.h"
+#include "pauc/data/scaffold_split.h"
 #include "pauc/data/smiles.h"
 
 namespace pauc {
@@ -34,9 +33,10 @@ void note_unreadable(const std::vector<std::string>& smiles, Examples& examples)
 
 // The first of equal texts stays.
 std::vector<std::uint8_t> duplicates_among(const std::vector<std::string>& smiles) {
-  std::unordered_set<std::string_view> known;
+  const auto first = first_of_equal(smiles);
   std::vector<std::uint8_t> duplicates;
-  for (const std::string& text : smiles) duplicates.push_back(known.insert(text).second ? 0 : 1);
+  for (std::size_t row = 0; row < first.size(); ++row)
+    duplicates.push_back(first[row] < static_cast<std::int64_t>(row) ? 1 : 0);
   return duplicates;
 }
 

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "pauc/core/comma_list.h"
 #include "pauc/core/error.h"
 #include "pauc/core/number.h"
 #include "pauc/core/random.h"
@@ -179,12 +180,10 @@ std::vector<double> fractions_of(const std::string& text, TestFile test_file) {
   const bool separate_test = test_file == TestFile::separate;
   std::vector<double> fractions;
   bool fine = true;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    const auto number = parse_number(std::string_view(text).substr(begin, end - begin));
+  for (const auto part : comma_parts(text)) {
+    const auto number = parse_number(part);
     fine = fine && number && *number >= 0;
     fractions.push_back(number.value_or(0));
-    begin = end + 1;
   }
   const std::size_t parts = separate_test ? 2 : 3;
   fine = fine && fractions.size() == parts && fractions[0] > 0 && fractions[1] > 0 &&

@@ -4,6 +4,7 @@
 #include "pauc/core/error.h"
 #include "pauc/core/random.h"
 #include "pauc/data/examples.h"
+#include "pauc/data/scaffold_split.h"
 
 namespace pauc {
 

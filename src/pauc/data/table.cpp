@@ -6,21 +6,6 @@ namespace pauc {
 
 namespace {
 
-void gather(const DenseValues& dense, Span<const std::int64_t> rows, float* out) {
-  for (const auto& column : dense.columns) {
-    for (std::int64_t k = 0; k < rows.size(); ++k) *out++ = column[rows[k]];
-  }
-}
-
-void gather(const SparseValues& sparse, std::int64_t width, Span<const std::int64_t> rows, float* out) {
-  std::fill_n(out, width * rows.size(), 0.0F);
-  for (std::int64_t k = 0; k < rows.size(); ++k) {
-    for (auto e = sparse.row_begins[rows[k]]; e < sparse.row_begins[rows[k] + 1]; ++e) {
-      out[sparse.columns[e] * rows.size() + k] = sparse.values[e];
-    }
-  }
-}
-
 // The entries of the chosen rows by column: what a sparse table's columns are read from.
 struct ByColumn {
   std::vector<std::int64_t> begins;  // [columns + 1]
@@ -50,11 +35,6 @@ ByColumn transposed(const SparseValues& sparse, std::int64_t width, Span<const s
 }
 
 }  // namespace
-
-void gather_values(const Table& table, Span<const std::int64_t> rows, float* out) {
-  if (const auto* dense = std::get_if<DenseValues>(&table.values)) return gather(*dense, rows, out);
-  gather(std::get<SparseValues>(table.values), static_cast<std::int64_t>(table.columns.size()), rows, out);
-}
 
 void for_each_column(const Table& table, Span<const std::int64_t> rows,
                      const std::function<void(std::int64_t column, Span<const float> values)>& use) {

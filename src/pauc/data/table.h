@@ -37,9 +37,6 @@ struct Table {
   std::variant<DenseValues, SparseValues> values;
 };
 
-// The values of these rows, column by column: out[c * rows.size() + k] is column c of rows[k].
-void gather_values(const Table& table, Span<const std::int64_t> rows, float* out);
-
 // Each column's values of these rows, one column after the other; they are gone when `use` returns.
 void for_each_column(const Table& table, Span<const std::int64_t> rows,
                      const std::function<void(std::int64_t column, Span<const float> values)>& use);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pauc/core/comma_list.h"
 #include "pauc/core/error.h"
 #include "pauc/core/number.h"
 #include "pauc/objective/lambda.h"
@@ -20,15 +21,13 @@ namespace {
 std::vector<std::int64_t> epochs_listed(const std::string& text) {
   std::vector<std::int64_t> epochs;
   if (text.empty() || text == "none" || text == "auto") return epochs;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t comma = std::min(text.find(',', begin), text.size());
-    const auto epoch = parse_number(text.substr(begin, comma - begin));
+  for (const auto part : comma_parts(text)) {
+    const auto epoch = parse_number(part);
     const bool fits = epoch && *epoch >= 1 && *epoch <= static_cast<double>(kMostEpochs) &&
                       *epoch == std::floor(*epoch) &&
                       (epochs.empty() || static_cast<std::int64_t>(*epoch) > epochs.back());
     require_usage(fits, "lr-decay: expected ascending epochs such as 20,40, got \"", text, '"');
     epochs.push_back(static_cast<std::int64_t>(*epoch));
-    begin = comma + 1;
   }
   return epochs;
 }
