@@ -8,7 +8,8 @@
 
 namespace pauc {
 
-// Raw scores of all examples, in order, in double. A row's score has the same bits whatever rows are beside it.
+// Raw scores of all examples, in order, in double. Models see to it that a row's score has the same bits whatever rows
+// are beside it: thresholds of the training are compared with scores of a prediction.
 std::vector<double> scores_of(const Model& model, const Dataset& dataset);
 
 std::vector<double> scores_of(const Model& model, const GatherRows& gather, std::int64_t rows);
