@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
 #include "pauc/core/parallel.h"
+#include "pauc/data/molecule_cache.h"
 #include "pauc/data/smiles_parser.h"
 
 namespace pauc {
@@ -68,8 +70,7 @@ Molecules concatenated(std::vector<Molecules> pieces) {
   return all;
 }
 
-Molecules parsed_molecules(const std::vector<std::string>& smiles, int threads) {
-  const SmilesParser parser;
+Molecules parsed_molecules(const SmilesParser& parser, const std::vector<std::string>& smiles, int threads) {
   std::vector<Molecules> pieces((smiles.size() + kPiece - 1) / kPiece);
   for_pieces(smiles.size(), threads, [&](std::size_t piece, std::size_t begin, std::size_t end) {
     for (std::size_t row = begin; row < end; ++row) parser.append(smiles[row], pieces[piece]);
@@ -88,8 +89,8 @@ std::vector<std::uint32_t> numbered(const std::vector<std::optional<std::string>
   return numbers;
 }
 
-std::vector<std::optional<std::string>> scaffold_texts(const std::vector<std::string>& smiles, int threads) {
-  const SmilesParser parser;
+std::vector<std::optional<std::string>> scaffold_texts(const SmilesParser& parser,
+                                                       const std::vector<std::string>& smiles, int threads) {
   std::vector<std::optional<std::string>> scaffolds(smiles.size());
   for_pieces(smiles.size(), threads, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t row = begin; row < end; ++row) scaffolds[row] = parser.scaffold(smiles[row]);
@@ -100,11 +101,21 @@ std::vector<std::optional<std::string>> scaffold_texts(const std::vector<std::st
 }  // namespace
 
 Molecules read_smiles(const std::vector<std::string>& smiles, const SmilesOptions& options) {
-  return parsed_molecules(smiles, options.threads);
+  const SmilesParser parser;
+  const MoleculeCache cache(options.cache, smiles, smiles_reader());
+  if (auto kept = cache.molecules()) return std::move(*kept);
+  Molecules molecules = parsed_molecules(parser, smiles, options.threads);
+  cache.keep(molecules);
+  return molecules;
 }
 
 std::vector<std::uint32_t> scaffolds_of(const std::vector<std::string>& smiles, const SmilesOptions& options) {
-  return numbered(scaffold_texts(smiles, options.threads));
+  const SmilesParser parser;
+  const MoleculeCache cache(options.cache, smiles, smiles_reader());
+  if (auto kept = cache.scaffolds()) return std::move(*kept);
+  auto scaffolds = numbered(scaffold_texts(parser, smiles, options.threads));
+  cache.keep(scaffolds);
+  return scaffolds;
 }
 
 }  // namespace pauc
