@@ -6,7 +6,8 @@
 
 #include <cmath>
 
-#include "pauc/model/norm_layers.h"
+#include "gin_cases.h"
+#include "pauc/model/linear_norm.h"
 #include "support/batches.h"
 
 namespace pauc {
@@ -28,16 +29,18 @@ struct Problem {
   Activation activation = Activation::none;
 
   NormStep<double> step() const { return {rows, width, input.data(), scale.data(), shift.data(), activation, 1.25}; }
-  ColumnStatistics statistics(StatisticsOf origin) const {
-    if (origin == StatisticsOf::batch) return column_statistics(input.data(), rows, width);
-    return {Numbers(width, 0.3), Numbers(width, 2.5)};
-  }
-  double value(StatisticsOf origin) const {
-    std::vector<std::uint8_t> passes = kept;
+  ColumnStatistics statistics() const { return column_statistics(input.data(), rows, width); }
+  Numbers output(std::vector<std::uint8_t>& passes) const {
     Numbers output(input.size());
-    normalise(step(), statistics(origin), passes.data(), output.data());
+    passes.resize(input.size());
+    normalise(step(), statistics(), kept.empty() ? nullptr : kept.data(), passes.data(), output.data());
+    return output;
+  }
+  double value() const {
+    std::vector<std::uint8_t> passes;
+    const Numbers values = output(passes);
     double sum = 0;
-    for (std::size_t k = 0; k < output.size(); ++k) sum += outer[k] * output[k];
+    for (std::size_t k = 0; k < values.size(); ++k) sum += outer[k] * values[k];
     return sum;
   }
 };
@@ -71,17 +74,17 @@ void expect_differences(Numbers& numbers, const Numbers& gradient, const std::fu
 TEST(NormKernels, GradientsAreThoseOfFiniteDifferences) {
   Random random(1);
   for (const Activation activation : {Activation::none, Activation::relu}) {
-    for (const StatisticsOf origin : {StatisticsOf::batch, StatisticsOf::past}) {
+    for (const bool drops : {true, false}) {
       Problem problem = random_problem(random, 40, 3, activation);
-      std::vector<std::uint8_t> passes = problem.kept;
-      Numbers output(problem.input.size());
-      normalise(problem.step(), problem.statistics(origin), passes.data(), output.data());
+      if (!drops) problem.kept.clear();
+      std::vector<std::uint8_t> passes;
+      problem.output(passes);
       Numbers to_input(problem.input.size(), 7);
       Numbers to_scale(problem.width, 7);
       Numbers to_shift(problem.width, 7);
-      normalise_back(problem.step(), problem.statistics(origin), origin, passes.data(), problem.outer.data(),
+      normalise_back(problem.step(), problem.statistics(), passes.data(), problem.outer.data(),
                      {to_input.data(), to_scale.data(), to_shift.data()});
-      const auto value = [&] { return problem.value(origin); };
+      const auto value = [&] { return problem.value(); };
       expect_differences(problem.input, to_input, value);
       expect_differences(problem.scale, to_scale, value);
       expect_differences(problem.shift, to_shift, value);
@@ -110,40 +113,42 @@ TEST(NormKernels, NothingHidesNotANumber) {
   Random random(3);
   Problem problem = random_problem(random, 4, 1, Activation::relu);
   problem.input[2] = std::nan("");
-  problem.kept.assign(4, 1);
-  Numbers output(4);
-  normalise(problem.step(), problem.statistics(StatisticsOf::batch), problem.kept.data(), output.data());
-  for (const double value : output) EXPECT_TRUE(std::isnan(value));
+  problem.kept.clear();
+  std::vector<std::uint8_t> passes;
+  for (const double value : problem.output(passes)) EXPECT_TRUE(std::isnan(value));
 }
 
-// Both routes, their masks, their statistics and gradients, in float.
-TEST(Normalised, RoutesAgree) {
+// Both routes, their masks, their statistics and gradients; in double, ReLU gates flip in float.
+TEST(LinearNorm, RoutesAgree) {
   for (const NormTail tail : {NormTail{Activation::relu, 0}, NormTail{Activation::relu, 0.5},
                               NormTail{Activation::none, 0.3}, NormTail{Activation::none, 0}}) {
     for (const std::int64_t rows : {0, 1, 2, 3000}) {
       Random random(4);
-      const at::Tensor values = test::numbers(random_numbers(random, rows * 10)).to(at::kFloat).reshape({rows, 10});
-      const at::Tensor outer = test::numbers(random_numbers(random, rows * 10)).to(at::kFloat).reshape({rows, 10});
+      const at::Tensor values = test::numbers(random_numbers(random, rows * 10)).reshape({rows, 10});
+      const at::Tensor outer = test::numbers(random_numbers(random, rows * 7)).reshape({rows, 7});
       std::vector<Model> models(2);
       std::vector<at::Tensor> inputs;
       std::vector<at::Tensor> outputs;
       std::vector<std::uint64_t> next;
       for (const ModelRoute route : {ModelRoute::kernels, ModelRoute::tensors}) {
-        const BatchNormLayer norm = add_batch_norm(models[outputs.size()], "n", 10);
+        Model& model = models[outputs.size()];
+        Random weights(5);
+        const LinearNormLayer layer{add_linear(model, "l", 10, 7, weights), add_batch_norm(model, "n", 7), tail};
+        test::make_double(model);
         Random noise(6);
         inputs.push_back(values.clone().set_requires_grad(true));
-        outputs.push_back(normalised(norm, inputs.back(), tail, &noise, 0.25, route));
+        outputs.push_back(layer(inputs.back(), &noise, 0.25, route));
         outputs.back().backward(outer);
         next.push_back(noise.next());
       }
       EXPECT_EQ(next[0], next[1]);
-      EXPECT_TRUE(at::allclose(outputs[0], outputs[1], 1e-4, 1e-4)) << rows;
-      EXPECT_TRUE(at::allclose(inputs[0].grad(), inputs[1].grad(), 1e-3, 1e-4)) << rows;
+      EXPECT_LT(test::largest_difference(outputs[0], outputs[1]), 1e-11) << rows;
+      EXPECT_LT(test::largest_difference(inputs[0].grad(), inputs[1].grad()), 1e-10) << rows;
       for (const auto& [name, tensor] : models[0].parameters) {
-        EXPECT_TRUE(at::allclose(tensor.grad(), models[1].parameters.at(name).grad(), 1e-3, 1e-3)) << name;
+        EXPECT_LT(test::largest_difference(tensor.grad(), models[1].parameters.at(name).grad()), 1e-10) << name;
       }
       for (const auto& [name, tensor] : models[0].buffers) {
-        EXPECT_TRUE(at::allclose(tensor, models[1].buffers.at(name), 1e-5, 1e-6)) << name << " " << rows;
+        EXPECT_LT(test::largest_difference(tensor, models[1].buffers.at(name)), 1e-13) << name << " " << rows;
       }
     }
   }

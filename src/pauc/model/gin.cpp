@@ -8,8 +8,8 @@
 #include "pauc/core/error.h"
 #include "pauc/model/graph_layers.h"
 #include "pauc/model/layers.h"
+#include "pauc/model/linear_norm.h"
 #include "pauc/model/make_model.h"
-#include "pauc/model/norm_layers.h"
 
 namespace pauc {
 
@@ -17,10 +17,8 @@ namespace {
 
 struct GinLayer {
   MessageLayer messages;
-  LinearLayer widening;
-  BatchNormLayer inner_norm;
-  LinearLayer narrowing;
-  BatchNormLayer norm;
+  LinearNormLayer widening;   // hidden -> 2 hidden
+  LinearNormLayer narrowing;  // and back
 };
 
 struct Gin {
@@ -28,23 +26,17 @@ struct Gin {
   std::vector<GinLayer> layers;
   LinearLayer output;
   Pooling pooling = Pooling::mean;
-  double dropout = 0;
   std::int64_t columns = 0;  // of the table beside the molecules
   std::shared_ptr<double> statistics_rate;
   ModelRoute route = ModelRoute::kernels;
 
   at::Tensor forward(const Batch& batch, Random* noise) const {
     const RoutedGraphs graphs = routed(batch.graphs, route);
-    const auto norm = [&](const BatchNormLayer& layer, const at::Tensor& values, const NormTail& tail) {
-      return normalised(layer, values, tail, noise, *statistics_rate, graphs.route);
-    };
     at::Tensor values = embedded_atoms(atoms, graphs);  // [A, hidden]
     for (const GinLayer& layer : layers) {
-      const bool last = &layer == &layers.back();
-      values = layer.widening(layer.messages(values, graphs), noise);  // [A, 2 hidden]
-      values = norm(layer.inner_norm, values, {Activation::relu, 0});
-      values = layer.narrowing(values, noise);  // [A, hidden]
-      values = norm(layer.norm, values, {last ? Activation::none : Activation::relu, dropout});
+      values = layer.messages(values, graphs);
+      values = layer.widening(values, noise, *statistics_rate, graphs.route);   // [A, 2 hidden]
+      values = layer.narrowing(values, noise, *statistics_rate, graphs.route);  // [A, hidden]
     }
     return output(with_columns(pooled(values, pooling, graphs), batch.features), noise).squeeze(1);
   }
@@ -85,14 +77,20 @@ MessageLayer add_messages(Model& model, const std::string& name, const GinOption
   return layer;
 }
 
-GinLayer add_layer(Model& model, const std::string& name, const GinOptions& options, Random& random) {
+LinearNormLayer add_linear_norm(Model& model, const std::string& linear, const std::string& norm, std::int64_t in,
+                                std::int64_t out, const NormTail& tail, Random& random) {
+  return {add_linear(model, linear, in, out, random), add_batch_norm(model, norm, out), tail};
+}
+
+GinLayer add_layer(Model& model, std::int64_t place, const GinOptions& options, Random& random) {
+  const std::string name = joined("layer.", place);
   const std::int64_t hidden = options.hidden;
+  const NormTail end{place + 1 < options.layers ? Activation::relu : Activation::none, options.dropout};
   GinLayer layer;
   layer.messages = add_messages(model, name, options, random);
-  layer.widening = add_linear(model, name + ".mlp.0", hidden, 2 * hidden, random);
-  layer.inner_norm = add_batch_norm(model, name + ".mlp.0.norm", 2 * hidden);
-  layer.narrowing = add_linear(model, name + ".mlp.1", 2 * hidden, hidden, random);
-  layer.norm = add_batch_norm(model, name + ".norm", hidden);
+  layer.widening =
+      add_linear_norm(model, name + ".mlp.0", name + ".mlp.0.norm", hidden, 2 * hidden, {Activation::relu, 0}, random);
+  layer.narrowing = add_linear_norm(model, name + ".mlp.1", name + ".norm", 2 * hidden, hidden, end, random);
   return layer;
 }
 
@@ -122,13 +120,12 @@ Model make_model(const GinOptions& options, const InputShape& input, Random& ran
   Model model;
   Gin gin;
   gin.pooling = options.pooling == "mean" ? Pooling::mean : Pooling::sum;
-  gin.dropout = options.dropout;
   gin.columns = input.sizes[0];
   gin.statistics_rate = model.statistics_rate;
   gin.route = route;
   gin.atoms = add_atom_table(model, options.hidden, random);
   for (std::int64_t k = 0; k < options.layers; ++k) {
-    gin.layers.push_back(add_layer(model, joined("layer.", k), options, random));
+    gin.layers.push_back(add_layer(model, k, options, random));
   }
   gin.output = add_linear(model, "output", options.hidden + gin.columns, 1, random);
   model.reset_last_layer = [output = gin.output](Random& again) { output.draw(again); };

@@ -67,13 +67,18 @@ BatchNormLayer add_batch_norm(Model& model, const std::string& name, std::int64_
 
 void draw_kept(double rate, Random& noise, Span<std::uint8_t> kept) {
   const auto threshold = static_cast<std::uint64_t>(std::lround(rate * 65536));
-  if (threshold == 0) std::fill(kept.begin(), kept.end(), std::uint8_t{1});
-  for (std::int64_t k = 0; threshold > 0 && k < kept.size();) {
-    std::uint64_t bits = noise.next();
-    for (int lane = 0; lane < 4 && k < kept.size(); ++lane, ++k, bits >>= 16) {
-      kept[k] = (bits & 0xFFFF) < threshold ? 0 : 1;
-    }
+  if (threshold == 0) return std::fill(kept.begin(), kept.end(), std::uint8_t{1});
+  const auto keeps = [&](std::uint64_t bits) { return static_cast<std::uint8_t>((bits & 0xFFFF) >= threshold); };
+  std::int64_t k = 0;
+  for (; k + 4 <= kept.size(); k += 4) {
+    const std::uint64_t bits = noise.next();
+    kept[k] = keeps(bits);
+    kept[k + 1] = keeps(bits >> 16);
+    kept[k + 2] = keeps(bits >> 32);
+    kept[k + 3] = keeps(bits >> 48);
   }
+  for (std::uint64_t bits = k < kept.size() ? noise.next() : 0; k < kept.size(); ++k, bits >>= 16)
+    kept[k] = keeps(bits);
 }
 
 at::Tensor dropout(const at::Tensor& input, double rate, Random& noise) {

@@ -5,7 +5,7 @@
 
 namespace pauc {
 
-// Batch norm with what follows it in one pass over the rows, for float and double:
+// Batch norm by the batch's own statistics with what follows it in one pass over the rows, for float and double:
 //
 //   y = dropout(activation(scale (x - mean) / sqrt(variance + 1e-5) + shift))
 //
@@ -32,9 +32,10 @@ struct NormStep {
   double factor = 1;  // of values that dropout keeps
 };
 
-// `passes` [rows, width] says which values dropout keeps, and then which of these have passed the activation.
+// `kept` [rows, width] says which values dropout keeps, null: all; `passes` which of them have passed the activation.
 template <class Number>
-void normalise(const NormStep<Number>& step, const ColumnStatistics& statistics, std::uint8_t* passes, Number* output);
+void normalise(const NormStep<Number>& step, const ColumnStatistics& statistics, const std::uint8_t* kept,
+               std::uint8_t* passes, Number* output);
 
 template <class Number>
 struct NormGradients {
@@ -43,11 +44,9 @@ struct NormGradients {
   Number* shift = nullptr;  // [width]
 };
 
-// Whether mean and variance are those of the rows themselves, and so depend on them, or fixed numbers.
-enum class StatisticsOf { batch, past };
-
+// Gradients through the statistics too. What the activation has let through stands in `passes`.
 template <class Number>
-void normalise_back(const NormStep<Number>& step, const ColumnStatistics& statistics, StatisticsOf origin,
-                    const std::uint8_t* passes, const Number* gradient, const NormGradients<Number>& to);
+void normalise_back(const NormStep<Number>& step, const ColumnStatistics& statistics, const std::uint8_t* passes,
+                    const Number* gradient, const NormGradients<Number>& to);
 
 }  // namespace pauc
