@@ -243,5 +243,20 @@ TEST(Choices, WhatAutosCandidatesHaveInCommonGivesTheSameCandidatesAgain) {
   }
 }
 
+TEST(Choices, MoleculesGoToAGraphNetwork) {
+  const DataFacts molecules{5834, 248, 0, false, "molecule"};
+  const Config config = chosen({"objective.name=ce"}, molecules);
+  EXPECT_EQ(config.get("model.name"), "gin");
+  EXPECT_EQ(config.get("model.layers"), "5");
+  EXPECT_EQ(config.get("sampler.batch_size"), "64");
+  EXPECT_EQ(config.get("trainer.epochs"), "60");
+  EXPECT_EQ(number(config, "optimiser.lr"), 1e-3);
+  for (const Candidate& candidate : tried({"target.fpr_max=0.1"}, molecules)) {
+    EXPECT_EQ(candidate.config.get("model.dropout"), "0.5") << candidate.name;  // the network's own
+  }
+  EXPECT_THAT(explained(asked({}), tried({}, molecules), molecules)[0],
+              HasSubstr("gin on molecules as graphs of atoms and bonds; 5834 of them for training, 248 positive"));
+}
+
 }  // namespace
 }  // namespace pauc
