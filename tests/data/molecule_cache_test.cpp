@@ -40,16 +40,30 @@ std::vector<std::string> texts(std::size_t rows) {
   return smiles;
 }
 
+std::string only_file_in(const std::string& folder) {
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) files.push_back(entry.path().string());
+  EXPECT_EQ(files.size(), 1U);
+  return files.at(0);
+}
+
 class MoleculeCacheFiles : public testing::Test {
  protected:
   MoleculeCache cache() const { return {folder(), smiles_, kReader}; }
   std::string folder() const { return folder_.path("some/cache"); }
 
-  std::string only_file() const {
-    std::vector<std::string> files;
-    for (const auto& entry : std::filesystem::directory_iterator(folder())) files.push_back(entry.path().string());
-    EXPECT_EQ(files.size(), 1U);
-    return files.at(0);
+  std::string only_file() const { return only_file_in(folder()); }
+
+  std::vector<std::string> with_another_text() const {
+    auto smiles = smiles_;
+    smiles[5] = "N";
+    return smiles;
+  }
+  std::vector<std::string> cut_elsewhere() const {
+    auto smiles = smiles_;
+    smiles[3] += smiles[4][0];
+    smiles[4].erase(0, 1);
+    return smiles;
   }
 
   // Writes the file anew with a change, and with the checksum that it has then.
@@ -117,29 +131,22 @@ TEST_F(MoleculeCacheFiles, GiveBackScaffolds) {
 
 TEST_F(MoleculeCacheFiles, AreForTheirSmilesOnly) {
   cache().keep(molecules_);
-  auto other = smiles_;
-  std::swap(other[3], other[4]);
-  EXPECT_FALSE(MoleculeCache(folder(), other, kReader).molecules());
-  // The same text, cut elsewhere.
-  other = smiles_;
-  other[3] += other[4].substr(0, 1);
-  other[4].erase(0, 1);
-  EXPECT_FALSE(MoleculeCache(folder(), other, kReader).molecules());
+  for (const auto& other : {with_another_text(), cut_elsewhere()}) {
+    EXPECT_FALSE(MoleculeCache(folder(), other, kReader).molecules());
+  }
   EXPECT_TRUE(cache().molecules());
 }
 
 // As if two lists of SMILES had the same checksum.
 TEST_F(MoleculeCacheFiles, OfOtherSmilesUnderTheSameNameDoNotCount) {
   cache().keep(molecules_);
-  const std::string path = only_file();
-  auto other = smiles_;
-  other[5] = "N";
-  const MoleculeCache another(folder_.path("another"), other, kReader);
-  another.keep(molecules_);
-  for (const auto& entry : std::filesystem::directory_iterator(folder_.path("another"))) {
-    std::filesystem::copy_file(entry.path(), path, std::filesystem::copy_options::overwrite_existing);
+  const std::string path = only_file_in(folder());
+  for (const auto& other : {with_another_text(), cut_elsewhere()}) {
+    const test::TemporaryFolder another;
+    MoleculeCache(another.folder(), other, kReader).keep(molecules_);
+    std::filesystem::copy_file(only_file_in(another.folder()), path, std::filesystem::copy_options::overwrite_existing);
+    EXPECT_FALSE(cache().molecules());
   }
-  EXPECT_FALSE(cache().molecules());
 }
 
 TEST_F(MoleculeCacheFiles, OfAnotherReaderDoNotCount) {

@@ -82,26 +82,26 @@ TEST_F(Smiles, OfBenzene) {
 
 TEST_F(Smiles, OfAlanineSayWhichHandItIs) {
   const Molecules alanine = molecule("C[C@H](N)C(=O)O");
-  EXPECT_EQ(alanine.atoms[1], (AtomFeatures{5, 2, 4, 5, 1, 0, 2, 0, 0}));
+  EXPECT_EQ(alanine.atoms.at(1), (AtomFeatures{5, 2, 4, 5, 1, 0, 2, 0, 0}));
   EXPECT_THAT(bonds_of(alanine),
               ElementsAre(KnownBond{0, 1, kSingle}, KnownBond{1, 2, kSingle}, KnownBond{1, 3, kSingle},
                           KnownBond{3, 4, BondFeatures{1, 0, 1}}, KnownBond{3, 5, BondFeatures{0, 0, 1}}));
-  EXPECT_EQ(molecule("C[C@@H](N)C(=O)O").atoms[1][1], 1);
-  EXPECT_EQ(molecule("CC(N)C(=O)O").atoms[1][1], 0);
+  EXPECT_EQ(molecule("C[C@@H](N)C(=O)O").atoms.at(1)[1], 1);
+  EXPECT_EQ(molecule("CC(N)C(=O)O").atoms.at(1)[1], 0);
 }
 
 // Two methyl groups: a hand is marked where there is none.
-TEST_F(Smiles, LoseAMarkWithoutMeaning) { EXPECT_EQ(molecule("C[C@H](C)O").atoms[1][1], 0); }
+TEST_F(Smiles, LoseAMarkWithoutMeaning) { EXPECT_EQ(molecule("C[C@H](C)O").atoms.at(1)[1], 0); }
 
 TEST_F(Smiles, OfButeneSayWhichSide) {
-  EXPECT_EQ(bonds_of(molecule("C/C=C/C"))[1], (KnownBond{1, 2, {1, 2, 0}}));
-  EXPECT_EQ(bonds_of(molecule("C/C=C\\C"))[1], (KnownBond{1, 2, {1, 1, 0}}));
-  EXPECT_EQ(bonds_of(molecule("CC=CC"))[1], (KnownBond{1, 2, {1, 0, 0}}));
-  EXPECT_EQ(bonds_of(molecule("CC=CC |ctu:1|"))[1].features[1], 5);
+  EXPECT_EQ(bonds_of(molecule("C/C=C/C")).at(1), (KnownBond{1, 2, {1, 2, 0}}));
+  EXPECT_EQ(bonds_of(molecule("C/C=C\\C")).at(1), (KnownBond{1, 2, {1, 1, 0}}));
+  EXPECT_EQ(bonds_of(molecule("CC=CC")).at(1), (KnownBond{1, 2, {1, 0, 0}}));
+  EXPECT_EQ(bonds_of(molecule("CC=CC |ctu:1|")).at(1).features[1], 5);
 }
 
 TEST_F(Smiles, OfIonsRadicalsAndSalts) {
-  EXPECT_EQ(molecule("C[N+](C)(C)C").atoms[1], (AtomFeatures{6, 0, 4, 6, 0, 0, 2, 0, 0}));
+  EXPECT_EQ(molecule("C[N+](C)(C)C").atoms.at(1), (AtomFeatures{6, 0, 4, 6, 0, 0, 2, 0, 0}));
   EXPECT_THAT(molecule("[CH3]").atoms, ElementsAre(AtomFeatures{5, 0, 3, 5, 3, 1, 2, 0, 0}));
   const Molecules salt = molecule("[Na+].[Cl-]");
   EXPECT_THAT(salt.atoms,
@@ -112,7 +112,7 @@ TEST_F(Smiles, OfIonsRadicalsAndSalts) {
 }
 
 TEST_F(Smiles, KeepHydrogensAsOgbDoes) {
-  EXPECT_EQ(molecule("[H]n1cccc1").atoms[0], (AtomFeatures{6, 0, 3, 5, 1, 0, 1, 1, 1}));
+  EXPECT_EQ(molecule("[H]n1cccc1").atoms.at(0), (AtomFeatures{6, 0, 3, 5, 1, 0, 1, 1, 1}));
   EXPECT_EQ(molecule("[H]C([H])([H])[H]").atoms.size(), 1U);
   EXPECT_THAT(molecule("[H][H]").atoms, testing::Each(AtomFeatures{0, 0, 1, 5, 0, 0, 5, 0, 0}));
   EXPECT_EQ(molecule("[2H]C").atoms.size(), 2U);
@@ -120,21 +120,21 @@ TEST_F(Smiles, KeepHydrogensAsOgbDoes) {
 
 // The last value of each list.
 TEST_F(Smiles, CountWhatIsNotListedAsOther) {
-  EXPECT_EQ(molecule("*").atoms[0], (AtomFeatures{118, 0, 0, 5, 0, 0, 5, 0, 0}));
-  EXPECT_EQ(molecule("[Og]").atoms[0][0], 117);
-  EXPECT_EQ(molecule("[#6+300]").atoms[0], (AtomFeatures{5, 0, 0, 11, 0, 5, 2, 0, 0}));
+  EXPECT_EQ(molecule("*").atoms.at(0), (AtomFeatures{118, 0, 0, 5, 0, 0, 5, 0, 0}));
+  EXPECT_EQ(molecule("[Og]").atoms.at(0)[0], 117);
+  EXPECT_EQ(molecule("[#6+300]").atoms.at(0), (AtomFeatures{5, 0, 0, 11, 0, 5, 2, 0, 0}));
   EXPECT_EQ(molecule("[U-6]").atoms.at(0)[3], 11);
-  EXPECT_EQ(molecule("[Fe@OH30](C)(N)").atoms[0], (AtomFeatures{25, 4, 2, 5, 0, 0, 4, 0, 0}));
-  EXPECT_EQ(bonds_of(molecule("C$C"))[0].features, (BondFeatures{4, 0, 0}));
-  EXPECT_EQ(bonds_of(molecule("C->[Fe]"))[0].features, (BondFeatures{4, 0, 0}));
-  EXPECT_EQ(molecule("[U](C)(C)(C)(C)(C)(C)(C)(C)(C)(C)C").atoms[0][2], 11);
-  EXPECT_EQ(molecule("[UH9]").atoms[0][4], 9);
+  EXPECT_EQ(molecule("[Fe@OH30](C)(N)").atoms.at(0), (AtomFeatures{25, 4, 2, 5, 0, 0, 4, 0, 0}));
+  EXPECT_EQ(bonds_of(molecule("C$C")).at(0).features, (BondFeatures{4, 0, 0}));
+  EXPECT_EQ(bonds_of(molecule("C->[Fe]")).at(0).features, (BondFeatures{4, 0, 0}));
+  EXPECT_EQ(molecule("[U](C)(C)(C)(C)(C)(C)(C)(C)(C)(C)C").atoms.at(0)[2], 11);
+  EXPECT_EQ(molecule("[UH9]").atoms.at(0)[4], 9);
 }
 
 TEST_F(Smiles, OfHighValenceHaveTheirHybridisation) {
-  EXPECT_EQ(molecule("S(F)(F)(F)(F)(F)F").atoms[0][6], 4);
-  EXPECT_EQ(molecule("FP(F)(F)(F)F").atoms[1][6], 3);
-  EXPECT_EQ(molecule("N#C").atoms[1][6], 0);
+  EXPECT_EQ(molecule("S(F)(F)(F)(F)(F)F").atoms.at(0)[6], 4);
+  EXPECT_EQ(molecule("FP(F)(F)(F)F").atoms.at(1)[6], 3);
+  EXPECT_EQ(molecule("N#C").atoms.at(1)[6], 0);
 }
 
 TEST_F(Smiles, ThatCannotBeReadHaveNoAtomsAndPrintNothing) {
@@ -189,7 +189,7 @@ TEST_F(Smiles, StandInTheirOrderBetweenThoseThatCannotBeRead) {
 TEST_F(Smiles, OfThousandsOfAtomsAreRead) {
   EXPECT_EQ(molecule(std::string(5000, 'C')).atoms.size(), 5000U);
   EXPECT_EQ(molecule(repeated("NC(C)C(=O)", 1000)).bond_ends.size(), 4999U);
-  EXPECT_EQ(molecule(repeated("N[C@@H](C)C(=O)", 100)).atoms[1][1], 1);
+  EXPECT_EQ(molecule(repeated("N[C@@H](C)C(=O)", 100)).atoms.at(1)[1], 1);
   EXPECT_EQ(molecule("C1" + std::string(4999, 'C') + "1").bond_ends.size(), 5000U);
 }
 
