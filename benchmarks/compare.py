@@ -1,4 +1,4 @@
-"""Measures pauc and its peers in the same run, one thread each, and prints ratios: compare.py metrics|objectives|data|train [--quick] [--json]
+"""Measures pauc and its peers in the same run, one thread each, and prints ratios: compare.py metrics|objectives|data|train|models [--quick] [--json]
 
 For objectives `seconds` is one whole step, scores in to gradients out through autograd, sorting included, nothing reused; the baseline is the same step by plain tensor
 operations on the P x N matrix, or x.sum().backward() on as many scores. one_way_bootstrap is the time of one replicate; evaluate that of all figures with analytic intervals.
@@ -220,6 +220,16 @@ def train(quick):
                   alone[(f"objective:{name}", *size)][0])
 
 
+def models(quick):
+    os.environ.update(matrix_kernels())
+    found = all_of("bench_models", "^gin", 5 if quick else 15, 0.2)
+    seconds = {name: measured for (name, *_), measured in found.items()}
+    step, products = seconds["gin"], seconds["gin_matrix_products"][0]
+    print(f"GIN 5 x 64, batch 64: {64 / step[0]:.0f} molecules a second in training; {step[0] / products:.2f} times its matrix products", file=sys.stderr)
+    yield row("gin", "64", step, "plain tensor operations and the stock Adam", seconds["gin_by_tensors"][0])
+    yield row("gin", "64", step, "its matrix products alone (ratio: share of the step)", products)
+
+
 def keep(name, figures):
     commit = subprocess.run(["git", "-C", ROOT, "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
     folder = ROOT / "benchmarks/results"
@@ -230,7 +240,7 @@ def keep(name, figures):
 
 
 def main():
-    stages = {"metrics": metrics, "objectives": objectives, "data": data, "train": train}
+    stages = {"metrics": metrics, "objectives": objectives, "data": data, "train": train, "models": models}
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("stage", choices=stages)
     parser.add_argument("--quick", action="store_true")

@@ -34,7 +34,7 @@ const Problem& problem() {
     options.features = kFeatures;
     SyntheticData data = make_synthetic(options);
     auto* problem = new Problem;  // for the whole program: the dataset looks into it
-    problem->examples.content = std::move(data.table);
+    problem->examples.content.table = std::move(data.table);
     for (const std::uint8_t label : data.labels) {
       problem->examples.facts.labels.push_back(static_cast<std::int8_t>(label));
     }

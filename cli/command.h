@@ -64,6 +64,9 @@ inline CLI::Option* add_text(CLI::App& command, const std::string& flag, std::st
   return command.add_option(flag, text, help)->check(some_text());
 }
 
+// --cache DIR: where molecules are kept once they have been read.
+void add_cache(CLI::App& command, std::string& folder);
+
 inline std::string flag_name(std::string name) {
   for (char& c : name) {
     if (c == '_') c = '-';

@@ -4,6 +4,7 @@
 
 #include "command.h"
 #include "pauc/core/error.h"
+#include "pauc/core/parallel.h"
 #include "pauc/core/utf8.h"
 #include "pauc/data/examples.h"
 #include "pauc/report/text_table.h"
@@ -37,8 +38,27 @@ std::int64_t missing_in(const Table& table, std::size_t column) {
   return std::count_if(values.begin(), values.end(), [](float value) { return value != value; });
 }
 
+// Of the molecules that could be read.
+struct MoleculeFacts {
+  std::int64_t count = 0;
+  std::int64_t atoms = 0;
+  std::int64_t bonds = 0;
+  std::int64_t largest = 0;  // atoms
+};
+
+MoleculeFacts facts_of(const Molecules& molecules) {
+  MoleculeFacts facts;
+  facts.atoms = static_cast<std::int64_t>(molecules.atoms.size());
+  facts.bonds = static_cast<std::int64_t>(molecules.bond_ends.size());
+  for (std::int64_t row = 0; row < molecules.size(); ++row) {
+    facts.count += molecules.readable(row) ? 1 : 0;
+    facts.largest = std::max(facts.largest, molecules.atom_begins[row + 1] - molecules.atom_begins[row]);
+  }
+  return facts;
+}
+
 std::string json_of(const Examples& examples, const SplitRows& split) {
-  const auto& table = std::get<Table>(examples.content);
+  const auto& table = examples.content.table;
   Json splits = Json::object();
   for (const Part part : {Part::train, Part::valid, Part::test}) {
     const PartFacts facts = facts_of(examples, split, part);
@@ -53,13 +73,18 @@ std::string json_of(const Examples& examples, const SplitRows& split) {
                        {"missing", missing_in(table, c)}});
     if (!is_number) columns.back()["categories"] = column.categories.size();
   }
-  const Json json = {{"kind", examples.kind},
-                     {"rows", examples.rows()},
-                     {"features", table.columns.size()},
-                     {"splits", splits},
-                     {"dropped", {{"unlabelled", split.unlabelled}, {"unparsable", 0}, {"duplicate", 0}}},
-                     {"positive", printable(examples.facts.positive)},
-                     {"columns", columns}};
+  Json json = {{"kind", examples.kind},
+               {"rows", examples.rows()},
+               {"features", table.columns.size()},
+               {"splits", splits},
+               {"dropped",
+                {{"unlabelled", split.unlabelled}, {"unparsable", split.unparsable}, {"duplicate", split.duplicates}}},
+               {"positive", printable(examples.facts.positive)},
+               {"columns", columns}};
+  if (examples.content.kind == "molecule") {
+    const MoleculeFacts facts = facts_of(examples.content.molecules);
+    json["molecules"] = {{"atoms", facts.atoms}, {"bonds", facts.bonds}, {"largest", facts.largest}};
+  }
   return json.dump(2) + "\n";
 }
 
@@ -69,19 +94,21 @@ std::string percent(double part, double whole) {
   return text;
 }
 
-std::string text_of(const Examples& examples, const SplitRows& split) {
+std::string content_text(const Content& content) {
+  const std::string features = joined(content.table.columns.size(), " features");
+  if (content.kind != "molecule") return features;
+  const MoleculeFacts facts = facts_of(content.molecules);
+  char text[128];
+  std::snprintf(text, sizeof text, "molecules of %.1f atoms and %.1f bonds on average, the largest of %lld atoms",
+                static_cast<double>(facts.atoms) / static_cast<double>(facts.count),
+                static_cast<double>(facts.bonds) / static_cast<double>(facts.count),
+                static_cast<long long>(facts.largest));
+  return content.table.columns.empty() ? text : joined(text, ", ", features, " beside them");
+}
+
+std::string columns_text(const Examples& examples) {
   constexpr std::size_t kMostColumns = 30;
-  const auto& table = std::get<Table>(examples.content);
-  std::string text = joined(examples.kind, ": ", examples.rows(), " rows, ", table.columns.size(),
-                            " features; positive is ", examples.facts.positive, "\n\n");
-  TextTable parts;
-  parts.add_row({"part", "rows", "positive", "share"});
-  for (const Part part : {Part::train, Part::valid, Part::test}) {
-    const PartFacts facts = facts_of(examples, split, part);
-    parts.add_row({part_name(part), std::to_string(facts.rows), std::to_string(facts.positives),
-                   percent(static_cast<double>(facts.positives), static_cast<double>(facts.rows))});
-  }
-  text += parts.text() + "\n";
+  const Table& table = examples.content.table;
   TextTable columns;
   columns.add_row({"feature", "kind", "missing"});
   for (std::size_t c = 0; c < std::min(table.columns.size(), kMostColumns); ++c) {
@@ -94,17 +121,43 @@ std::string text_of(const Examples& examples, const SplitRows& split) {
                                   : joined(column.categories.size(), " categories"),
                      std::to_string(missing_in(table, c))});
   }
-  text += columns.text();
-  if (table.columns.size() > kMostColumns) text += joined("and ", table.columns.size() - kMostColumns, " more\n");
-  if (split.unlabelled > 0) text += joined("\nleft out: ", split.unlabelled, " without a label\n");
-  if (split.positives_left_out > 0)
-    text += joined("\nleft out: ", split.positives_left_out, " positives by --keep-positive\n");
+  const bool more = table.columns.size() > kMostColumns;
+  return columns.text() + (more ? joined("and ", table.columns.size() - kMostColumns, " more\n") : std::string());
+}
+
+std::string left_out_text(const SplitRows& split) {
+  std::string text;
+  const auto add = [&](std::int64_t count, const char* what) {
+    if (count > 0) text += joined("left out: ", count, what, "\n");
+  };
+  add(split.unparsable, " that cannot be read");
+  add(split.duplicates, " with the SMILES of an earlier row");
+  add(split.unlabelled, " without a label");
+  add(split.positives_left_out, " positives by --keep-positive");
+  return text.empty() ? text : "\n" + text;
+}
+
+std::string text_of(const Examples& examples, const SplitRows& split) {
+  const auto& table = examples.content.table;
+  std::string text = joined(examples.kind, ": ", examples.rows(), " rows, ", content_text(examples.content),
+                            "; positive is ", examples.facts.positive, "\n\n");
+  TextTable parts;
+  parts.add_row({"part", "rows", "positive", "share"});
+  for (const Part part : {Part::train, Part::valid, Part::test}) {
+    const PartFacts facts = facts_of(examples, split, part);
+    parts.add_row({part_name(part), std::to_string(facts.rows), std::to_string(facts.positives),
+                   percent(static_cast<double>(facts.positives), static_cast<double>(facts.rows))});
+  }
+  text += parts.text();
+  if (!table.columns.empty()) text += "\n" + columns_text(examples);
+  text += left_out_text(split);
   return text;
 }
 
 void run(const DataArgs& args, const Global& global) {
   DataOptions options = args.options;
   if (args.no_header) options.header = "no";
+  options.threads = global.threads > 0 ? global.threads : hardware_threads();
   const Examples examples = load_examples(options);
   for (const std::string& note : examples.notes) print_note(global, note);
   const SplitRows split = split_examples(examples, options);
@@ -119,6 +172,7 @@ void add_data(CLI::App& program, const Global& global) {
   add_text(*command, "data", args->options.path, "the data, as for train")->required();
   command->add_flag("--no-header", args->no_header, "the first line is data; columns are 1, 2, ...");
   Fields<DataOptions> fields = kDataFields;
+  add_cache(*command, args->options.cache);
   const auto said_otherwise = [](const Field<DataOptions>& field) {
     return std::string_view(field.name) == "path" || std::string_view(field.name) == "header";
   };

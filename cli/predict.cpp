@@ -14,6 +14,7 @@ void add_predict(CLI::App& program, const Global& global) {
   command->add_option("--at-fpr", args->at_fpr, "add a decision by the card's threshold for this false-positive rate");
   command->add_flag("--probability", args->probability, "add a probability, Platt-scaled on the validation part");
   add_text(*command, "--id", args->id, "column that is carried along (default: that of the training, if it is there)");
+  add_text(*command, "--smiles", args->smiles, "column of molecules (default: that of the training, or smiles)");
   add_text(*command, "--kind", args->kind, "what the file is: auto (by its content), or a name of pauc list datasets")
       ->capture_default_str();
   command->add_flag("--no-header", args->no_header, "the first line is data");

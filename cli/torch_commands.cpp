@@ -8,6 +8,7 @@
 
 #include "pauc/core/atomic_file.h"
 #include "pauc/core/error.h"
+#include "pauc/core/parallel.h"
 #include "pauc/report/evaluation_json.h"
 #include "pauc/report/names.h"
 #include "pauc/report/text_table.h"
@@ -44,6 +45,7 @@ RunRequest request_of(const TrainArgs& args) {
   request.asked = args.config;
   request.out = args.out;
   request.mode = args.resume ? OutputMode::resume : args.overwrite ? OutputMode::overwrite : OutputMode::fresh;
+  request.cache = args.cache;
   request.changed_data = args.allow_changed_data ? ChangedData::allowed : ChangedData::refused;
   return request;
 }
@@ -139,8 +141,16 @@ int run_predict(const PredictArgs& args, const Global& global) {
   std::error_code failed;
   require_usage(args.out.empty() || args.data == "-" || !std::filesystem::equivalent(args.out, args.data, failed),
                 "out: expected another file than the data, got ", args.out);
-  PredictOptions options{args.run, args.data,   args.kind,        args.no_header ? "no" : "",
-                         args.id,  args.at_fpr, args.probability, compute_threads(global.threads)};
+  PredictOptions options{args.run,
+                         args.data,
+                         args.kind,
+                         args.no_header ? "no" : "",
+                         args.id,
+                         args.smiles,
+                         args.at_fpr,
+                         args.probability,
+                         compute_threads(global.threads),
+                         global.threads > 0 ? global.threads : hardware_threads()};
   std::optional<AtomicFile> file;
   if (!args.out.empty()) file.emplace(args.out);
   const auto write = [&](const std::string& text) { file ? file->write(text) : print_result(text); };

@@ -14,6 +14,7 @@ struct TrainArgs {
   bool resume = false;
   bool overwrite = false;
   bool allow_changed_data = false;
+  std::string cache;
 };
 
 struct PredictArgs {
@@ -22,6 +23,7 @@ struct PredictArgs {
   std::string out;
   std::string kind = "auto";
   std::string id;
+  std::string smiles;
   bool no_header = false;
   std::optional<double> at_fpr;
   bool probability = false;

@@ -69,8 +69,8 @@ void expect_same_encodings(const Table& table, const std::function<std::vector<B
     std::vector<float> found;
     std::int64_t number = 0;
     for (const Block& block : read(size)) {
-      EXPECT_LE(block.table.rows, size);
-      const auto values = encoded(encoding, block.table);
+      EXPECT_LE(block.content.table.rows, size);
+      const auto values = encoded(encoding, block.content.table);
       found.insert(found.end(), values.begin(), values.end());
       for (const std::int64_t n : block.numbers) EXPECT_EQ(n, ++number);
     }
@@ -92,7 +92,7 @@ TEST_F(Blocks, CsvGivesTheEncodingsOfTheWholeFileWhateverTheBlockSize) {
   DataOptions data;
   data.path = options_.path = folder_.file("t.csv", mixed_csv());
   const Examples examples = load_examples(data);
-  const auto& table = std::get<Table>(examples.content);
+  const auto& table = examples.content.table;
   const TableEncoding encoding = encoding_of(table);
   expect_same_encodings(
       table,
@@ -111,15 +111,15 @@ TEST_F(Blocks, LibsvmGivesTheEncodingsOfTheWholeFileAndPassesOverUnknownFeatures
   DataOptions data;
   data.path = folder_.file("t.svm", text);
   const Examples examples = load_examples(data);
-  const TableEncoding encoding = encoding_of(std::get<Table>(examples.content));
+  const TableEncoding encoding = encoding_of(examples.content.table);
   for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 8)) {
     text.insert(at, " 4:1e30");
   }
   options_.path = folder_.file("new.svm", text);
   const std::vector<Block> blocks = read(wanted_by(encoding));
-  for (const std::int32_t column : std::get<SparseValues>(blocks[0].table.values).columns) ASSERT_LT(column, 3);
+  for (const std::int32_t column : std::get<SparseValues>(blocks[0].content.table.values).columns) ASSERT_LT(column, 3);
   expect_same_encodings(
-      std::get<Table>(examples.content),
+      examples.content.table,
       [&](std::int64_t size) {
         options_.rows = size;
         return read(wanted_by(encoding));
@@ -133,9 +133,9 @@ TEST_F(Blocks, NpyGivesTheEncodingsOfTheWholeFile) {
   DataOptions data;
   data.path = options_.path = folder_.file("t.npy", test::npy_of(rows));
   const Examples examples = load_examples(data);
-  const TableEncoding encoding = encoding_of(std::get<Table>(examples.content));
+  const TableEncoding encoding = encoding_of(examples.content.table);
   expect_same_encodings(
-      std::get<Table>(examples.content),
+      examples.content.table,
       [&](std::int64_t size) {
         options_.rows = size;
         return read(wanted_by(encoding));
@@ -145,7 +145,7 @@ TEST_F(Blocks, NpyGivesTheEncodingsOfTheWholeFile) {
 
 TEST_F(Blocks, ColumnsAreFoundByNameInAnyOrderAndTheOthersNamed) {
   const Block block = read_one("z,b,y,a\n1,2,3,4\n", {{"a"}, {"b"}});
-  const auto& values = std::get<DenseValues>(block.table.values).columns;
+  const auto& values = std::get<DenseValues>(block.content.table.values).columns;
   EXPECT_THAT(values, ElementsAre(ElementsAre(4), ElementsAre(2)));
   EXPECT_THAT(notes_, ElementsAre(HasSubstr("new.csv: columns that the model does not use: z, y")));
 }
@@ -162,8 +162,8 @@ TEST_F(Blocks, MissingColumnsAreAllNamed) {
 
 TEST_F(Blocks, AColumnThatTrainingHadNoUseForMayBeMissing) {
   const Block block = read_one("b\n1\n2\n", {{"a", Column::Kind::number, false}, {"b"}});
-  EXPECT_EQ(block.table.rows, 2);
-  EXPECT_TRUE(std::isnan(std::get<DenseValues>(block.table.values).columns[0][1]));
+  EXPECT_EQ(block.content.table.rows, 2);
+  EXPECT_TRUE(std::isnan(std::get<DenseValues>(block.content.table.values).columns[0][1]));
   EXPECT_THAT(block.readable, ElementsAre(1, 1));
 }
 
@@ -171,7 +171,7 @@ TEST_F(Blocks, RowsThatCannotBeReadStayAndAreFlagged) {
   const Block block = read_one("a,b\n1,2\ntext,2\n3,inf\nNA,4\n5,1e40\n6,7\n", {{"a"}, {"b"}});
   EXPECT_THAT(block.readable, ElementsAre(1, 0, 0, 1, 0, 1));
   EXPECT_THAT(block.numbers, ElementsAre(1, 2, 3, 4, 5, 6));
-  EXPECT_EQ(block.table.rows, 6);
+  EXPECT_EQ(block.content.table.rows, 6);
   EXPECT_THAT(block.complaints, ElementsAre(HasSubstr("new.csv: line 3, column 1 (a): expected a number, got \"text\""),
                                             HasSubstr("line 4, column 2 (b)"), HasSubstr("line 6, column 2 (b)")));
 }
@@ -198,14 +198,14 @@ TEST_F(Blocks, TheUsualIdIsCarriedOnlyWhereItIsThere) {
 
 TEST_F(Blocks, ColumnsOfOneNameAreToldApartByTheirOrder) {
   const Block block = read_one("a,a\n1,2\n", {{"a"}, {"a"}});
-  EXPECT_THAT(std::get<DenseValues>(block.table.values).columns, ElementsAre(ElementsAre(1), ElementsAre(2)));
+  EXPECT_THAT(std::get<DenseValues>(block.content.table.values).columns, ElementsAre(ElementsAre(1), ElementsAre(2)));
   EXPECT_THAT(refusal_of([&] { read_one("a\n1\n", {{"a"}, {"a"}}); }), HasSubstr("missing: a"));
 }
 
 TEST_F(Blocks, WithoutAHeaderColumnsHaveNumbers) {
   options_.header = "no";
   const Block block = read_one("1,2\n3,4\n", {{"2"}});
-  EXPECT_THAT(std::get<DenseValues>(block.table.values).columns, ElementsAre(ElementsAre(2, 4)));
+  EXPECT_THAT(std::get<DenseValues>(block.content.table.values).columns, ElementsAre(ElementsAre(2, 4)));
 }
 
 }  // namespace

@@ -35,12 +35,12 @@ class CsvFacts : public testing::Test {
 
 std::vector<std::string> names_of(const Examples& examples) {
   std::vector<std::string> names;
-  for (const Column& column : std::get<Table>(examples.content).columns) names.push_back(column.name);
+  for (const Column& column : examples.content.table.columns) names.push_back(column.name);
   return names;
 }
 
 const std::vector<float>& values_of(const Examples& examples, std::size_t column) {
-  return std::get<DenseValues>(std::get<Table>(examples.content).values).columns[column];
+  return std::get<DenseValues>(examples.content.table.values).columns[column];
 }
 
 TEST_F(CsvFacts, ColumnsThatOptionsNameAreNoFeatures) {
@@ -162,7 +162,7 @@ TEST_F(CsvFacts, ATestFileThatDoesNotFitIsRefused) {
 TEST_F(CsvFacts, CategoriesOfATestFileGoOnWithTheNumbersOfTheFirst) {
   const Examples examples = load("a,y\nred,0\nblue,1\n", "a,y\nblue,1\ngreen,0\n");
   EXPECT_THAT(values_of(examples, 0), ElementsAre(0, 1, 1, 2));
-  EXPECT_THAT(std::get<Table>(examples.content).columns[0].categories, ElementsAre("red", "blue", "green"));
+  EXPECT_THAT(examples.content.table.columns[0].categories, ElementsAre("red", "blue", "green"));
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ class CsvTable : public testing::Test {
   DataOptions options_;
 };
 
-const Table& table_of(const Examples& examples) { return std::get<Table>(examples.content); }
+const Table& table_of(const Examples& examples) { return examples.content.table; }
 
 std::vector<std::string> names_of(const Examples& examples) {
   std::vector<std::string> names;

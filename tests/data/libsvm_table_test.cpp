@@ -25,7 +25,7 @@ class LibsvmTable : public testing::Test {
 
 // All rows, each with a value a column.
 std::vector<std::vector<float>> rows_of(const Examples& examples) {
-  const auto& table = std::get<Table>(examples.content);
+  const auto& table = examples.content.table;
   std::vector<std::int64_t> all(static_cast<std::size_t>(table.rows));
   std::iota(all.begin(), all.end(), 0);
   std::vector<std::vector<float>> rows(all.size());
@@ -37,7 +37,7 @@ std::vector<std::vector<float>> rows_of(const Examples& examples) {
 
 TEST_F(LibsvmTable, StaysSparseAndNamesFeaturesByTheirIndex) {
   const Examples examples = load("+1 1:0.5 3:2\n-1 2:7\n-1\n");
-  const auto& table = std::get<Table>(examples.content);
+  const auto& table = examples.content.table;
   EXPECT_TRUE(std::holds_alternative<SparseValues>(table.values));
   EXPECT_EQ(table.columns.back().name, "3");
   EXPECT_THAT(rows_of(examples), ElementsAre(ElementsAre(0.5F, 0, 2), ElementsAre(0, 7, 0), ElementsAre(0, 0, 0)));

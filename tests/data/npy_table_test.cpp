@@ -32,7 +32,7 @@ class NpyTable : public testing::Test {
 };
 
 const std::vector<std::vector<float>>& columns_of(const Examples& examples) {
-  return std::get<DenseValues>(std::get<Table>(examples.content).values).columns;
+  return std::get<DenseValues>(examples.content.table.values).columns;
 }
 
 TEST_F(NpyTable, TheLabelIsTheLastColumn) {
@@ -48,7 +48,7 @@ TEST_F(NpyTable, TheLabelMayBeAnotherColumnAndACut) {
   options_.positive = ">=3";
   const Examples examples = load({{1, 2, 0}, {3, 4, 1}, {5, 6, 0}});
   EXPECT_THAT(examples.facts.labels, ElementsAre(0, 1, 1));
-  EXPECT_EQ(std::get<Table>(examples.content).columns[0].name, "2");
+  EXPECT_EQ(examples.content.table.columns[0].name, "2");
   EXPECT_THAT(columns_of(examples)[0], ElementsAre(2, 4, 6));
 }
 

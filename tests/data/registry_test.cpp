@@ -58,7 +58,7 @@ TEST(DatasetRegistry, MadeDataComeWithTheirLabels) {
   EXPECT_EQ(examples.rows(), 500);
   EXPECT_EQ(std::count(examples.facts.labels.begin(), examples.facts.labels.end(), 1), 100);
   EXPECT_TRUE(std::equal(made.labels.begin(), made.labels.end(), examples.facts.labels.begin()));
-  EXPECT_EQ(std::get<DenseValues>(std::get<Table>(examples.content).values).columns,
+  EXPECT_EQ(std::get<DenseValues>(examples.content.table.values).columns,
             std::get<DenseValues>(made.table.values).columns);
   EXPECT_EQ(examples.facts.numbers.back(), 500);
 }

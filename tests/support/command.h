@@ -10,6 +10,9 @@ struct CommandResult {
   std::string err;
 };
 
+// For a shell: tests leave nothing in the user's own cache.
+std::string no_cache();
+
 // Runs a line of shell in the project's root and waits for its end.
 CommandResult run_shell(const std::string& line);
 

@@ -61,7 +61,7 @@ def run_all(examples):
         shutil.copytree(ROOT / "examples", pathlib.Path(folder, "examples"))
         pathlib.Path(folder, "build/release").mkdir(parents=True)
         pathlib.Path(folder, "build/release/pauc").symlink_to(PAUC)
-        environment = {**os.environ, "PATH": f"{folder}/build/release:{os.environ['PATH']}"}
+        environment = {**os.environ, "XDG_CACHE_HOME": f"{folder}/cache", "PATH": f"{folder}/build/release:{os.environ['PATH']}"}
         for where, line, shown in examples:
             result = subprocess.run(line, shell=True, cwd=folder, env=environment, capture_output=True, text=True)
             assert result.returncode == 0, f"{where}: {line}\n{result.stderr}"

@@ -13,6 +13,7 @@
 namespace pauc {
 
 std::uint32_t checksum(std::string_view bytes, std::uint32_t before) {
+  if (bytes.empty()) return before;  // zlib takes a null pointer as the wish to begin anew
   return static_cast<std::uint32_t>(
       crc32_z(before, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()));
 }

@@ -171,7 +171,6 @@ void write_safetensors(const std::string& path, const std::vector<StoredTensor>&
   Json header = Json::object();
   if (!metadata.empty()) header[kMetadata] = metadata;
   std::int64_t next = 0;
-  std::size_t all_bytes = 0;
   for (const StoredTensor& tensor : tensors) {
     const std::string where = joined(path, ": tensor \"", printable(tensor.name), '"');
     const std::int64_t bytes = bytes_of(where, tensor.type, tensor.shape);
@@ -180,16 +179,16 @@ void write_safetensors(const std::string& path, const std::vector<StoredTensor>&
     require(tensor.name != kMetadata && !header.contains(tensor.name), where, ": expected every name once");
     header[tensor.name] = {{"dtype", tensor.type}, {"shape", tensor.shape}, {"data_offsets", {next, next + bytes}}};
     next += bytes;
-    all_bytes += tensor.bytes.size();
   }
   std::string text = header.dump();
   text.resize((text.size() + 7) / 8 * 8, ' ');  // so that the data begin at a multiple of 8
-  std::string content;
-  content.reserve(kLengthBytes + text.size() + all_bytes);
-  for (std::size_t k = 0; k < kLengthBytes; ++k) content += static_cast<char>((text.size() >> (8 * k)) & 0xff);
-  content += text;
-  for (const StoredTensor& tensor : tensors) content += tensor.bytes;
-  write_file_atomically(path, content);
+  std::string length;
+  for (std::size_t k = 0; k < kLengthBytes; ++k) length += static_cast<char>((text.size() >> (8 * k)) & 0xff);
+  AtomicFile file(path);
+  file.write(length);
+  file.write(text);
+  for (const StoredTensor& tensor : tensors) file.write(tensor.bytes);
+  file.commit();
 }
 
 }  // namespace pauc

@@ -20,7 +20,7 @@ std::string list_of(const std::vector<std::string>& names) {
 }  // namespace
 
 std::vector<std::size_t> find_wanted(const std::string& file, const std::vector<std::string>& columns,
-                                     const std::vector<WantedColumn>& wanted, const std::string& id,
+                                     const std::vector<WantedColumn>& wanted, const std::vector<std::string>& other,
                                      std::vector<std::string>& notes) {
   std::vector<std::size_t> places;
   std::vector<std::string> missing;
@@ -38,7 +38,8 @@ std::vector<std::size_t> find_wanted(const std::string& file, const std::vector<
   require(missing.empty(), file, ": expected the columns that the model was trained on, missing: ", list_of(missing));
   std::vector<std::string> extra;
   for (std::size_t place = 0; place < columns.size(); ++place) {
-    if (!used[place] && columns[place] != id) extra.push_back(names[place]);
+    const bool known = std::find(other.begin(), other.end(), columns[place]) != other.end();
+    if (!used[place] && !known) extra.push_back(names[place]);
   }
   if (!extra.empty()) notes.push_back(joined(file, ": columns that the model does not use: ", list_of(extra)));
   return places;
@@ -46,8 +47,8 @@ std::vector<std::size_t> find_wanted(const std::string& file, const std::vector<
 
 Block empty_block(const std::vector<WantedColumn>& wanted) {
   Block block;
-  for (const WantedColumn& column : wanted) block.table.columns.push_back({column.name, column.kind, {}});
-  block.table.values = DenseValues{std::vector<std::vector<float>>(wanted.size())};
+  for (const WantedColumn& column : wanted) block.content.table.columns.push_back({column.name, column.kind, {}});
+  block.content.table.values = DenseValues{std::vector<std::vector<float>>(wanted.size())};
   return block;
 }
 

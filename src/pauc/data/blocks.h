@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "pauc/data/table.h"
+#include "pauc/data/content.h"
 
 namespace pauc {
 
 // Some rows of a file that is to be scored.
 struct Block {
-  Table table;                          // the wanted columns, in their order
+  Content content;                      // of its table the wanted columns, in their order
   std::vector<std::int64_t> numbers;    // place in the file, from 1; header not counted
   std::vector<std::string> ids;         // empty: none asked for
   std::vector<std::uint8_t> readable;   // 0: a row that cannot be scored
@@ -27,10 +27,13 @@ struct WantedColumn {
 struct BlockOptions {
   std::string path;
   std::string kind = "auto";
+  std::string content = "table";  // what the model reads
   std::string header = "yes";
+  std::string smiles;    // column of molecules
   std::string id;        // column to carry
   std::string usual_id;  // the same, where the file has it and `id` is not given
   std::int64_t rows = 4096;
+  int threads = 1;  // to read molecules
 };
 
 // Fills the next block; false at the end of the file. Memory does not grow with the file.
@@ -40,11 +43,11 @@ using NextBlock = std::function<bool(Block&)>;
 NextBlock open_blocks(const BlockOptions& options, const std::vector<WantedColumn>& wanted,
                       std::vector<std::string>& notes);
 
-// Where each wanted column stands among a file's; kNowhere where it is neither there nor needed. Besides these, `id`
-// may be there.
+// Where each wanted column stands among a file's; kNowhere where it is neither there nor needed. Besides these, the
+// `other` ones may be there.
 constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
 std::vector<std::size_t> find_wanted(const std::string& file, const std::vector<std::string>& columns,
-                                     const std::vector<WantedColumn>& wanted, const std::string& id,
+                                     const std::vector<WantedColumn>& wanted, const std::vector<std::string>& other,
                                      std::vector<std::string>& notes);
 
 // An empty block with these columns.

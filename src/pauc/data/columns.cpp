@@ -32,6 +32,7 @@ std::vector<std::size_t> feature_places(const std::string& file, const std::vect
   const auto contains = [](const std::vector<std::size_t>& list, std::size_t place) {
     return std::find(list.begin(), list.end(), place) != list.end();
   };
+  if (!options.smiles.empty() && options.features.empty()) return {};
   std::vector<std::size_t> wanted;
   for (const auto& name : listed(options.features)) {
     wanted.push_back(column_place(file, names, name));

@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "pauc/core/csv.h"
+#include "pauc/core/number.h"
 #include "pauc/core/utf8.h"
 #include "pauc/data/csv_table.h"
+#include "pauc/data/molecule_examples.h"
+#include "pauc/data/smiles_column.h"
 
 namespace pauc {
 
@@ -17,15 +21,18 @@ class CsvBlocks {
   CsvBlocks(const BlockOptions& options, std::vector<WantedColumn> wanted, std::vector<std::string>& notes)
       : csv_(options.path, {options.header == "no" ? CsvOptions::Header::none : CsvOptions::Header::first_line}),
         wanted_(std::move(wanted)),
+        smiles_(smiles_place(options)),
         id_(id_place(options)),
-        places_(find_wanted(csv_.name(), csv_.columns(), wanted_, id_ ? csv_.columns()[*id_] : "", notes)),
-        most_rows_(options.rows) {}
+        places_(find_wanted(csv_.name(), csv_.columns(), wanted_, known_columns(), notes)),
+        most_rows_(options.rows),
+        threads_(options.threads) {}
 
   bool next(Block& block) {
     block = empty_block(wanted_);
-    CsvTableRows rows(block.table, places_);
-    while (block.table.rows < most_rows_ && csv_.next()) append(rows, block);
-    return block.table.rows > 0;
+    CsvTableRows rows(block.content.table, places_);
+    while (block.content.table.rows < most_rows_ && csv_.next()) append(rows, block);
+    if (smiles_) add_molecules(std::exchange(smiles_of_block_, {}), csv_.name(), threads_, block);
+    return block.content.table.rows > 0;
   }
 
  private:
@@ -46,14 +53,33 @@ class CsvBlocks {
     }
     block.readable.push_back(readable ? 1 : 0);
     block.numbers.push_back(++number_);
+    if (smiles_) smiles_of_block_.emplace_back(trimmed(csv_.field(*smiles_)));
     if (id_) block.ids.emplace_back(csv_.field(*id_));
+  }
+
+  // By the name that was asked for or, without one, by any that says what it is.
+  std::optional<std::size_t> smiles_place(const BlockOptions& options) const {
+    if (options.content != "molecule") return std::nullopt;
+    const auto found = options.smiles.empty() ? find_smiles_column(csv_.columns()) : std::nullopt;
+    return found ? found : csv_.column(options.smiles.empty() ? "smiles" : options.smiles);
+  }
+
+  // Columns that need no model to make use of them.
+  std::vector<std::string> known_columns() const {
+    std::vector<std::string> known;
+    for (const auto& place : {smiles_, id_}) {
+      if (place) known.push_back(csv_.columns()[*place]);
+    }
+    return known;
   }
 
   CsvReader csv_;
   std::vector<WantedColumn> wanted_;
-  std::optional<std::size_t> id_;
+  std::optional<std::size_t> smiles_, id_;
   std::vector<std::size_t> places_;
   std::int64_t most_rows_;
+  int threads_;
+  std::vector<std::string> smiles_of_block_;
   std::int64_t number_ = 0;
 };
 

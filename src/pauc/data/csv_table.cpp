@@ -7,8 +7,10 @@
 #include "pauc/core/error.h"
 #include "pauc/core/nearest_name.h"
 #include "pauc/core/number.h"
+#include "pauc/core/utf8.h"
 #include "pauc/data/blocks.h"
 #include "pauc/data/columns.h"
+#include "pauc/data/molecule_examples.h"
 
 namespace pauc {
 
@@ -95,6 +97,7 @@ struct Attempt {
   std::vector<Column> columns;     // kinds known so far
   std::vector<std::string> notes;  // what was found on the way to them
   bool complete = false;
+  std::vector<std::string> smiles;  // of each row, where molecules were asked for
   Examples examples;
 };
 
@@ -103,6 +106,7 @@ void read_files(const DataOptions& options, Attempt& attempt) {
   Examples& examples = attempt.examples;
   examples = {};
   examples.kind = "csv";
+  attempt.smiles.clear();
   RowFactsReader facts(options);
   Table table = empty_table(attempt.columns);
   for (const std::string& path : {options.path, options.test}) {
@@ -128,15 +132,17 @@ void read_files(const DataOptions& options, Attempt& attempt) {
         return find_categories(csv, places, attempt.columns, attempt.notes);
       }
       facts.add(csv);
+      if (facts.smiles()) attempt.smiles.emplace_back(trimmed(csv.field(*facts.smiles())));
     }
     require(table.rows > before, csv.name(), ": expected rows", options.header == "yes" ? " behind the header" : "",
             ", got none");
     const std::string note = options.header == "yes" ? note_on_numeric_header(csv) : "";
     if (!note.empty()) examples.notes.push_back(note);
+    if (facts.smiles()) examples.content.smiles_column = printable(csv.columns()[*facts.smiles()]);
   }
   examples.facts = facts.finish(examples.notes);
   for (auto& column : std::get<DenseValues>(table.values).columns) column.shrink_to_fit();
-  examples.content = std::move(table);
+  examples.content.table = std::move(table);
   attempt.complete = true;
 }
 
@@ -205,6 +211,7 @@ Examples load_csv(const DataOptions& options) {
   require_usage(options.path != "-", "data: expected a file, which can be read again, got standard input");
   Attempt attempt;
   while (!attempt.complete) read_files(options, attempt);
+  if (!options.smiles.empty()) add_molecules(attempt.smiles, options, attempt.examples);
   attempt.examples.notes.insert(attempt.examples.notes.end(), attempt.notes.begin(), attempt.notes.end());
   return std::move(attempt.examples);
 }

@@ -2,17 +2,13 @@
 
 #include <cstdint>
 #include <string>
-#include <variant>
 #include <vector>
 
+#include "pauc/data/content.h"
 #include "pauc/data/options.h"
 #include "pauc/data/row_facts.h"
-#include "pauc/data/table.h"
 
 namespace pauc {
-
-// What examples are made of, in flat memory: one alternative a kind of content.
-using Content = std::variant<Table>;
 
 // Everything that was read: the rows of the file and, behind them, those of a separate test file.
 struct Examples {
@@ -32,6 +28,8 @@ Examples load_examples(const DataOptions& options);
 struct SplitRows {
   std::vector<std::int64_t> rows[3];  // by Part
   std::int64_t unlabelled = 0;
+  std::int64_t unparsable = 0;
+  std::int64_t duplicates = 0;          // of an earlier row, for a split by scaffold
   std::int64_t positives_left_out = 0;  // by keep_positive
 
   const std::vector<std::int64_t>& of(Part part) const { return rows[static_cast<int>(part)]; }

@@ -5,29 +5,31 @@
 #include <vector>
 
 #include "pauc/data/dataset.h"
-#include "pauc/data/encoding.h"
 #include "pauc/data/examples.h"
+#include "pauc/data/preprocessing.h"
 
 namespace pauc {
+
+using GatherRows = decltype(Dataset::gather);
 
 // How rows become tensors: learnt from the training rows, kept as data for prediction.
 struct Inputs {
   std::string preprocessing;  // JSON, for the model card
   InputShape shape;
-  std::function<Batch(Span<const std::int64_t> rows, Random* noise)> gather;
+  GatherRows gather;
 };
 
 // `notes` gains what a reader should be told, of columns that are of no use for instance. The examples must outlive it.
 Inputs fit_inputs(const Examples& examples, Span<const std::int64_t> train_rows, const EncodingOptions& options,
                   std::vector<std::string>& notes);
 
-// The preprocessing of another run's card; refused where the examples have other columns.
+// The preprocessing of another run's card; refused where the examples are of another kind or have other columns.
 Inputs inputs_from(const Examples& examples, const std::string& preprocessing, const std::string& where);
 
 // Some rows as the examples 0 .. n-1 of a dataset.
 Dataset dataset_of(const Examples& examples, const Inputs& inputs, std::vector<std::int64_t> rows);
 
-// Rows of a table, encoded as the card says; both must outlive it.
-std::function<Batch(Span<const std::int64_t>, Random*)> gather_from(const TableEncoding& encoding, const Table& table);
+// Rows of some content, as the card says; both must outlive it.
+GatherRows gather_from(const Preprocessing& preprocessing, const Content& content);
 
 }  // namespace pauc

@@ -36,16 +36,16 @@ class LibsvmBlocks {
 
   bool next(Block& block) {
     block = {};
-    block.table.columns = columns_;
+    block.content.table.columns = columns_;
     SparseValues values;
-    while (block.table.rows < most_rows_ && reader_.next()) {
+    while (block.content.table.rows < most_rows_ && reader_.next()) {
       append_known(values);
-      ++block.table.rows;
+      ++block.content.table.rows;
       block.numbers.push_back(++number_);
       block.readable.push_back(1);
     }
-    block.table.values = std::move(values);
-    return block.table.rows > 0;
+    block.content.table.values = std::move(values);
+    return block.content.table.rows > 0;
   }
 
  private:
@@ -93,7 +93,7 @@ Examples load_libsvm(const DataOptions& options) {
   values.columns.shrink_to_fit();
   values.values.shrink_to_fit();
   table.values = std::move(values);
-  examples.content = std::move(table);
+  examples.content.table = std::move(table);
   examples.facts = facts.finish(examples);
   return examples;
 }

@@ -30,7 +30,7 @@ class NpyBlocks {
   NpyBlocks(const BlockOptions& options, std::vector<WantedColumn> wanted, std::vector<std::string>& notes)
       : reader_(options.path), wanted_(std::move(wanted)), most_rows_(options.rows) {
     require_usage(options.id.empty(), "id: NumPy arrays have no column names, got ", options.id);
-    places_ = find_wanted(reader_.name(), column_names(reader_), wanted_, "", notes);
+    places_ = find_wanted(reader_.name(), column_names(reader_), wanted_, {}, notes);
     for (std::size_t& place : places_) {
       if (place == kNowhere) place = 0;  // not needed: anything will do
     }
@@ -38,12 +38,12 @@ class NpyBlocks {
 
   bool next(Block& block) {
     block = empty_block(wanted_);
-    while (block.table.rows < most_rows_ && reader_.next()) {
-      append(reader_, places_, block.table);
+    while (block.content.table.rows < most_rows_ && reader_.next()) {
+      append(reader_, places_, block.content.table);
       block.numbers.push_back(++number_);
       block.readable.push_back(1);
     }
-    return block.table.rows > 0;
+    return block.content.table.rows > 0;
   }
 
  private:
@@ -85,7 +85,7 @@ Examples load_npy(const DataOptions& options) {
     }
   }
   for (auto& column : std::get<DenseValues>(table.values).columns) column.shrink_to_fit();
-  examples.content = std::move(table);
+  examples.content.table = std::move(table);
   examples.facts = facts.finish(examples);
   return examples;
 }

@@ -19,6 +19,7 @@ struct DataOptions {
   std::string features;
   std::string drop;
   std::string id;
+  std::string smiles;
   std::string weight;
   std::string group;
   std::string table;
@@ -26,6 +27,10 @@ struct DataOptions {
   std::string fractions;
   std::string test;
   std::int64_t split_seed = 0;
+
+  // How to work, not what to read: said by the program, no part of a config.
+  int threads = 1;
+  std::string cache;  // folder for molecules that have been read; empty: none
 };
 
 inline const Fields<DataOptions> kDataFields = {
@@ -40,11 +45,13 @@ inline const Fields<DataOptions> kDataFields = {
     {"features", &DataOptions::features, "columns to learn from, comma between them (default: all others)"},
     {"drop", &DataOptions::drop, "columns not to learn from"},
     {"id", &DataOptions::id, "column that is carried into predictions"},
+    {"smiles", &DataOptions::smiles, "column of molecules as SMILES; other columns are features only if named"},
     {"weight", &DataOptions::weight, "column of case weights, for metrics and ce"},
     {"group", &DataOptions::group, "column that names patients, lesions, scaffolds: rows that belong together"},
     {"table", &DataOptions::table, "CSV file with label, split, group, id of each record, for files without columns"},
     {"split", &DataOptions::split,
-     "stratified (default), grouped (with --group), random, or a column that says train, valid, test"},
+     "stratified (default), grouped (with --group), random, scaffold (molecules), or a column that says train, valid, "
+     "test"},
     {"fractions", &DataOptions::fractions, "shares of train,valid,test (default 0.8,0.1,0.1; 0.8,0.2 with --test)"},
     {"test", &DataOptions::test, "separate file for the test part"},
     {"split_seed", &DataOptions::split_seed, "seed of the split, apart from --seed so that runs can be compared"},

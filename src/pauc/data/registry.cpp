@@ -7,28 +7,32 @@
 #include "pauc/core/nearest_name.h"
 #include "pauc/data/csv_blocks.h"
 #include "pauc/data/csv_table.h"
+#include "pauc/data/file_name.h"
 #include "pauc/data/libsvm_reader.h"
 #include "pauc/data/libsvm_table.h"
 #include "pauc/data/npy_table.h"
+#include "pauc/data/ogb_molecules.h"
+#include "pauc/data/ogb_reader.h"
+#include "pauc/data/smiles_examples.h"
 #include "pauc/data/synthetic.h"
 
 namespace pauc {
 
 namespace {
 
+bool is_folder(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::is_directory(path, ignored);
+}
+
 bool is_synthetic(const std::string& path, std::string_view /*head*/) { return path.rfind("synthetic:", 0) == 0; }
+
+bool is_ogb(const std::string& path, std::string_view /*head*/) { return is_ogb_folder(path); }
 
 bool is_npy(const std::string& /*path*/, std::string_view head) { return head.substr(0, 6) == "\x93NUMPY"; }
 
-bool ends_with(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
-}
-
 bool is_libsvm(const std::string& path, std::string_view head) {
-  for (const char* end : {".svm", ".libsvm", ".svm.gz", ".libsvm.gz"}) {
-    if (ends_with(path, end)) return true;
-  }
-  return looks_like_libsvm(head);
+  return has_extension(path, {".svm", ".libsvm"}) || looks_like_libsvm(head);
 }
 
 Examples load_synthetic(const DataOptions& options) {
@@ -43,15 +47,15 @@ Examples load_synthetic(const DataOptions& options) {
     examples.facts.labels.push_back(static_cast<std::int8_t>(made.labels[row]));
     examples.facts.numbers.push_back(static_cast<std::int64_t>(row) + 1);
   }
-  examples.content = std::move(made.table);
+  examples.content.table = std::move(made.table);
   return examples;
 }
 
-bool anything(const std::string& /*path*/, std::string_view /*head*/) { return true; }
+bool any_file(const std::string& path, std::string_view /*head*/) { return !is_folder(path); }
 
 std::string first_bytes(const std::string& path) {
   constexpr std::size_t kEnough = 65536;
-  if (path.rfind("synthetic:", 0) == 0) return "";
+  if (path.rfind("synthetic:", 0) == 0 || is_folder(path)) return "";
   std::string head(kEnough, '\0');
   ByteSource source(path);
   std::size_t length = 0;
@@ -68,31 +72,59 @@ std::string first_bytes(const std::string& path) {
 
 const std::vector<DatasetKind>& dataset_registry() {
   static const std::vector<DatasetKind> registry = {
-      {"synthetic", "made data with a known best: synthetic:binormal or synthetic:nonlinear,rows=5000",
+      {"synthetic", "made data with a known best: synthetic:binormal or synthetic:nonlinear,rows=5000", "table",
        describe(kSyntheticFields), is_synthetic, load_synthetic, nullptr},
+      {"ogb",
+       "folder of molecules in OGB's layout (mapping, raw, split), with its own split",
+       "molecule",
+       {},
+       is_ogb,
+       load_ogb,
+       open_ogb_blocks},
       {"npy",
        "NumPy array of rows (.npy), also gzipped; label in the last column or in --table",
+       "table",
        {},
        is_npy,
        load_npy,
        open_npy_blocks},
       {"libsvm",
        "LIBSVM text (label index:value ...), also gzipped; kept sparse",
+       "table",
        {},
        is_libsvm,
        load_libsvm,
        open_libsvm_blocks},
-      {"csv", "CSV or TSV, also gzipped: numbers, categories, missing values", {}, anything, load_csv, open_csv_blocks},
+      {"smiles",
+       "molecules: CSV with a column of SMILES (--smiles), or .smi with labels in --table; also gzipped",
+       "molecule",
+       {},
+       is_smiles,
+       load_smiles,
+       open_smiles_blocks},
+      {"csv",
+       "CSV or TSV, also gzipped: numbers, categories, missing values",
+       "table",
+       {},
+       any_file,
+       load_csv,
+       open_csv_blocks},
   };
   return registry;
 }
 
-const DatasetKind& dataset_kind(const std::string& kind, const std::string& path) {
+const DatasetKind& dataset_kind(const std::string& kind, const std::string& path, const std::string& content) {
   if (kind == "auto") {
     const std::string head = first_bytes(path);
+    const DatasetKind* last = nullptr;  // of its content, the one that takes any file
     for (const DatasetKind& row : dataset_registry()) {
+      if (!content.empty() && row.content != content) continue;
       if (row.recognises(path, head)) return row;
+      last = &row;
     }
+    require(!is_folder(path), path, ": expected a file or a folder of molecules in OGB's layout (mapping/, raw/), got ",
+            "another folder");
+    return *last;
   }
   std::vector<std::string> names = {"auto"};
   for (const DatasetKind& row : dataset_registry()) {
@@ -105,13 +137,16 @@ const DatasetKind& dataset_kind(const std::string& kind, const std::string& path
 Examples load_examples(const DataOptions& options) {
   require_usage(options.keep_positive > 0 && options.keep_positive <= 1,
                 "keep-positive: expected a share above 0 and at most 1, got ", options.keep_positive);
-  return dataset_kind(options.kind, options.path).load(options);
+  const bool molecules = options.kind == "auto" && !options.smiles.empty();
+  return dataset_kind(molecules ? "smiles" : options.kind, options.path).load(options);
 }
 
 NextBlock open_blocks(const BlockOptions& options, const std::vector<WantedColumn>& wanted,
                       std::vector<std::string>& notes) {
   if (options.path == "-") return open_csv_blocks(options, wanted, notes);
-  const DatasetKind& kind = dataset_kind(options.kind, options.path);
+  const DatasetKind& kind = dataset_kind(options.kind, options.path, options.content);
+  require_usage(kind.content == options.content, "kind: the model reads data of kind ", options.content, ", ",
+                kind.name, " is ", kind.content);
   require_usage(kind.open != nullptr, "data: expected a file to score, got ", options.path);
   return kind.open(options, wanted, notes);
 }

@@ -14,6 +14,7 @@ namespace pauc {
 struct DatasetKind {
   std::string name;
   std::string summary;
+  std::string content;  // table, molecule
   std::vector<FieldInfo> options;
   // By the path and the first bytes of what it holds (unpacked); kinds are asked in the order of the registry.
   bool (*recognises)(const std::string& path, std::string_view head);
@@ -25,7 +26,7 @@ struct DatasetKind {
 
 const std::vector<DatasetKind>& dataset_registry();
 
-// The kind of that name or, "auto", the first that recognises the file.
-const DatasetKind& dataset_kind(const std::string& kind, const std::string& path);
+// The kind of that name or, "auto", the first that recognises the file; of this content only, if one is said.
+const DatasetKind& dataset_kind(const std::string& kind, const std::string& path, const std::string& content = "");
 
 }  // namespace pauc

@@ -43,7 +43,7 @@ std::size_t RowFactsReader::find_split(const CsvReader& csv) {
   try {
     return find(csv, options_.split);
   } catch (const UserError& error) {
-    fail(error.fault(), error.what(), " (or stratified, random, grouped)");
+    fail(error.fault(), error.what(), " (or stratified, random, grouped, scaffold)");
   }
 }
 
@@ -55,7 +55,11 @@ void RowFactsReader::begin_file(FileRole role) {
 
 void RowFactsReader::open(const CsvReader& csv, FileRole role) {
   begin_file(role);
+  smiles_.reset();
+  if (!options_.smiles.empty()) smiles_ = find(csv, options_.smiles);
   label_ = find(csv, options_.label);
+  require_usage(smiles_ != label_, "label: expected another column than the molecules, got ", csv.columns()[label_],
+                options_.label.empty() ? ", the last one; --label names another" : "");
   if (label_name_.empty()) label_name_ = joined(csv.name(), ": column ", csv.columns()[label_]);
   id_.reset();
   weight_.reset();

@@ -26,6 +26,10 @@ struct RowFacts {
   std::vector<std::uint32_t> groups;
   std::vector<Part> parts;  // as a split column says
   std::string positive;     // the label value that counts as positive
+  // For a split by scaffold, of the rows that it may place: equal numbers stay together, duplicates of an earlier
+  // molecule (1) are left out.
+  std::vector<std::uint32_t> scaffolds;
+  std::vector<std::uint8_t> duplicates;
 };
 
 // Collects facts row by row, from several files one after the other; the label of a row is decided at the end.
@@ -36,6 +40,7 @@ class RowFactsReader {
   // Finds the columns of a CSV file that hold facts; a test file needs no split column.
   void open(const CsvReader& csv, FileRole role);
   const std::vector<std::size_t>& places() const { return places_; }  // columns that are no features
+  std::optional<std::size_t> smiles() const { return smiles_; }       // where the molecules stand, if asked for
 
   // The same for a file without columns.
   void begin_file(FileRole role);
@@ -59,7 +64,7 @@ class RowFactsReader {
   bool splits_by_column_;
   std::vector<std::size_t> places_;
   std::size_t label_ = 0;
-  std::optional<std::size_t> id_, weight_, group_, split_;
+  std::optional<std::size_t> smiles_, id_, weight_, group_, split_;
   std::map<std::string, std::string> names_;  // of columns that were found, by what was asked for
   std::string label_name_;
   std::int64_t number_ = 0;

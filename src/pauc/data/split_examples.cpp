@@ -4,26 +4,44 @@
 #include "pauc/core/error.h"
 #include "pauc/core/random.h"
 #include "pauc/data/examples.h"
+#include "pauc/data/scaffold_split.h"
 
 namespace pauc {
 
 namespace {
 
-// Rows that a split may place: labelled, and not of a separate test file.
-std::vector<std::int64_t> free_rows(const Examples& examples) {
-  std::vector<std::int64_t> rows;
-  const RowFacts& facts = examples.facts;
-  const auto in_test_file = static_cast<std::int64_t>(facts.parts.size());
-  for (std::int64_t row = 0; row < examples.rows() - in_test_file; ++row) {
-    if (facts.labels[row] != kUnlabelled) rows.push_back(row);
-  }
-  return rows;
+enum class Standing { usable, unparsable, duplicate, unlabelled };
+
+Standing standing_of(const Examples& examples, std::int64_t row) {
+  const auto& duplicates = examples.facts.duplicates;
+  if (!examples.content.readable(row)) return Standing::unparsable;
+  if (row < static_cast<std::int64_t>(duplicates.size()) && duplicates[row] != 0) return Standing::duplicate;
+  return examples.facts.labels[row] == kUnlabelled ? Standing::unlabelled : Standing::usable;
 }
 
 // Groups stay together unless another way was asked for.
 std::string split_method(const DataOptions& options) {
   if (options.split != "auto") return options.split;
   return options.group.empty() ? "stratified" : "grouped";
+}
+
+// Rows that a split may place. By scaffold, as OGB does it, unlabelled ones are placed too and dropped afterwards.
+std::vector<std::int64_t> free_rows(const Examples& examples, const std::string& method) {
+  std::vector<std::int64_t> rows;
+  const auto placed_already = static_cast<std::int64_t>(examples.facts.parts.size());
+  for (std::int64_t row = 0; row < examples.rows() - placed_already; ++row) {
+    const Standing standing = standing_of(examples, row);
+    const bool by_scaffold = method == "scaffold" && standing == Standing::unlabelled;
+    if (standing == Standing::usable || by_scaffold) rows.push_back(row);
+  }
+  return rows;
+}
+
+// Of these rows.
+std::vector<std::uint32_t> chosen(const std::vector<std::uint32_t>& groups, const std::vector<std::int64_t>& rows) {
+  std::vector<std::uint32_t> list;
+  for (const std::int64_t row : rows) list.push_back(groups[row]);
+  return list;
 }
 
 std::vector<Part> parts_of(const Examples& examples, const DataOptions& options,
@@ -35,14 +53,15 @@ std::vector<Part> parts_of(const Examples& examples, const DataOptions& options,
   const auto seed = static_cast<std::uint64_t>(options.split_seed);
   const std::string method = split_method(options);
   if (method == "random") return split_randomly(static_cast<std::int64_t>(rows.size()), fractions, seed);
+  if (method == "scaffold") {
+    require_usage(!examples.facts.scaffolds.empty(), "split: scaffold is for molecules, the data are ", examples.kind);
+    return split_by_scaffold(chosen(examples.facts.scaffolds, rows), fractions);
+  }
   std::vector<std::uint8_t> labels;
   for (const std::int64_t row : rows) labels.push_back(static_cast<std::uint8_t>(examples.facts.labels[row]));
   if (method == "stratified") return split_stratified(labels, fractions, seed);
-  require_usage(method == "grouped", "split: scaffold is for molecules, the data are ", examples.kind);
   require_usage(!examples.facts.groups.empty(), "split: grouped needs --group COLUMN");
-  std::vector<std::uint32_t> groups;
-  for (const std::int64_t row : rows) groups.push_back(examples.facts.groups[row]);
-  return split_by_group(labels, groups, fractions, seed);
+  return split_by_group(labels, chosen(examples.facts.groups, rows), fractions, seed);
 }
 
 // Leaves this share of a part's positives, drawn at random, and all negatives.
@@ -77,17 +96,20 @@ std::string remedy(const DataOptions& options) {
 SplitRows split_examples(const Examples& examples, const DataOptions& options) {
   const RowFacts& facts = examples.facts;
   SplitRows split;
-  split.unlabelled = std::count(facts.labels.begin(), facts.labels.end(), kUnlabelled);
-  const auto add = [&](Part part, std::int64_t row) { split.rows[static_cast<int>(part)].push_back(row); };
-  if (is_split_method(options.split)) {
-    const auto rows = free_rows(examples);
-    const auto parts = parts_of(examples, options, rows);
-    for (std::size_t k = 0; k < rows.size(); ++k) add(parts[k], rows[k]);
+  for (std::int64_t row = 0; row < examples.rows(); ++row) {
+    const Standing standing = standing_of(examples, row);
+    split.unparsable += standing == Standing::unparsable ? 1 : 0;
+    split.duplicates += standing == Standing::duplicate ? 1 : 0;
+    split.unlabelled += standing == Standing::unlabelled ? 1 : 0;
   }
+  const auto add = [&](Part part, std::int64_t row) {
+    if (standing_of(examples, row) == Standing::usable) split.rows[static_cast<int>(part)].push_back(row);
+  };
+  const auto rows = free_rows(examples, split_method(options));
+  const auto parts = rows.empty() ? std::vector<Part>() : parts_of(examples, options, rows);
+  for (std::size_t k = 0; k < rows.size(); ++k) add(parts[k], rows[k]);
   const auto first = examples.rows() - static_cast<std::int64_t>(facts.parts.size());
-  for (std::int64_t row = first; row < examples.rows(); ++row) {
-    if (facts.labels[row] != kUnlabelled) add(facts.parts[row - first], row);
-  }
+  for (std::int64_t row = first; row < examples.rows(); ++row) add(facts.parts[row - first], row);
   if (options.keep_positive < 1) {
     for (std::uint64_t part = 0; part < 3; ++part) {
       split.positives_left_out += thin_positives(

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "pauc/kernel/target_clones.h"
+#include "pauc/core/target_clones.h"
 #include "pauc/kernel/vector_math.h"
 
 namespace pauc {

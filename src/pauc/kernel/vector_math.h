@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "pauc/kernel/target_clones.h"
+#include "pauc/core/target_clones.h"
 
 // How vectors are passed would depend on the processor; they are never passed, all functions of theirs are inlined.
 #pragma GCC diagnostic ignored "-Wpsabi"

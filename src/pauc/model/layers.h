@@ -5,6 +5,7 @@
 #include <string>
 
 #include "pauc/core/random.h"
+#include "pauc/core/span.h"
 #include "pauc/model/model.h"
 
 namespace pauc {
@@ -15,7 +16,8 @@ struct LinearLayer {
   at::Tensor weight;  // [out, in]
   at::Tensor bias;    // [out]
 
-  at::Tensor operator()(const at::Tensor& input) const;
+  // [rows, out]. Without noise, as a model is used, a row has the same result to the bit whatever stands beside it.
+  at::Tensor operator()(const at::Tensor& input, const Random* noise) const;
   void draw(Random& random) const;  // uniform within 1 / sqrt(in), as LibTorch's own
 };
 LinearLayer add_linear(Model& model, const std::string& name, std::int64_t in, std::int64_t out, Random& random);
@@ -28,6 +30,9 @@ struct BatchNormLayer {
   at::Tensor operator()(const at::Tensor& input, bool training, double statistics_rate) const;
 };
 BatchNormLayer add_batch_norm(Model& model, const std::string& name, std::int64_t features);
+
+// kept[k] = 0 with probability `rate`, else 1: four values from one draw, none for a rate of 0.
+void draw_kept(double rate, Random& noise, Span<std::uint8_t> kept);
 
 // Each value is 0 with probability `rate`, else divided by 1 - rate. Nobody's global generator is touched.
 at::Tensor dropout(const at::Tensor& input, double rate, Random& noise);

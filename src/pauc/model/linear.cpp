@@ -6,11 +6,11 @@
 namespace pauc {
 
 Model make_model(const LinearOptions& /*options*/, const InputShape& input, Random& random) {
-  require_table(input, "linear");
+  require_input(input, "table", "linear");
   Model model;
   const LinearLayer output = add_linear(model, "output", input.sizes[0], 1, random);
   model.reset_last_layer = [output](Random& again) { output.draw(again); };
-  model.forward = [output](const Batch& batch, Random* /*noise*/) { return output(batch.features).squeeze(1); };
+  model.forward = [output](const Batch& batch, Random* noise) { return output(batch.features, noise).squeeze(1); };
   return model;
 }
 

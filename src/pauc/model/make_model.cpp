@@ -19,8 +19,8 @@ Model make_model(const std::string& name, const Settings& settings, const InputS
   return *std::move(made);
 }
 
-void require_table(const InputShape& input, const char* model) {
-  require_usage(input.kind == "table" && input.sizes.size() == 1, "model: ", model, " reads tables, the data are ",
+void require_input(const InputShape& input, const char* kind, const char* model) {
+  require_usage(input.kind == kind && input.sizes.size() == 1, "model: ", model, " reads ", kind, "s, the data are ",
                 input.kind);
 }
 

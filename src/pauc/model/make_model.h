@@ -5,6 +5,7 @@
 #include "pauc/batch/batch.h"
 #include "pauc/core/random.h"
 #include "pauc/model/model.h"
+#include "pauc/model/route.h"
 #include "pauc/model/rows.h"
 
 namespace pauc {
@@ -15,6 +16,10 @@ Model make_model(const std::string& name, const Settings& settings, const InputS
 Model make_model(const LinearOptions& options, const InputShape& input, Random& random);
 Model make_model(const MlpOptions& options, const InputShape& input, Random& random);
 
-void require_table(const InputShape& input, const char* model);
+Model make_model(const GinOptions& options, const InputShape& input, Random& random,
+                 ModelRoute route = ModelRoute::kernels);
+
+// Refuses data of another kind than the model reads.
+void require_input(const InputShape& input, const char* kind, const char* model);
 
 }  // namespace pauc

@@ -44,19 +44,19 @@ struct Mlp {
   at::Tensor forward(const Batch& batch, Random* noise) const {
     at::Tensor values = batch.features;
     for (const HiddenLayer& layer : hidden) {
-      values = layer.linear(values);
+      values = layer.linear(values, noise);
       if (layer.norm) values = (*layer.norm)(values, noise != nullptr, *statistics_rate);
       values = at::relu_(values);
       if (noise != nullptr && dropout_rate > 0) values = dropout(values, dropout_rate, *noise);
     }
-    return output(values).squeeze(1);
+    return output(values, noise).squeeze(1);
   }
 };
 
 }  // namespace
 
 Model make_model(const MlpOptions& options, const InputShape& input, Random& random) {
-  require_table(input, "mlp");
+  require_input(input, "table", "mlp");
   require_usage(options.batch_norm == "on" || options.batch_norm == "off",
                 "model.batch_norm: expected on or off, got \"", options.batch_norm, '"');
   require_usage(options.dropout >= 0 && options.dropout < 1, "model.dropout: expected a share from 0 to below 1, got ",

@@ -17,7 +17,8 @@ struct Model {
   NamedTensors parameters;  // moved by the optimiser
   NamedTensors buffers;     // learnt in passing: running statistics of batch norm
   // Raw scores [B]. `noise` makes it a training step: dropout draws from it, batch norm uses and records the batch's
-  // own statistics. Null: the model as it will be used.
+  // own statistics. Null: the model as it will be used; a row's score then has the same bits whatever rows are beside
+  // it.
   std::function<at::Tensor(const Batch&, Random* noise)> forward;
   // Draws the weights of the last layer anew.
   std::function<void(Random&)> reset_last_layer;

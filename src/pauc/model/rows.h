@@ -2,6 +2,7 @@
 
 #include <tuple>
 
+#include "pauc/model/gin.h"
 #include "pauc/model/linear.h"
 #include "pauc/model/mlp.h"
 
@@ -21,7 +22,9 @@ inline auto model_rows() {
   return std::make_tuple(
       ModelRow<LinearOptions>{"linear", "a weighted sum of the features", "table", kLinearFields},
       ModelRow<MlpOptions>{"mlp", "fully connected layers with ReLU; batch norm and dropout if asked for", "table",
-                           kMlpFields});
+                           kMlpFields},
+      ModelRow<GinOptions>{"gin", "a graph network on molecules: atoms learn from their neighbours, layer by layer",
+                           "molecule", kGinFields});
 }
 
 }  // namespace pauc

@@ -4,6 +4,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/core/nearest_name.h"
+#include "pauc/optimiser/adam.h"
 #include "pauc/optimiser/stagewise.h"
 #include "pauc/optimiser/stock.h"
 

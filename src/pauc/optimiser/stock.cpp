@@ -104,7 +104,7 @@ Optimiser wrapped(const StockOptions& options, const std::vector<at::Tensor>& pa
 
 }  // namespace
 
-Optimiser make_adam(const OptimiserOptions& options, const std::vector<at::Tensor>& parameters) {
+Optimiser make_stock_adam(const OptimiserOptions& options, const std::vector<at::Tensor>& parameters) {
   return wrapped<torch::optim::Adam, AdamParamState>(
       torch::optim::AdamOptions(options.lr).betas({0.9, 0.999}).weight_decay(options.weight_decay), parameters);
 }

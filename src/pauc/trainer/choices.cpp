@@ -27,6 +27,10 @@ auto row_named(const Registry& registry, const std::string& name, const char* wh
   fail(Fault::usage, what, ": no \"", name, "\"; expected one of ", names_nearest_first(name, names));
 }
 
+bool are_molecules(const DataFacts& facts) { return facts.input == "molecule"; }
+
+std::string usual_model(const DataFacts& facts) { return are_molecules(facts) ? "gin" : "mlp"; }
+
 ObjectiveInfo objective_of(const Config& config) {
   return row_named(objective_registry(), config.get("objective.name"), "objective");
 }
@@ -56,6 +60,7 @@ struct BatchChoice {
 };
 
 BatchChoice natural_batches(const DataFacts& facts) {
+  if (are_molecules(facts)) return {facts.rows < 20000 ? 64 : 128, 0};
   return {facts.rows < 2000 ? 32 : facts.rows < 20000 ? 128 : facts.rows < 100000 ? 256 : 512, 0};
 }
 
@@ -108,13 +113,17 @@ void set_batches(Config& config, const ObjectiveInfo& info, const DataFacts& fac
   set_default(config, "sampler.batch_positives", joined(choice.positives));
 }
 
-void set_optimiser(Config& config, const ObjectiveInfo& info) {
+void set_optimiser(Config& config, const ObjectiveInfo& info, const DataFacts& facts) {
   const bool fine_tunes = !config.get("trainer.init").empty();
   set_default(config, "optimiser.name", info.optimiser.empty() ? "adam" : info.optimiser);
   require_usage(info.optimiser.empty() || config.get("optimiser.name") == info.optimiser, "optimiser: ", info.name,
                 " brings its own, ", info.optimiser, "; got ", config.get("optimiser.name"));
   const std::string& name = config.get("optimiser.name");
-  const double rate = name == "adam" ? (fine_tunes ? 3e-4 : 2e-3) : name == "proximal" ? 0.2 : 0.1;
+  const double rate = name == "adam"       ? (fine_tunes             ? 3e-4
+                                              : are_molecules(facts) ? 1e-3
+                                                                     : 2e-3)
+                      : name == "proximal" ? 0.2
+                                           : 0.1;
   set_default(config, "optimiser.lr", joined(rate));
   set_default(config, "optimiser.weight_decay", "0");
 }
@@ -123,7 +132,10 @@ void set_optimiser(Config& config, const ObjectiveInfo& info) {
 void set_length(Config& config, const DataFacts& facts) {
   const bool fine_tunes = !config.get("trainer.init").empty();
   const std::int64_t batch = *config.read("sampler", kSamplerFields).batch_size;
-  const std::int64_t epochs = fine_tunes ? epochs_for(300, facts.rows, batch, 3, 60) : facts.rows < 20000 ? 25 : 8;
+  const std::int64_t epochs = fine_tunes             ? epochs_for(300, facts.rows, batch, 3, 60)
+                              : facts.rows >= 20000  ? 8
+                              : are_molecules(facts) ? 60
+                                                     : 25;
   set_default(config, "trainer.epochs", joined(epochs));
   set_default(config, "trainer.patience", "0");
   set_default(config, "trainer.lr_decay", config.get("optimiser.name") == "adam" ? "cosine" : "none");
@@ -156,7 +168,7 @@ void check_config(const Config& asked) {
 Config resolved_for_auto(const Config& asked, const DataFacts& facts) {
   Config config = asked;
   set_target(config);
-  set_default(config, "model.name", "mlp");
+  set_default(config, "model.name", usual_model(facts));
   set_default(config, "objective.name", "auto");
   set_default(config, "data.bins", joined(bins_for(config.read("data", kEncodingFields), facts.rows)));
   write_defaults(config, "data", describe(kDataFields));
@@ -170,7 +182,7 @@ Config resolved(const Config& asked, const DataFacts& facts) {
   require_usage(!facts.weighted || info.name == "ce", "weight: ", info.name, " knows no case weights; ce does");
   set_objective_region(config, info);
   set_batches(config, info, facts);
-  set_optimiser(config, info);
+  set_optimiser(config, info, facts);
   set_length(config, facts);
   write_defaults(config, "model", row_named(model_registry(), config.get("model.name"), "model").options);
   write_defaults(config, "objective", info.options);
@@ -199,10 +211,11 @@ Candidate candidate(const Config& asked, const DataFacts& facts, const std::stri
 }
 
 // The wider cut and the soft one follow noise more readily: they go slower, with more dropout.
-Settings gently(Settings fine_tuning, const Config& asked) {
+Settings gently(Settings fine_tuning, const Config& asked, const DataFacts& facts) {
   fine_tuning.emplace_back("optimiser.lr", "1e-04");
   const std::string model = asked.get("model.name");
-  if (model.empty() || model == "auto" || model == "mlp") fine_tuning.emplace_back("model.dropout", "0.3");
+  const bool usual = model.empty() || model == "auto";
+  if ((usual ? usual_model(facts) : model) == "mlp") fine_tuning.emplace_back("model.dropout", "0.3");
   return fine_tuning;
 }
 
@@ -220,10 +233,10 @@ std::vector<Candidate> candidates_for(const Config& asked, const DataFacts& fact
     // loss that goes on falling.
     const Settings settings = {
         {"objective.fpr_max", joined(wider)}, {"objective.link", "raw"}, {"objective.surrogate", "logistic"}};
-    candidates.push_back(candidate(asked, facts, "sopa-4x", "sopa", gently(settings, asked), ce_run));
+    candidates.push_back(candidate(asked, facts, "sopa-4x", "sopa", gently(settings, asked, facts), ce_run));
   }
   const char* soft = target.tpr_min > 0 ? "sota-s" : "sopa-s";
-  candidates.push_back(candidate(asked, facts, soft, soft, gently({}, asked), ce_run));
+  candidates.push_back(candidate(asked, facts, soft, soft, gently({}, asked, facts), ce_run));
   return candidates;
 }
 
@@ -237,6 +250,11 @@ std::string training_text(const Config& config) {
 }
 
 std::string model_text(const Config& config, const DataFacts& facts) {
+  if (are_molecules(facts)) {
+    return joined("model: ", config.get("model.name"), " on molecules as graphs of atoms and bonds",
+                  facts.features > 0 ? joined(" and ", facts.features, " inputs beside them") : "", "; ", facts.rows,
+                  " of them for training, ", facts.positives, " positive");
+  }
   return joined("model: ", config.get("model.name"), " on ", facts.features, " inputs",
                 config.get("model.name") == "mlp" ? ", whose ramps between quantiles show it thresholds" : "", "; ",
                 facts.rows, " training rows, ", facts.positives, " of them positive");

@@ -62,18 +62,21 @@ class Prediction {
       : options_(options),
         paths_(options.run),
         card_(card_of(paths_)),
-        encoding_(encoding_from_json(card_.preprocessing, paths_.card())),
+        preprocessing_(preprocessing_from_json(card_.preprocessing, paths_.card())),
         model_(load_model(card_, paths_)) {
     set_compute_threads(options.threads);
     if (options.at_fpr) summary_.threshold = threshold_at(card_, *options.at_fpr, options.run);
     BlockOptions blocks;
     blocks.path = options.data;
     blocks.kind = options.kind;
+    blocks.content = preprocessing_.kind;
+    blocks.smiles = options.smiles.empty() ? preprocessing_.smiles : options.smiles;
+    blocks.threads = options.reading_threads;
     blocks.header = options.header.empty() ? card_.header : options.header;
     blocks.id = options.id;
     blocks.usual_id = card_.id;
     std::vector<std::string> notes;
-    next_block_ = open_blocks(blocks, wanted_by(encoding_), notes);
+    next_block_ = open_blocks(blocks, wanted_by(preprocessing_.table), notes);
     for (const std::string& text : notes) note(text);
   }
 
@@ -102,7 +105,8 @@ class Prediction {
   }
 
   std::string lines(const Block& block) {
-    const auto scores = scores_of(model_, gather_from(encoding_, block.table), block.table.rows);
+    const auto rows = static_cast<std::int64_t>(block.numbers.size());
+    const auto scores = scores_of(model_, gather_from(preprocessing_, block.content), rows);
     std::string text;
     for (std::size_t k = 0; k < block.numbers.size(); ++k) {
       text += std::to_string(block.numbers[k]);
@@ -132,7 +136,7 @@ class Prediction {
   const PredictOptions& options_;
   RunPaths paths_;
   ModelCard card_;
-  TableEncoding encoding_;
+  Preprocessing preprocessing_;
   Model model_;
   NextBlock next_block_;
   PredictSummary summary_;

@@ -15,9 +15,11 @@ struct PredictOptions {
   std::string kind = "auto";
   std::string header;  // empty: as in training
   std::string id;      // empty: as in training, where the file has it
+  std::string smiles;  // empty: as in training, or by a name that says so
   std::optional<double> at_fpr;
   bool probability = false;
-  int threads = 1;
+  int threads = 1;          // of LibTorch
+  int reading_threads = 1;  // for molecules
 };
 
 struct PredictSummary {

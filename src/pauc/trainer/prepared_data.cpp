@@ -1,6 +1,7 @@
 #include "pauc/trainer/prepared_data.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "pauc/trainer/card.h"
 #include "pauc/trainer/options.h"
@@ -11,6 +12,24 @@ namespace {
 
 std::string count_of(std::int64_t count, const char* what) {
   return joined(count, count == 1 ? " row" : " rows", what);
+}
+
+void note_left_out(std::int64_t count, const char* what, PreparedData& data) {
+  if (count > 0) data.notes.push_back(joined(data.options.path, ": ", count_of(count, what)));
+}
+
+// A file, or all that a folder holds, in an order that does not depend on the disk's.
+std::vector<std::string> files_in(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code failed;
+  if (!fs::is_directory(path, failed)) return {path};
+  std::vector<std::string> files;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(path, failed)) {
+    if (entry.is_regular_file()) files.push_back(entry.path().string());
+  }
+  require(!failed, path, ": cannot read the folder: ", failed.message());
+  std::sort(files.begin(), files.end());
+  return files;
 }
 
 // Too few rows to choose an epoch or a threshold by.
@@ -58,14 +77,16 @@ std::vector<DataFile> files_of(const Config& config) {
   for (const std::string& path : paths) {
     if (path.empty() || path.rfind("synthetic:", 0) == 0) continue;
     require_usage(path != "-", "data: expected a file, which can be read again, got standard input");
-    files.push_back({path, fingerprint_of(path)});
+    for (const std::string& file : files_in(path)) files.push_back({file, fingerprint_of(file)});
   }
   return files;
 }
 
-PreparedData prepare_data(const Config& config, std::vector<DataFile> files) {
+PreparedData prepare_data(const Config& config, std::vector<DataFile> files, const Preparation& how) {
   PreparedData data;
   data.options = config.read("data", kDataFields);
+  data.options.threads = how.threads;
+  data.options.cache = how.cache;
   data.files = std::move(files);
   data.examples = std::make_unique<Examples>(load_examples(data.options));
   data.notes = data.examples->notes;
@@ -74,9 +95,8 @@ PreparedData prepare_data(const Config& config, std::vector<DataFile> files) {
   if (!data.options.group.empty() && data.options.split != "auto" && data.options.split != "grouped") {
     data.notes.push_back("group: rows of a group may be in several parts; --split grouped keeps them together");
   }
-  if (data.split.unlabelled > 0) {
-    data.notes.push_back(joined(data.options.path, ": ", count_of(data.split.unlabelled, " without a label left out")));
-  }
+  note_left_out(data.split.duplicates, " with the SMILES of an earlier row left out", data);
+  note_left_out(data.split.unlabelled, " without a label left out", data);
   note_small_parts(target_of(config), data);
   const std::string init = config.get("trainer.init");
   const EncodingOptions encoding = config.read("data", kEncodingFields);

@@ -33,6 +33,11 @@ struct PreparedData {
 // The files that a run depends on, as they are now: data, and the model of the run that it starts from.
 std::vector<DataFile> files_of(const Config& config);
 
-PreparedData prepare_data(const Config& config, std::vector<DataFile> files);
+// How to work, apart from what a config says.
+struct Preparation {
+  int threads = 1;
+  std::string cache;  // folder for molecules that have been read; empty: none
+};
+PreparedData prepare_data(const Config& config, std::vector<DataFile> files, const Preparation& how);
 
 }  // namespace pauc

@@ -18,6 +18,7 @@ struct RunRequest {
   std::string out;  // empty: a new folder, pauc-run
   OutputMode mode = OutputMode::fresh;
   ChangedData changed_data = ChangedData::refused;
+  std::string cache;  // folder for molecules that have been read; empty: none
 };
 
 // What a run tells while it is at work; any may be empty.

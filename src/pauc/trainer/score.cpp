@@ -14,8 +14,6 @@ namespace pauc {
 
 namespace {
 
-// Always as many rows at once, the last ones filled up: matrix products of another shape round otherwise, and a row
-// must have the same score, to the bit, in training and in prediction, where a threshold is compared with it.
 constexpr std::int64_t kRowsAtOnce = 512;
 
 }  // namespace
@@ -30,20 +28,18 @@ std::vector<double> scores_of(const Model& model, const GatherRows& gather, std:
   BatchQueue queue([&]() -> std::optional<PreparedBatch> {
     if (begin >= rows) return std::nullopt;
     PreparedBatch prepared;
-    prepared.examples.resize(kRowsAtOnce);
+    prepared.examples.resize(static_cast<std::size_t>(std::min(kRowsAtOnce, rows - begin)));
     std::iota(prepared.examples.begin(), prepared.examples.end(), begin);
-    for (std::int64_t& row : prepared.examples) row = std::min(row, rows - 1);
     begin += kRowsAtOnce;
     prepared.batch = gather(prepared.examples, nullptr);
     return prepared;
   });
   std::vector<double> scores;
-  scores.reserve(rows + kRowsAtOnce);
+  scores.reserve(static_cast<std::size_t>(rows));
   while (const auto prepared = queue.next()) {
     const FlatNumbers<double> batch_scores(model.forward(prepared->batch, nullptr));
     scores.insert(scores.end(), batch_scores.begin(), batch_scores.end());
   }
-  scores.resize(rows);
   return scores;
 }
 

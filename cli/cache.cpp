@@ -1,0 +1,28 @@
+#include <cstdlib>
+
+#include "command.h"
+
+namespace pauc {
+
+namespace {
+
+std::string usual_cache() {
+  const char* const cache = std::getenv("XDG_CACHE_HOME");
+  if (cache != nullptr && cache[0] == '/') return joined(cache, "/pauc");
+  const char* const home = std::getenv("HOME");
+  return home != nullptr && home[0] == '/' ? joined(home, "/.cache/pauc") : "";
+}
+
+}  // namespace
+
+void add_cache(CLI::App& command, std::string& folder) {
+  folder = usual_cache();
+  command
+      .add_option_function<std::string>(
+          "--cache", [&folder](const std::string& given) { folder = given == "none" ? "" : given; },
+          "folder that keeps molecules once they have been read (default: ~/.cache/pauc); none")
+      ->check(some_text())
+      ->group("Data");
+}
+
+}  // namespace pauc

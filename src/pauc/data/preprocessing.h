@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+
+#include "pauc/data/content.h"
+#include "pauc/data/encoding.h"
+
+namespace pauc {
+
+// How examples become what a model reads: learnt from the training rows, kept as data in the model card.
+struct Preprocessing {
+  std::string kind = "table";  // as in Content
+  std::string smiles;          // molecule: the column that holds it; empty where files have no columns
+  TableEncoding table;
+
+  std::int64_t width() const { return table.width(); }
+};
+
+// Refused: columns none of which is of use; `notes` gains a sentence for each that is not.
+Preprocessing fit_preprocessing(const Content& content, Span<const std::int64_t> train_rows,
+                                const EncodingOptions& options, std::vector<std::string>& notes);
+
+std::string preprocessing_json(const Preprocessing& preprocessing);
+Preprocessing preprocessing_from_json(const std::string& text, const std::string& where);
+
+// Refuses content of another kind or with other columns.
+void require_fits(const Preprocessing& preprocessing, const Content& content, const std::string& where);
+
+}  // namespace pauc

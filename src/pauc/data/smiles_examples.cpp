@@ -1,0 +1,140 @@
+#include "pauc/data/smiles_examples.h"
+
+#include <memory>
+
+#include "pauc/core/error.h"
+#include "pauc/core/line_source.h"
+#include "pauc/core/nearest_name.h"
+#include "pauc/core/number.h"
+#include "pauc/data/csv_blocks.h"
+#include "pauc/data/csv_table.h"
+#include "pauc/data/fact_table.h"
+#include "pauc/data/file_name.h"
+#include "pauc/data/molecule_examples.h"
+#include "pauc/data/smiles_column.h"
+
+namespace pauc {
+
+namespace {
+
+constexpr const char* kBlanks = " \t";
+
+bool is_smi(const std::string& path) { return has_extension(path, {".smi", ".smiles", ".ism"}); }
+
+// A line of a .smi file: the molecule and what is behind it.
+struct SmiLine {
+  std::string_view smiles;
+  std::string_view rest;
+};
+
+SmiLine smi_line(std::string_view text) {
+  text = trimmed(text);
+  const std::size_t end = std::min(text.find_first_of(kBlanks), text.size());
+  return {text.substr(0, end), trimmed(text.substr(end))};
+}
+
+// Of "name label", or of "label" alone.
+std::string_view last_word(std::string_view text) {
+  const std::size_t blank = text.find_last_of(kBlanks);
+  return blank == std::string_view::npos ? text : text.substr(blank + 1);
+}
+
+Examples load_smi(const DataOptions& options) {
+  require_usage(options.features.empty() && options.drop.empty() && options.smiles.empty(),
+                "data: a .smi file has no columns for --smiles, --features or --drop");
+  Examples examples;
+  FactTable facts(options);
+  std::vector<std::string> smiles;
+  std::vector<std::string> names;
+  bool named = false;
+  for (const std::string& path : {options.path, options.test}) {
+    if (path.empty()) continue;
+    facts.begin_file(examples.files.empty() ? FileRole::all_parts : FileRole::test_part);
+    examples.files.push_back(path);
+    LineSource lines(path);
+    const std::size_t before = smiles.size();
+    while (lines.next_not_blank()) {
+      const SmiLine line = smi_line(lines.text());
+      const std::string_view label = facts.has_table() ? std::string_view() : last_word(line.rest);
+      smiles.emplace_back(line.smiles);
+      names.emplace_back(trimmed(line.rest.substr(0, line.rest.size() - label.size())));
+      named = named || !names.back().empty();
+      facts.add(label, [&] { return lines.place(); });
+    }
+    require(smiles.size() > before, path, ": expected molecules, got none");
+  }
+  examples.facts = facts.finish(examples);
+  if (named && examples.facts.ids.empty()) {
+    examples.facts.ids = std::move(names);
+    examples.facts.id_column = "name";
+  }
+  add_molecules(smiles, options, examples);
+  return examples;
+}
+
+class SmiBlocks {
+ public:
+  explicit SmiBlocks(const BlockOptions& options)
+      : lines_(options.path), most_rows_(options.rows), threads_(options.threads) {
+    require_usage(options.id.empty(), "id: a .smi file has no columns, got ", options.id);
+  }
+
+  bool next(Block& block) {
+    block = {};
+    std::vector<std::string> smiles;
+    while (static_cast<std::int64_t>(smiles.size()) < most_rows_ && lines_.next_not_blank()) {
+      const SmiLine line = smi_line(lines_.text());
+      smiles.emplace_back(line.smiles);
+      block.ids.emplace_back(line.rest);
+      block.numbers.push_back(++number_);
+    }
+    add_molecules(smiles, lines_.name(), threads_, block);
+    return !smiles.empty();
+  }
+
+ private:
+  LineSource lines_;
+  std::int64_t most_rows_;
+  int threads_;
+  std::int64_t number_ = 0;
+};
+
+}  // namespace
+
+bool is_smiles(const std::string& path, std::string_view head) {
+  if (is_smi(path)) return true;
+  std::vector<std::string> columns;
+  const std::string_view line = head.substr(0, head.find_first_of("\r\n"));
+  for (std::size_t begin = 0; begin <= line.size();) {
+    const std::size_t end = std::min(line.find_first_of(",;\t", begin), line.size());
+    std::string_view name = trimmed(line.substr(begin, end - begin));
+    if (name.size() > 1 && name.front() == '"' && name.back() == '"') name = name.substr(1, name.size() - 2);
+    columns.emplace_back(name);
+    begin = end + 1;
+  }
+  return find_smiles_column(columns).has_value();
+}
+
+Examples load_smiles(const DataOptions& options) {
+  if (is_smi(options.path)) return load_smi(options);
+  DataOptions with_column = options;
+  if (options.smiles.empty()) {
+    const CsvReader csv(options.path, {});
+    const auto found = find_smiles_column(csv.columns());
+    require_usage(found.has_value(), "smiles: ", options.path,
+                  ": no column is called smiles; --smiles expected one of ",
+                  names_nearest_first("smiles", csv.columns()));
+    with_column.smiles = csv.columns()[*found];
+  }
+  return load_csv(with_column);
+}
+
+NextBlock open_smiles_blocks(const BlockOptions& options, const std::vector<WantedColumn>& wanted,
+                             std::vector<std::string>& notes) {
+  if (!is_smi(options.path)) return open_csv_blocks(options, wanted, notes);
+  require(wanted.empty(), options.path, ": the model needs columns beside the molecules, a .smi file has none");
+  const auto blocks = std::make_shared<SmiBlocks>(options);
+  return [blocks](Block& block) { return blocks->next(block); };
+}
+
+}  // namespace pauc

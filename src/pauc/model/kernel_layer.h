@@ -1,0 +1,26 @@
+#pragma once
+
+#include <ATen/core/Tensor.h>
+#include <ATen/core/grad_mode.h>
+
+#include "pauc/core/error.h"
+
+namespace pauc {
+
+// For the backward of layers with kernels of their own: with create_graph the derivative of the gradient itself would
+// silently be missing.
+inline void require_first_derivatives() {
+  require_usage(!at::GradMode::is_enabled(),
+                "backward: this model has first derivatives only; create_graph asks for second ones");
+}
+
+// work(float) or work(double), by the tensor's type.
+template <class Work>
+void by_type(const at::Tensor& tensor, const Work& work) {
+  if (tensor.scalar_type() == at::kDouble) return work(double{});
+  require(tensor.scalar_type() == at::kFloat, "model: expected float or double, got ",
+          c10::toString(tensor.scalar_type()));
+  work(float{});
+}
+
+}  // namespace pauc

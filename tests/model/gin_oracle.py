@@ -1,0 +1,117 @@
+"""GIN as its formulas say, in plain PyTorch and double: gin_oracle.py QUESTION ANSWER ...
+
+A question is a safetensors file with the network's weights under their names, a batch of graphs and the weights of the
+scores in the loss; the answer has the scores in training and in evaluation, the gradients of all weights and the
+running statistics after the training step. Nothing here is shared with the C++ code.
+"""
+import json
+import struct
+import sys
+
+import numpy
+import torch
+
+TYPES = {"F64": numpy.float64, "F32": numpy.float32, "I32": numpy.int32, "I64": numpy.int64, "U8": numpy.uint8}
+ATOM_FEATURES = [119, 5, 12, 12, 10, 6, 6, 2, 2]
+MOMENTUM, EPSILON = 0.1, 1e-5
+
+
+def read(path):
+    content = open(path, "rb").read()
+    size, = struct.unpack("<Q", content[:8])
+    header = json.loads(content[8:8 + size])
+    options = header.pop("__metadata__")
+    tensors = {}
+    for name, entry in header.items():
+        begin, end = entry["data_offsets"]
+        values = numpy.frombuffer(content[8 + size + begin:8 + size + end], TYPES[entry["dtype"]])
+        tensors[name] = torch.from_numpy(values.reshape(entry["shape"]).copy())
+    return tensors, options
+
+
+def write(path, tensors):
+    header, data = {}, b""
+    for name, tensor in tensors.items():
+        values = tensor.detach().contiguous().numpy().astype(numpy.float64).tobytes()
+        header[name] = {"dtype": "F64", "shape": list(tensor.shape), "data_offsets": [len(data), len(data) + len(values)]}
+        data += values
+    text = json.dumps(header).encode()
+    text += b" " * (-len(text) % 8)
+    open(path, "wb").write(struct.pack("<Q", len(text)) + text + data)
+
+
+def edges_of(tensors):
+    """Explicit lists: from, to, and the three features of the bond."""
+    begins = tensors["graph.edge_begins"].tolist()
+    targets = [atom for atom in range(len(begins) - 1) for _ in range(begins[atom], begins[atom + 1])]
+    codes = tensors["graph.edge_bonds"].long()
+    bonds = [codes // 12, codes // 2 % 6, codes % 2]
+    return tensors["graph.edge_sources"].long(), torch.tensor(targets, dtype=torch.long), bonds
+
+
+def batch_norm(values, weights, running, name, training):
+    if training and len(values) > 1:
+        mean = values.mean(0)
+        variance = ((values - mean) ** 2).mean(0)
+        unbiased = variance * len(values) / (len(values) - 1)
+        running[name + ".running_mean"] = (1 - MOMENTUM) * running[name + ".running_mean"] + MOMENTUM * mean.detach()
+        running[name + ".running_var"] = (1 - MOMENTUM) * running[name + ".running_var"] + MOMENTUM * unbiased.detach()
+    else:
+        mean, variance = running[name + ".running_mean"], running[name + ".running_var"]
+    return (values - mean) / torch.sqrt(variance + EPSILON) * weights[name + ".weight"] + weights[name + ".bias"]
+
+
+def linear(values, weights, name):
+    return values @ weights[name + ".weight"].T + weights[name + ".bias"]
+
+
+def forward(tensors, weights, running, options, training):
+    sources, targets, bonds = edges_of(tensors)
+    values, begin = 0, 0
+    for feature, size in enumerate(ATOM_FEATURES):
+        values = values + weights["atom.weight"][begin:begin + size][tensors["graph.atoms"][:, feature].long()]
+        begin += size
+    layers = int(options["layers"])
+    for k in range(layers):
+        layer = f"layer.{k}"
+        messages = values[sources]
+        if options["bonds"] == "on":
+            for feature in range(3):
+                messages = messages + weights[f"{layer}.bond.{feature}"][bonds[feature]]
+        epsilon = weights[f"{layer}.epsilon"] if options["epsilon"] == "learnt" else 0
+        values = (1 + epsilon) * values + torch.zeros_like(values).index_add(0, targets, messages.clamp(min=0))
+        values = batch_norm(linear(values, weights, layer + ".mlp.0"), weights, running, layer + ".mlp.0.norm", training)
+        values = linear(values.clamp(min=0), weights, layer + ".mlp.1")
+        values = batch_norm(values, weights, running, layer + ".norm", training)
+        if k + 1 < layers:
+            values = values.clamp(min=0)
+        if training and f"mask.{k}" in tensors:
+            values = values * tensors[f"mask.{k}"]
+    begins = tensors["graph.molecule_begins"].tolist()
+    pooled = []
+    for first, last in zip(begins, begins[1:]):
+        total = values[first:last].sum(0)
+        pooled.append(total / (last - first) if options["pooling"] == "mean" and last > first else total)
+    molecules = torch.stack(pooled)
+    if "features" in tensors:
+        molecules = torch.cat([molecules, tensors["features"]], 1)
+    return linear(molecules, weights, "output")[:, 0]
+
+
+def answer(question):
+    tensors, options = read(question)
+    running = {name: tensor for name, tensor in tensors.items() if ".running_" in name}
+    prefixes = ("atom.", "layer.", "output.")
+    weights = {name: tensor.requires_grad_() for name, tensor in tensors.items()
+               if name.startswith(prefixes) and name not in running}
+    judged = forward(tensors, weights, dict(running), options, False)
+    scores = forward(tensors, weights, running, options, True)
+    (scores * tensors["loss_weights"]).sum().backward()
+    gradients = {f"gradient.{name}": tensor.grad for name, tensor in weights.items()}
+    return {"scores": scores, "judged": judged, **gradients, **running}
+
+
+if __name__ == "__main__":
+    torch.set_num_threads(1)
+    for question, place in zip(sys.argv[1::2], sys.argv[2::2]):
+        write(place, answer(question))

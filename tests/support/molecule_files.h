@@ -1,0 +1,50 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pauc/core/byte_source.h"
+#include "pauc/core/csv.h"
+
+namespace pauc::test {
+
+inline std::vector<std::string> texts_of(const std::string& path, const std::string& column) {
+  CsvReader csv(path, {});
+  const std::size_t place = csv.column(column);
+  std::vector<std::string> texts;
+  while (csv.next()) texts.emplace_back(csv.field(place));
+  return texts;
+}
+
+// Every line, blank ones too.
+inline std::vector<std::string> lines_of(const std::string& path) {
+  ByteSource source(path);
+  std::vector<std::string> lines(1);
+  char byte = 0;
+  while (source.read(&byte, 1) == 1) {
+    if (byte == '\n') {
+      lines.emplace_back();
+    } else {
+      lines.back() += byte;
+    }
+  }
+  if (lines.back().empty()) lines.pop_back();
+  return lines;
+}
+
+// A file of whole numbers without a header, row by row.
+inline std::vector<int> numbers_of(const std::string& path) {
+  CsvOptions options;
+  options.header = CsvOptions::Header::none;
+  options.delimiter = ',';
+  CsvReader csv(path, options);
+  std::vector<int> numbers;
+  while (csv.next()) {
+    for (std::size_t column = 0; column < csv.columns().size(); ++column) {
+      numbers.push_back(static_cast<int>(csv.number(column)));
+    }
+  }
+  return numbers;
+}
+
+}  // namespace pauc::test
