@@ -110,7 +110,7 @@ TEST_F(MoleculeFiles, BadOnesAreRefused) {
               HasSubstr("label: expected another column than the molecules, got smiles, the last one"));
   EXPECT_THAT(refusal_of([&] { load("c.smi", "\n\n"); }), HasSubstr("c.smi: expected molecules, got none"));
   options_.smiles = "smile";
-  EXPECT_THAT(refusal_of([&] { load("d.csv", kFile); }), HasSubstr("no column \"smile\"; expected one of smiles"));
+  EXPECT_THAT(refusal_of([&] { load("d.csv", kFile); }), HasSubstr("no column \"smile\"; the 4 columns are smiles"));
 }
 
 TEST_F(MoleculeFiles, OnlyTheFirstFiveUnreadableOnesAreShown) {
