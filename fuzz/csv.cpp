@@ -1,26 +1,13 @@
 // Any bytes as a CSV file: a table of labels and scores comes out, or a UserError; never a crash, a hang or a NaN.
-#include <unistd.h>
-
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <string>
 
+#include "input_file.h"
 #include "pauc/core/error.h"
 #include "pauc/metric/evaluation.h"
 #include "pauc/metric/score_table.h"
-
-namespace {
-
-std::string write_input(const std::uint8_t* data, std::size_t size) {
-  static const std::string kPath = "/tmp/pauc-fuzz-" + std::to_string(getpid());
-  std::FILE* file = std::fopen(kPath.c_str(), "wb");
-  if (file == nullptr || std::fwrite(data, 1, size, file) != size || std::fclose(file) != 0) std::abort();
-  return kPath;
-}
-
-}  // namespace
 
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it by this name
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -29,7 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     columns.label = "1";
     columns.scores = {"2"};
     columns.header = size % 2 == 0;
-    const auto table = pauc::read_score_table(write_input(data, size), columns);
+    const auto table = pauc::read_score_table(pauc::fuzz::input_file(data, size), columns);
     const auto evaluation = pauc::evaluate(table.rows, {});
     if (!std::isfinite(evaluation.scores[0].areas[0].value)) std::abort();
   } catch (const pauc::UserError&) {

@@ -1,23 +1,18 @@
 // Any bytes as a .npy file: as many rows as its header says, without infinite values, or a UserError; never a crash, a
 // hang or memory for numbers that the file does not hold.
-#include <unistd.h>
-
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <string>
 
+#include "input_file.h"
 #include "pauc/core/error.h"
 #include "pauc/data/npy_reader.h"
 
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it by this name
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const std::string kPath = "/tmp/pauc-fuzz-" + std::to_string(getpid());
-  std::FILE* file = std::fopen(kPath.c_str(), "wb");
-  if (file == nullptr || std::fwrite(data, 1, size, file) != size || std::fclose(file) != 0) std::abort();
   try {
-    pauc::NpyReader reader(kPath);
+    pauc::NpyReader reader(pauc::fuzz::input_file(data, size));
     std::int64_t rows = 0;
     for (; reader.next(); ++rows) {
       for (const float value : reader.row()) {

@@ -1,35 +1,55 @@
 // Any bytes, cut at | into the files of an OGB folder: molecules whose numbers are in range come out, or a UserError;
 // never a crash, a hang or memory for atoms that the files do not hold.
-#include <unistd.h>
-
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <string_view>
 
+#include "input_file.h"
 #include "pauc/core/error.h"
 #include "pauc/data/ogb_reader.h"
 
 namespace {
 
-// Labels and mapping have as many lines as the counts of atoms, so that the fuzzer need not find that out.
+std::string make_folder() {
+  const std::string folder = pauc::fuzz::own_path();
+  for (const char* part : {"/mapping", "/raw", "/split/scaffold"}) std::filesystem::create_directories(folder + part);
+  return folder;
+}
+
+struct File {
+  const char* name;
+  const char* content;  // of a folder that is fine
+};
+constexpr File kFiles[] = {
+    {"/raw/num-node-list", "3\n1\n"},
+    {"/raw/num-edge-list", "2\n0\n"},
+    {"/raw/node-feat", "5,0,4,5,3,0,2,0,0\n5,0,4,5,2,0,2,0,0\n7,0,2,5,1,0,2,0,0\n5,0,4,5,4,0,2,0,0\n"},
+    {"/raw/edge", "0,1\n1,2\n"},
+    {"/raw/edge-feat", "0,0,0\n1,2,1\n"},
+    {"/split/scaffold/train", "0\n"},
+    {"/split/scaffold/valid", "1\n"},
+    {"/split/scaffold/test", "\n"}};
+
+std::string_view take_piece(std::string_view& bytes) {
+  const auto end = std::min(bytes.find('|'), bytes.size());
+  const auto piece = bytes.substr(0, end);
+  bytes.remove_prefix(std::min(end + 1, bytes.size()));
+  return piece;
+}
+
+// Where a piece is empty, the file is fine: the fuzzer gets far without finding out how all of them look.
 std::string write_folder(std::string_view bytes) {
-  static const std::string kFolder = "/tmp/pauc-fuzz-" + std::to_string(getpid()) + "-ogb";
-  for (const char* folder : {"/mapping", "/raw", "/split/scaffold"})
-    std::filesystem::create_directories(kFolder + folder);
-  const auto write = [](const std::string& name, std::string_view content) {
-    if (!(std::ofstream(kFolder + name + ".csv", std::ios::binary) << content)) std::abort();
-  };
-  const std::string_view counts = bytes.substr(0, bytes.find('|'));
-  write("/mapping/mol", "y\n" + std::string(counts));
-  write("/raw/graph-label", counts);
-  for (const char* name : {"/raw/num-node-list", "/raw/num-edge-list", "/raw/node-feat", "/raw/edge", "/raw/edge-feat",
-                           "/split/scaffold/train", "/split/scaffold/valid", "/split/scaffold/test"}) {
-    const auto end = bytes.find('|');
-    write(name, bytes.substr(0, end));
-    bytes.remove_prefix(end == std::string_view::npos ? bytes.size() : end + 1);
+  static const std::string kFolder = make_folder();
+  for (const File& file : kFiles) {
+    const std::string_view piece = take_piece(bytes);
+    const std::string content(piece.empty() ? file.content : piece);
+    pauc::fuzz::write_file(kFolder + file.name + ".csv", content);
+    if (&file != kFiles) continue;  // as many labels and rows of the mapping as counts of atoms
+    pauc::fuzz::write_file(kFolder + "/raw/graph-label.csv", content);
+    pauc::fuzz::write_file(kFolder + "/mapping/mol.csv", "y\n" + content);
   }
   return kFolder;
 }
