@@ -4,6 +4,7 @@
 #include <benchmark/benchmark.h>
 
 #include "measured_memory.h"
+#include "pauc/core/heap.h"
 #include "pauc/model/make_model.h"
 #include "pauc/objective/make_objective.h"
 #include "pauc/optimiser/adam.h"
@@ -92,6 +93,7 @@ void register_all() {
 }  // namespace pauc
 
 int main(int argc, char** argv) {
+  pauc::keep_freed_memory();
   pauc::set_compute_threads(1);
   pauc::register_all();
   benchmark::Initialize(&argc, argv);

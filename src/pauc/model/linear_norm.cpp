@@ -42,10 +42,15 @@ void record(const ColumnStatistics& own, std::int64_t rows, const Number* bias, 
 }
 
 template <class Number>
-NormStep<Number> step_of(const at::Tensor& product, const at::Tensor& scale, const at::Tensor& shift,
-                         const NormTail& tail) {
-  return {product.size(0),          product.size(1), product.data_ptr<Number>(), scale.data_ptr<Number>(),
-          shift.data_ptr<Number>(), tail.activation, 1 / (1 - tail.dropout)};
+NormStep<Number> step_of(const at::Tensor& product, const at::Tensor& scale, const NormTail& tail) {
+  NormStep<Number> step;
+  step.rows = product.size(0);
+  step.width = product.size(1);
+  step.input = product.data_ptr<Number>();
+  step.scale = scale.data_ptr<Number>();
+  step.activation = tail.activation;
+  step.factor = 1 / (1 - tail.dropout);
+  return step;
 }
 
 at::Tensor tensor_of(const std::vector<double>& numbers) { return at::tensor(numbers, at::kDouble); }
@@ -70,11 +75,11 @@ struct LinearNorm : torch::autograd::Function<LinearNorm> {
       using Number = decltype(number);
       const auto own = column_statistics(product.data_ptr<Number>(), product.size(0), product.size(1));
       record(own, product.size(0), bias.data_ptr<Number>(), run);
-      normalise(step_of<Number>(product, scale, shift, run.tail), own,
-                run.kept.defined() ? run.kept.data_ptr<std::uint8_t>() : nullptr, passes.data_ptr<std::uint8_t>(),
-                output.data_ptr<Number>());
-      context->save_for_backward(
-          {input, weight, scale, shift, product, passes, tensor_of(own.mean), tensor_of(own.variance)});
+      auto step = step_of<Number>(product, scale, run.tail);
+      step.shift = shift.data_ptr<Number>();
+      normalise(step, own, run.kept.defined() ? run.kept.data_ptr<std::uint8_t>() : nullptr,
+                passes.data_ptr<std::uint8_t>(), output.data_ptr<Number>());
+      context->save_for_backward({input, weight, scale, product, passes, tensor_of(own.mean), tensor_of(own.variance)});
     });
     context->saved_data["dropout"] = run.tail.dropout;
     return output;
@@ -86,15 +91,18 @@ struct LinearNorm : torch::autograd::Function<LinearNorm> {
     const variable_list saved = context->get_saved_variables();
     const at::Tensor& input = saved[0];
     const at::Tensor& weight = saved[1];
-    const at::Tensor& product = saved[4];
-    const NormTail tail{Activation::none, context->saved_data["dropout"].toDouble()};
+    const at::Tensor& scale = saved[2];
+    const at::Tensor& product = saved[3];
+    const at::Tensor& passes = saved[4];
+    const ColumnStatistics statistics = statistics_of(saved[5], saved[6]);
+    const NormTail tail{Activation::none, context->saved_data["dropout"].toDouble()};  // `passes` knows the activation
     at::Tensor to_product = at::empty_like(product);
-    at::Tensor to_scale = at::empty_like(saved[2]);
-    at::Tensor to_shift = at::empty_like(saved[3]);
+    at::Tensor to_scale = at::empty_like(scale);
+    at::Tensor to_shift = at::empty_like(scale);
     by_type(gradient, [&](auto number) {
       using Number = decltype(number);
-      normalise_back(step_of<Number>(product, saved[2], saved[3], tail), statistics_of(saved[6], saved[7]),
-                     saved[5].data_ptr<std::uint8_t>(), gradient.data_ptr<Number>(),
+      normalise_back(step_of<Number>(product, scale, tail), statistics, passes.data_ptr<std::uint8_t>(),
+                     gradient.data_ptr<Number>(),
                      {to_product.data_ptr<Number>(), to_scale.data_ptr<Number>(), to_shift.data_ptr<Number>()});
     });
     return {at::mm(to_product, weight),

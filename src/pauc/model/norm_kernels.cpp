@@ -24,14 +24,13 @@ std::vector<Number> rounded(const std::vector<double>& numbers) {
 // Loops over one row. Parameters that are known not to overlap are what makes vector code of them.
 
 template <class Number>
-PAUC_INLINE void add_row(std::int64_t width, const Number* __restrict row, Number* __restrict sums) {
-  for (std::int64_t k = 0; k < width; ++k) sums[k] += row[k];
-}
-
-template <class Number>
-PAUC_INLINE void add_squares(std::int64_t width, const Number* __restrict row, const Number* __restrict mean,
-                             Number* __restrict sums) {
-  for (std::int64_t k = 0; k < width; ++k) sums[k] += (row[k] - mean[k]) * (row[k] - mean[k]);
+PAUC_INLINE void add_distances(std::int64_t width, const Number* __restrict row, const Number* __restrict centre,
+                               Number* __restrict sums, Number* __restrict squares) {
+  for (std::int64_t k = 0; k < width; ++k) {
+    const Number distance = row[k] - centre[k];
+    sums[k] += distance;
+    squares[k] += distance * distance;
+  }
 }
 
 template <class Number>
@@ -82,32 +81,28 @@ PAUC_INLINE void gradient_row(std::int64_t width, Number factor, const Number* _
   }
 }
 
-// sums[k] += values[k] over the rows, or with a mean the squares of their distances from it.
+// Sums over the rows of x - centre and of its squares.
 template <class Number>
-PAUC_INLINE void add_columns_in(const Number* values, std::int64_t width, RowRange rows, const Number* mean,
+PAUC_INLINE void add_columns_in(const Number* values, std::int64_t width, RowRange rows, const Number* centre,
                                 Number* block, double* sums) {
   for (std::int64_t first = rows.begin; first < rows.end; first += kRowsInBlock) {
     const std::int64_t last = std::min(first + kRowsInBlock, rows.end);
-    std::fill_n(block, width, Number(0));
+    std::fill_n(block, 2 * width, Number(0));
     for (std::int64_t row = first; row < last; ++row) {
-      if (mean == nullptr) {
-        add_row(width, values + row * width, block);
-      } else {
-        add_squares(width, values + row * width, mean, block);
-      }
+      add_distances(width, values + row * width, centre, block, block + width);
     }
-    add_to_doubles(width, block, sums);
+    add_to_doubles(2 * width, block, sums);
   }
 }
 
-PAUC_CLONES void add_columns(const float* values, std::int64_t width, RowRange rows, const float* mean, float* block,
+PAUC_CLONES void add_columns(const float* values, std::int64_t width, RowRange rows, const float* centre, float* block,
                              double* sums) {
-  add_columns_in(values, width, rows, mean, block, sums);
+  add_columns_in(values, width, rows, centre, block, sums);
 }
 
-void add_columns(const double* values, std::int64_t width, RowRange rows, const double* mean, double* block,
+void add_columns(const double* values, std::int64_t width, RowRange rows, const double* centre, double* block,
                  double* sums) {
-  add_columns_in(values, width, rows, mean, block, sums);
+  add_columns_in(values, width, rows, centre, block, sums);
 }
 
 // slope x + offset by columns, and what is done with it.
@@ -211,18 +206,26 @@ void gradient_rows(const NormStep<double>& step, const NormBack<double>& back, R
 
 template <class Number>
 ColumnStatistics column_statistics(const Number* values, std::int64_t rows, std::int64_t width) {
-  const auto averages = [&](const Number* mean) {
-    std::vector<double> sums(width);
-    sum_of_chunks(rows, width, sums.data(), [&](RowRange range, double* own) {
-      std::vector<Number> block(width);
-      add_columns(values, width, range, mean, block.data(), own);
-    });
-    for (double& sum : sums) sum /= static_cast<double>(rows);
-    return sums;
-  };
-  std::vector<double> mean = averages(nullptr);
-  std::vector<double> variance = averages(rounded<Number>(mean).data());
-  return {std::move(mean), std::move(variance)};
+  // Sums and squares in one pass, from a point near the mean, so that their difference keeps its digits.
+  const std::int64_t near_rows = std::min(rows, kRowsInBlock);
+  std::vector<Number> centre(width);
+  for (std::int64_t row = 0; row < near_rows; ++row) {
+    for (std::int64_t k = 0; k < width; ++k) centre[k] += values[row * width + k] / static_cast<Number>(near_rows);
+  }
+  std::vector<double> sums(2 * width);
+  sum_of_chunks(rows, 2 * width, sums.data(), [&](RowRange range, double* own) {
+    std::vector<Number> block(2 * width);
+    add_columns(values, width, range, centre.data(), block.data(), own);
+  });
+  ColumnStatistics found;
+  for (std::int64_t k = 0; k < width; ++k) {
+    const double distance = sums[k] / static_cast<double>(rows);
+    const double square = sums[width + k] / static_cast<double>(rows);
+    found.mean.push_back(static_cast<double>(centre[k]) + distance);
+    // std::max would take NaN for 0.
+    found.variance.push_back(square < distance * distance ? 0 : square - distance * distance);
+  }
+  return found;
 }
 
 template <class Number>

@@ -25,11 +25,11 @@ template <class Number>
 struct NormStep {
   std::int64_t rows = 0;
   std::int64_t width = 0;
-  const Number* input = nullptr;  // [rows, width]
-  const Number* scale = nullptr;  // [width]
-  const Number* shift = nullptr;  // [width]
-  Activation activation = Activation::none;
-  double factor = 1;  // of values that dropout keeps
+  const Number* input = nullptr;             // [rows, width]
+  const Number* scale = nullptr;             // [width]
+  const Number* shift = nullptr;             // [width], forward only
+  Activation activation = Activation::none;  // likewise
+  double factor = 1;                         // of values that dropout keeps
 };
 
 // `kept` [rows, width] says which values dropout keeps, null: all; `passes` which of them have passed the activation.
