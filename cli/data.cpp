@@ -161,6 +161,11 @@ void run(const DataArgs& args, const Global& global) {
   const Examples examples = load_examples(options);
   for (const std::string& note : examples.notes) print_note(global, note);
   const SplitRows split = split_examples(examples, options);
+  try {
+    require_both_classes(examples, split, options);
+  } catch (const UserError& error) {
+    print_note(global, joined("train would refuse this: ", error.what()));
+  }
   print_result(global.json ? json_of(examples, split) : text_of(examples, split));
 }
 

@@ -8,6 +8,7 @@
 
 #include "pauc/core/atomic_file.h"
 #include "pauc/core/error.h"
+#include "pauc/core/heap.h"
 #include "pauc/core/parallel.h"
 #include "pauc/report/evaluation_json.h"
 #include "pauc/report/names.h"
@@ -115,6 +116,7 @@ std::string result_json(const RunSummary& summary) {
 }  // namespace
 
 int run_train(const TrainArgs& args, const Global& global) {
+  keep_freed_memory();
   std::signal(SIGINT, request_stop);
   std::signal(SIGTERM, request_stop);
   ProgressShown progress(global.quiet);

@@ -160,14 +160,15 @@ std::size_t LabelRule::choose_positive(const std::string& where, std::string& no
   };
   if (!positive_.empty()) {
     const std::size_t named = index_where([&](const Value& value) { return same_value(value.text, positive_); });
-    require(named < values_.size(), where, ": no label is \"", positive_, "\"; the labels are ", values_found());
+    require(named < values_.size(), where, ": no label is \"", positive_, "\"; the labels are ", values_found(),
+            "; a bound such as --positive '>=8' makes classes of numbers");
     if (values_.size() > 2) {
       note = joined(where, ": ", values_[named].text, " is positive, all other labels are negative: ", values_found());
     }
     return named;
   }
   require(values_.size() <= 2, where, ": expected two label values, got ", values_.size(), ": ", values_found(),
-          "; name the positive one by --positive");
+          "; name the positive one by --positive, or make classes of numbers by a bound such as --positive '>=8'");
   const std::size_t usual = index_where([](const Value& value) { return usual_positive(value.text); });
   if (values_.size() == 1) return 0;
   const bool both = usual_positive(values_[0].text) && usual_positive(values_[1].text);

@@ -29,9 +29,10 @@ struct BlockOptions {
   std::string kind = "auto";
   std::string content = "table";  // what the model reads
   std::string header = "yes";
-  std::string smiles;    // column of molecules
-  std::string id;        // column to carry
-  std::string usual_id;  // the same, where the file has it and `id` is not given
+  std::string smiles;        // column of molecules
+  std::string usual_smiles;  // the same, where the file has it and `smiles` is not given
+  std::string id;            // column to carry
+  std::string usual_id;      // the same, where the file has it and `id` is not given
   std::int64_t rows = 4096;
   int threads = 1;  // to read molecules
 };

@@ -37,7 +37,7 @@ std::vector<std::size_t> feature_places(const std::string& file, const std::vect
   for (const auto& name : listed(options.features)) {
     wanted.push_back(column_place(file, names, name));
     require_usage(!contains(taken, wanted.back()), "features: column \"", name,
-                  "\" is already label, split, id, group or weight");
+                  "\" is already label, molecules, split, id, group or weight");
   }
   std::vector<std::size_t> dropped;
   for (const auto& name : listed(options.drop)) dropped.push_back(column_place(file, names, name));

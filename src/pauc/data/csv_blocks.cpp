@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "pauc/core/csv.h"
+#include "pauc/core/error.h"
+#include "pauc/core/nearest_name.h"
 #include "pauc/core/number.h"
 #include "pauc/core/utf8.h"
 #include "pauc/data/csv_table.h"
@@ -38,11 +40,7 @@ class CsvBlocks {
  private:
   std::optional<std::size_t> id_place(const BlockOptions& options) const {
     if (!options.id.empty()) return csv_.column(options.id);
-    const auto& names = csv_.columns();
-    const auto found = std::find_if(names.begin(), names.end(),
-                                    [&](const std::string& name) { return printable(name) == options.usual_id; });
-    if (options.usual_id.empty() || found == names.end()) return std::nullopt;
-    return static_cast<std::size_t>(found - names.begin());
+    return place_of(options.usual_id);
   }
 
   void append(CsvTableRows& rows, Block& block) {
@@ -57,11 +55,24 @@ class CsvBlocks {
     if (id_) block.ids.emplace_back(csv_.field(*id_));
   }
 
-  // By the name that was asked for or, without one, by any that says what it is.
+  // By the name that was asked for, else by that of the training, else by any that says what it is.
   std::optional<std::size_t> smiles_place(const BlockOptions& options) const {
     if (options.content != "molecule") return std::nullopt;
-    const auto found = options.smiles.empty() ? find_smiles_column(csv_.columns()) : std::nullopt;
-    return found ? found : csv_.column(options.smiles.empty() ? "smiles" : options.smiles);
+    if (!options.smiles.empty()) return csv_.column(options.smiles);
+    const auto usual = place_of(options.usual_smiles);
+    const auto found = usual ? usual : find_smiles_column(csv_.columns());
+    require(found.has_value(), csv_.name(), ": expected a column of molecules called ",
+            options.usual_smiles.empty() ? "smiles" : options.usual_smiles, ", got ",
+            names_nearest_first("smiles", csv_.columns()), "; --smiles names it");
+    return found;
+  }
+
+  std::optional<std::size_t> place_of(const std::string& name) const {
+    const auto& names = csv_.columns();
+    const auto found =
+        std::find_if(names.begin(), names.end(), [&](const std::string& one) { return printable(one) == name; });
+    if (name.empty() || found == names.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - names.begin());
   }
 
   // Columns that need no model to make use of them.

@@ -209,9 +209,14 @@ void CsvTableRows::append_missing() {
 
 Examples load_csv(const DataOptions& options) {
   require_usage(options.path != "-", "data: expected a file, which can be read again, got standard input");
+  require_usage(options.table.empty(), "table: is for files without columns, ", options.path, " has its own");
   Attempt attempt;
   while (!attempt.complete) read_files(options, attempt);
-  if (!options.smiles.empty()) add_molecules(attempt.smiles, options, attempt.examples);
+  if (options.smiles.empty()) {
+    note_likely_molecules(attempt.examples);
+  } else {
+    add_molecules(attempt.smiles, options, attempt.examples);
+  }
   attempt.examples.notes.insert(attempt.examples.notes.end(), attempt.notes.begin(), attempt.notes.end());
   return std::move(attempt.examples);
 }

@@ -1,5 +1,7 @@
 #include "pauc/data/molecule_examples.h"
 
+#include <algorithm>
+
 #include "pauc/core/error.h"
 #include "pauc/core/utf8.h"
 #include "pauc/data/scaffold_split.h"
@@ -40,13 +42,42 @@ std::vector<std::uint8_t> duplicates_among(const std::vector<std::string>& smile
   return duplicates;
 }
 
+// They are left out of a split by scaffold only.
+void note_duplicates(const std::vector<std::string>& smiles, const DataOptions& options, Examples& examples) {
+  if (options.split == "scaffold") return;
+  const auto duplicates = duplicates_among(smiles);
+  const auto count = std::count(duplicates.begin(), duplicates.end(), 1);
+  if (count == 0) return;
+  examples.notes.push_back(joined(examples.files[0], ": ", count, count == 1 ? " row has" : " rows have",
+                                  " the SMILES of an earlier row, perhaps one of another part"));
+}
+
 }  // namespace
+
+void note_likely_molecules(Examples& examples) {
+  constexpr std::size_t kLooked = 20;
+  constexpr std::size_t kLeastAtoms = 5;  // on average: short words may well be SMILES
+  if (smiles_reader().empty()) return;
+  for (const Column& column : examples.content.table.columns) {
+    if (column.categories.size() < kLooked) continue;
+    const std::vector<std::string> texts(column.categories.begin(), column.categories.begin() + kLooked);
+    Content content;
+    content.kind = "molecule";
+    content.molecules = read_smiles(texts, {});
+    bool all = content.molecules.atoms.size() >= kLeastAtoms * kLooked;
+    for (std::int64_t row = 0; row < content.molecules.size(); ++row) all = all && content.readable(row);
+    if (!all) continue;
+    examples.notes.push_back(joined(examples.files[0], ": column ", column.name, " looks like molecules: --smiles ",
+                                    column.name, " takes it as such"));
+  }
+}
 
 void add_molecules(const std::vector<std::string>& smiles, const DataOptions& options, Examples& examples) {
   examples.kind = "smiles";
   examples.content.kind = "molecule";
   examples.content.molecules = read_smiles(smiles, reading(options));
   note_unreadable(smiles, examples);
+  note_duplicates(smiles, options, examples);
   add_scaffolds(smiles, options, examples);
 }
 

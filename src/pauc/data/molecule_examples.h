@@ -12,6 +12,9 @@ namespace pauc {
 // read are noted, the first few by row; refused when none can be.
 void add_molecules(const std::vector<std::string>& smiles, const DataOptions& options, Examples& examples);
 
+// Says of a column of texts that it could well be taken as molecules.
+void note_likely_molecules(Examples& examples);
+
 // What a split by scaffold needs to know of the rows, if one is asked for.
 void add_scaffolds(const std::vector<std::string>& smiles, const DataOptions& options, Examples& examples);
 

@@ -58,6 +58,7 @@ void RowFactsReader::open(const CsvReader& csv, FileRole role) {
   smiles_.reset();
   if (!options_.smiles.empty()) smiles_ = find(csv, options_.smiles);
   label_ = find(csv, options_.label);
+  label_is_guessed_ = options_.label.empty();
   require_usage(smiles_ != label_, "label: expected another column than the molecules, got ", csv.columns()[label_],
                 options_.label.empty() ? ", the last one; --label names another" : "");
   if (label_name_.empty()) label_name_ = joined(csv.name(), ": column ", csv.columns()[label_]);
@@ -74,13 +75,24 @@ void RowFactsReader::open(const CsvReader& csv, FileRole role) {
   if (splits_by_column_ && role == FileRole::all_parts) split_ = find_split(csv);
 }
 
+// What is wrong with a column of labels, and how it came to be taken for one.
+template <class Act>
+auto RowFactsReader::judged(const Act& act) const {
+  try {
+    return act();
+  } catch (const UserError& error) {
+    if (!label_is_guessed_) throw;
+    fail(error.fault(), error.what(), " (no --label was given: the last column is taken)");
+  }
+}
+
 template <class Place>
 void RowFactsReader::take_label(std::string_view text, const Place& place) {
   text = trimmed(text);
   facts_.numbers.push_back(++number_);
   const bool unlabelled = means_unlabelled(text);
   facts_.labels.push_back(unlabelled ? kUnlabelled : std::int8_t{0});
-  if (!unlabelled) rule_.add(text, place);
+  if (!unlabelled) judged([&] { rule_.add(text, place); });
 }
 
 void RowFactsReader::add(const CsvReader& csv) {
@@ -103,7 +115,7 @@ void RowFactsReader::add_label(std::string_view label, const std::string& place)
 }
 
 RowFacts RowFactsReader::finish(std::vector<std::string>& notes) {
-  auto decision = rule_.decide(label_name_);
+  auto decision = judged([this] { return rule_.decide(label_name_); });
   if (!decision.note.empty()) notes.push_back(decision.note);
   std::size_t labelled = 0;
   for (auto& label : facts_.labels) {

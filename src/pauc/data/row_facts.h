@@ -57,6 +57,8 @@ class RowFactsReader {
   // the first.
   std::size_t find(const CsvReader& csv, const std::string& column);
   std::size_t find_split(const CsvReader& csv);
+  template <class Act>
+  auto judged(const Act& act) const;
   template <class Place>
   void take_label(std::string_view text, const Place& place);
 
@@ -67,6 +69,7 @@ class RowFactsReader {
   std::optional<std::size_t> smiles_, id_, weight_, group_, split_;
   std::map<std::string, std::string> names_;  // of columns that were found, by what was asked for
   std::string label_name_;
+  bool label_is_guessed_ = false;  // the last column of a CSV file
   std::int64_t number_ = 0;
   FileRole role_ = FileRole::all_parts;
   LabelRule rule_;

@@ -1,6 +1,7 @@
 #include "pauc/data/smiles_examples.h"
 
 #include <memory>
+#include <unordered_set>
 
 #include "pauc/core/error.h"
 #include "pauc/core/line_source.h"
@@ -33,10 +34,38 @@ SmiLine smi_line(std::string_view text) {
   return {text.substr(0, end), trimmed(text.substr(end))};
 }
 
+// "SMILES Name": a heading, which the format has not but people write.
+bool is_heading(const SmiLine& line) { return find_smiles_column({std::string(line.smiles)}).has_value(); }
+
 // Of "name label", or of "label" alone.
 std::string_view last_word(std::string_view text) {
   const std::size_t blank = text.find_last_of(kBlanks);
   return blank == std::string_view::npos ? text : text.substr(blank + 1);
+}
+
+// A table that names the molecules must name them in the order of the file: sorting one of the two is easily done.
+void require_same_order(const std::vector<std::string>& names, const DataOptions& options) {
+  const std::unordered_set<std::string_view> known(names.begin(), names.end());
+  CsvReader csv(options.table, {});
+  struct Seen {
+    std::size_t known = 0;
+    std::size_t first_moved = 0;  // row from 1; 0: none
+  };
+  std::vector<Seen> columns(csv.columns().size());
+  std::size_t row = 0;
+  for (; csv.next() && row < names.size(); ++row) {
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      const std::string_view text = trimmed(csv.field(c));
+      columns[c].known += !text.empty() && known.count(text) > 0 ? 1 : 0;
+      if (text != names[row] && columns[c].first_moved == 0) columns[c].first_moved = row + 1;
+    }
+  }
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    if (row < 2 || columns[c].known < row || columns[c].first_moved == 0) continue;
+    fail(Fault::data, options.table, ": row ", columns[c].first_moved, ": expected the molecules of ", options.path,
+         " in their order, got another in column ", csv.columns()[c], " than \"", names[columns[c].first_moved - 1],
+         '"');
+  }
 }
 
 Examples load_smi(const DataOptions& options) {
@@ -55,6 +84,7 @@ Examples load_smi(const DataOptions& options) {
     const std::size_t before = smiles.size();
     while (lines.next_not_blank()) {
       const SmiLine line = smi_line(lines.text());
+      if (smiles.size() == before && is_heading(line)) continue;
       const std::string_view label = facts.has_table() ? std::string_view() : last_word(line.rest);
       smiles.emplace_back(line.smiles);
       names.emplace_back(trimmed(line.rest.substr(0, line.rest.size() - label.size())));
@@ -63,6 +93,7 @@ Examples load_smi(const DataOptions& options) {
     }
     require(smiles.size() > before, path, ": expected molecules, got none");
   }
+  if (facts.has_table()) require_same_order(names, options);
   examples.facts = facts.finish(examples);
   if (named && examples.facts.ids.empty()) {
     examples.facts.ids = std::move(names);
@@ -84,6 +115,7 @@ class SmiBlocks {
     std::vector<std::string> smiles;
     while (static_cast<std::int64_t>(smiles.size()) < most_rows_ && lines_.next_not_blank()) {
       const SmiLine line = smi_line(lines_.text());
+      if (number_ == 0 && is_heading(line)) continue;
       smiles.emplace_back(line.smiles);
       block.ids.emplace_back(line.rest);
       block.numbers.push_back(++number_);
@@ -103,6 +135,8 @@ class SmiBlocks {
 
 bool is_smiles(const std::string& path, std::string_view head) {
   if (is_smi(path)) return true;
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+  if (head.substr(0, kByteOrderMark.size()) == kByteOrderMark) head.remove_prefix(kByteOrderMark.size());
   std::vector<std::string> columns;
   const std::string_view line = head.substr(0, head.find_first_of("\r\n"));
   for (std::size_t begin = 0; begin <= line.size();) {

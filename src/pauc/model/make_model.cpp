@@ -21,7 +21,7 @@ Model make_model(const std::string& name, const Settings& settings, const InputS
 
 void require_input(const InputShape& input, const char* kind, const char* model) {
   require_usage(input.kind == kind && input.sizes.size() == 1, "model: ", model, " reads ", kind, "s, the data are ",
-                input.kind);
+                input.kind, "s");
 }
 
 }  // namespace pauc

@@ -45,8 +45,8 @@ double threshold_at(const ModelCard& card, double fpr, const std::string& run) {
     if (at.fpr == fpr) return at.threshold;
     known += joined(known.empty() ? "" : ", ", at.fpr);
   }
-  fail(Fault::usage, "at-fpr: ", run, " has thresholds for ", known.empty() ? "no rate" : known, "; got ", fpr,
-       " (a run trained with --fpr-max ", fpr, " has one)");
+  fail(Fault::usage, "at-fpr: ", run, " has thresholds for ", known.empty() ? "no rate" : known,
+       ", those that its validation part has negatives for; got ", fpr);
 }
 
 std::vector<WantedColumn> wanted_by(const TableEncoding& encoding) {
@@ -70,7 +70,8 @@ class Prediction {
     blocks.path = options.data;
     blocks.kind = options.kind;
     blocks.content = preprocessing_.kind;
-    blocks.smiles = options.smiles.empty() ? preprocessing_.smiles : options.smiles;
+    blocks.smiles = options.smiles;
+    blocks.usual_smiles = preprocessing_.smiles;
     blocks.threads = options.reading_threads;
     blocks.header = options.header.empty() ? card_.header : options.header;
     blocks.id = options.id;
@@ -88,6 +89,8 @@ class Prediction {
       first = false;
     }
     require(!first, options_.data, ": expected rows to score, got none");
+    require(summary_.unscored < summary_.rows, options_.data, ": expected rows to score, got ", summary_.rows,
+            " that cannot be", summary_.complaints.empty() ? "" : ": " + summary_.complaints.front());
     return std::move(summary_);
   }
 
