@@ -164,6 +164,37 @@ def data(quick):
         flat = rows * (columns - 1) * 4 / 1e6
         print(f"table: memory while loading is {memory / flat:.2f} times the flat arrays ({flat:.1f} MB)", file=sys.stderr)
         yield row("table", f"{rows}x{columns}", (seconds, memory), None, None)
+    yield smiles(quick)
+
+
+ATOM_LISTS = [range(1, 119), ["CHI_UNSPECIFIED", "CHI_TETRAHEDRAL_CW", "CHI_TETRAHEDRAL_CCW", "CHI_OTHER"], range(11), range(-5, 6), range(9), range(5),
+              ["SP", "SP2", "SP3", "SP3D", "SP3D2"], [False, True], [False, True]]
+BOND_LISTS = [["SINGLE", "DOUBLE", "TRIPLE", "AROMATIC"], ["STEREONONE", "STEREOZ", "STEREOE", "STEREOCIS", "STEREOTRANS", "STEREOANY"], [False, True]]
+
+
+def places(values, lists):
+    return [known.index(value) if value in known else len(known) for value, known in zip(values, lists)]
+
+
+def graph(smiles):
+    """A molecule as OGB's smiles2graph has it, by RDKit in Python."""
+    from rdkit import Chem
+    molecule = Chem.MolFromSmiles(smiles)
+    atoms = [places([atom.GetAtomicNum(), str(atom.GetChiralTag()), atom.GetTotalDegree(), atom.GetFormalCharge(), atom.GetTotalNumHs(), atom.GetNumRadicalElectrons(),
+                     str(atom.GetHybridization()), atom.GetIsAromatic(), atom.IsInRing()], ATOM_LISTS) for atom in molecule.GetAtoms()]
+    bonds = [(bond.GetBeginAtomIdx(), bond.GetEndAtomIdx(), places([str(bond.GetBondType()), str(bond.GetStereo()), bond.GetIsConjugated()], BOND_LISTS))
+             for bond in molecule.GetBonds()]
+    return np.array(atoms, np.uint8), bonds
+
+
+def smiles(quick):
+    lines = [line.split()[0] for line in open("/usr/share/RDKit/Contrib/FreeWilson/data/CHEMBL2321810.smi")]
+    with tempfile.NamedTemporaryFile("w") as file:
+        file.write("\n".join(lines) + "\n")
+        file.flush()
+        measured = ours("bench_data", "smiles", 5 if quick else 15, {"PAUC_BENCHMARK_SMILES": file.name})
+    print(f"smiles: {len(lines) / measured[0]:.0f} molecules a second", file=sys.stderr)
+    return row("smiles", len(lines), measured, "rdkit in Python", timed(lambda: [graph(line) for line in lines], 1 if quick else 3))
 
 
 PYTHON_LOOP = """

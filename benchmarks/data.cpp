@@ -1,12 +1,16 @@
-// Reading CSV on one thread: every field of a file of numbers, and the file as a table. The file is named by
-// PAUC_BENCHMARK_CSV; compare.py writes it.
+// Reading on one thread: every field of a CSV file of numbers, the file as a table, and molecules. The files are named
+// by PAUC_BENCHMARK_CSV and PAUC_BENCHMARK_SMILES (a SMILES a line); compare.py writes them.
 #include <benchmark/benchmark.h>
 
 #include <cstdlib>
+#include <fstream>
+#include <string>
+#include <vector>
 
 #include "measured_memory.h"
 #include "pauc/core/csv.h"
 #include "pauc/data/examples.h"
+#include "pauc/data/smiles.h"
 
 namespace pauc {
 namespace {
@@ -40,8 +44,22 @@ void table(benchmark::State& state) {
   while (state.KeepRunning()) benchmark::DoNotOptimize(load_examples(options));
 }
 
+void smiles(benchmark::State& state) {
+  const char* const path = std::getenv("PAUC_BENCHMARK_SMILES");
+  if (path == nullptr || smiles_reader().empty()) {
+    state.SkipWithError("PAUC_BENCHMARK_SMILES names no file, or built without RDKit");
+    return;
+  }
+  std::vector<std::string> lines;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) lines.push_back(line);
+  const MeasuredMemory memory(state);
+  while (state.KeepRunning()) benchmark::DoNotOptimize(read_smiles(lines, {}));
+}
+
 BENCHMARK(csv)->Unit(benchmark::kSecond);
 BENCHMARK(table)->Unit(benchmark::kSecond);
+BENCHMARK(smiles)->Unit(benchmark::kSecond);
 
 }  // namespace
 }  // namespace pauc

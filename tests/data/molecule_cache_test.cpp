@@ -217,7 +217,7 @@ TEST_F(MoleculeCacheFiles, DoNotCountWithNumbersThatDoNotFit) {
   }
   for (std::size_t feature = 0; feature < kAtomFeatures; ++feature) {
     expect_passed_over<std::uint8_t>("atoms", [&](Bytes& atoms) {
-      atoms[9 * 50 + feature] = static_cast<std::uint8_t>(kAtomFeatureSizes[feature]);
+      atoms[50 * std::size_t{kAtomFeatures} + feature] = static_cast<std::uint8_t>(kAtomFeatureSizes[feature]);
     });
   }
   expect_passed_over<std::uint8_t>("atoms", [](Bytes& atoms) { atoms.pop_back(); });

@@ -18,8 +18,8 @@ struct KnownBond {
 bool operator==(const KnownBond& a, const KnownBond& b) {
   return a.first == b.first && a.second == b.second && a.features == b.features;
 }
-void PrintTo(const KnownBond& bond, std::ostream* out) {
-  *out << bond.first << '-' << bond.second << ' ' << testing::PrintToString(bond.features);
+std::ostream& operator<<(std::ostream& out, const KnownBond& bond) {
+  return out << bond.first << '-' << bond.second << ' ' << testing::PrintToString(bond.features);
 }
 
 std::vector<KnownBond> bonds_of(const Molecules& molecules) {

@@ -16,7 +16,7 @@ namespace {
 std::string smiles_reader() { return ""; }
 
 SmilesParser::SmilesParser() { refuse(); }
-SmilesParser::~SmilesParser() = default;
+SmilesParser::~SmilesParser() {}
 void SmilesParser::append(const std::string& /*smiles*/, Molecules& /*molecules*/) const { refuse(); }
 std::optional<std::string> SmilesParser::scaffold(const std::string& /*smiles*/) const { refuse(); }
 

@@ -34,23 +34,17 @@ constexpr std::size_t kLongestSmiles = 1 << 16;
 // scaffold of its own.
 constexpr unsigned kMostScaffoldAtoms = 1000;
 
-// The log is one for the whole process: silent from the first parser to the last, then as it was.
-class LogSilence {
- public:
-  static void begin() {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    if (parsers_++ == 0) silence_ = std::make_unique<RDLog::LogStateSetter>();
-  }
-  static void end() {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    if (--parsers_ == 0) silence_.reset();
-  }
-
- private:
-  static inline std::mutex mutex_;
-  static inline int parsers_ = 0;
-  static inline std::unique_ptr<RDLog::LogStateSetter> silence_;
+// RDKit's log is one for the whole process: silent from the first parser to the last, then as it was.
+struct SilentLog {
+  std::mutex mutex;
+  int parsers = 0;
+  std::unique_ptr<RDLog::LogStateSetter> silence;
 };
+
+SilentLog& silent_log() {
+  static SilentLog log;
+  return log;
+}
 
 // What SmilesToMol does by default, less the search for stereo centres: RDKit ranks all atoms for it, which takes
 // minutes for a chain of thousands, also where no centre is marked and nothing comes of it.
@@ -150,8 +144,17 @@ bool succeeds(const Act& act) {
 
 std::string smiles_reader() { return std::string("RDKit ") + RDKit::rdkitVersion; }
 
-SmilesParser::SmilesParser() { LogSilence::begin(); }
-SmilesParser::~SmilesParser() { LogSilence::end(); }
+SmilesParser::SmilesParser() {
+  SilentLog& log = silent_log();
+  const std::lock_guard<std::mutex> lock(log.mutex);
+  if (log.parsers++ == 0) log.silence = std::make_unique<RDLog::LogStateSetter>();
+}
+
+SmilesParser::~SmilesParser() {
+  SilentLog& log = silent_log();
+  const std::lock_guard<std::mutex> lock(log.mutex);
+  if (--log.parsers == 0) log.silence.reset();
+}
 
 void SmilesParser::append(const std::string& smiles, Molecules& molecules) const {
   const bool read = succeeds([&] {
