@@ -129,7 +129,7 @@ TEST(Mlp, DropoutIsForTrainingOnlyAndFollowsTheGenerator) {
 TEST(Mlp, WithoutDropoutTrainingAndUseAgree) {
   const Model model = made("mlp", {{"hidden", "8"}, {"dropout", "0"}});
   Random noise(1);
-  // To the bit they need not: as it is used, a model multiplies 512 rows at once.
+  // To the bit they need not: as it is used, a model multiplies each row on its own.
   EXPECT_TRUE(
       at::allclose(model.forward(random_batch(9), &noise), model.forward(random_batch(9), nullptr), 1e-5, 1e-6));
   EXPECT_EQ(noise.next(), Random(1).next());
@@ -147,27 +147,31 @@ TEST(Mlp, BatchNormFollowsTheModelsRate) {
   EXPECT_TRUE(at::allclose(model.buffers.at("hidden.0.norm.running_mean"), hidden.mean(0), 1e-5, 1e-6));
 }
 
-TEST(Mlp, ARowHasTheSameScoreWhateverStandsBesideIt) {
+void expect_same_bits_in_any_company(const Model& model, const std::string& what) {
   const at::NoGradGuard no_graph;
   const at::Tensor others = random_batch(1200, 3).features;
   const at::Tensor one = random_batch(1, 4).features;
-  for (const char* name : {"linear", "mlp"}) {
-    const Model model = made(name, name == std::string("mlp") ? Settings{{"batch_norm", "on"}} : Settings{});
-    Random noise(1);
-    model.forward({others}, &noise);
-    const at::Tensor alone = model.forward({one}, nullptr)[0];
-    for (const int threads : {1, 2}) {
-      set_compute_threads(threads);
-      const auto expect_same_bits = [&](const std::vector<at::Tensor>& parts, std::int64_t place) {
-        const at::Tensor scores = model.forward({at::cat(parts)}, nullptr);
-        EXPECT_TRUE(at::equal(scores[place], alone)) << name << " " << place << " " << threads;
-      };
-      expect_same_bits({one}, 0);
-      expect_same_bits({one, others}, 0);
-      expect_same_bits({others, one}, 1200);
-      expect_same_bits({others.slice(0, 0, 700), one, others.slice(0, 700)}, 700);
-    }
-    set_compute_threads(1);
+  Random noise(1);
+  model.forward({others}, &noise);  // statistics that are not 0 and 1
+  const at::Tensor alone = model.forward({one}, nullptr)[0];
+  for (const int threads : {1, 2}) {
+    set_compute_threads(threads);
+    const auto expect_same_bits = [&](const std::vector<at::Tensor>& parts, std::int64_t place) {
+      const at::Tensor scores = model.forward({at::cat(parts)}, nullptr);
+      EXPECT_TRUE(at::equal(scores[place], alone)) << what << ": " << place << " by " << threads;
+    };
+    expect_same_bits({one}, 0);
+    expect_same_bits({one, others}, 0);
+    expect_same_bits({others, one}, 1200);
+    expect_same_bits({others.slice(0, 0, 700), one, others.slice(0, 700)}, 700);
+  }
+  set_compute_threads(1);
+}
+
+TEST(Models, ARowHasTheSameScoreWhateverStandsBesideIt) {
+  expect_same_bits_in_any_company(made("linear", {}), "linear");
+  for (const char* hidden : {"128,128", "300,77", "700,513,3"}) {
+    expect_same_bits_in_any_company(made("mlp", {{"hidden", hidden}, {"batch_norm", "on"}}), hidden);
   }
 }
 

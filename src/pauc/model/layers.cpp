@@ -1,36 +1,47 @@
 #include "pauc/model/layers.h"
 
 #include <ATen/Functions.h>
-#include <ATen/core/grad_mode.h>
+#include <torch/csrc/autograd/custom_function.h>
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
+
+#include "pauc/model/kernel_layer.h"
+#include "pauc/model/row_products.h"
 
 namespace pauc {
 
 namespace {
 
-// Matrix products of other shapes round otherwise: always as many rows at once, the last ones filled up.
-constexpr std::int64_t kRowsAtOnce = 512;
+using torch::autograd::AutogradContext;
+using torch::autograd::variable_list;
 
-at::Tensor linear_in_slices(const LinearLayer& layer, const at::Tensor& input) {
-  const std::int64_t rows = input.size(0);
-  std::vector<at::Tensor> slices;
-  for (std::int64_t begin = 0; begin < rows; begin += kRowsAtOnce) {
-    const std::int64_t missing = std::max<std::int64_t>(0, begin + kRowsAtOnce - rows);
-    at::Tensor slice = input.narrow(0, begin, kRowsAtOnce - missing);
-    if (missing > 0) slice = at::constant_pad_nd(slice, {0, 0, 0, missing});
-    slices.push_back(at::linear(slice, layer.weight, layer.bias));
+// at::linear, with each row on its own.
+struct LinearByRows : torch::autograd::Function<LinearByRows> {
+  static at::Tensor forward(AutogradContext* context, const at::Tensor& input, const at::Tensor& weight,
+                            const at::Tensor& bias) {
+    at::Tensor output = at::empty({input.size(0), weight.size(0)}, input.options());
+    by_type(input, [&](auto number) {
+      using Number = decltype(number);
+      multiply_rows(RowProducts<Number>{input.size(0), input.size(1), weight.size(0), input.data_ptr<Number>(),
+                                        weight.data_ptr<Number>(), bias.data_ptr<Number>()},
+                    output.data_ptr<Number>());
+    });
+    context->save_for_backward({input, weight});
+    return output;
   }
-  return at::cat(slices).narrow(0, 0, rows);
-}
+
+  static variable_list backward(AutogradContext* context, const variable_list& outer) {
+    const variable_list saved = context->get_saved_variables();
+    return {at::mm(outer[0], saved[1]), at::mm(outer[0].t(), saved[0]), outer[0].sum(0)};
+  }
+};
 
 }  // namespace
 
 at::Tensor LinearLayer::operator()(const at::Tensor& input, const Random* noise) const {
-  if (noise != nullptr || input.size(0) == 0) return at::linear(input, weight, bias);
-  return linear_in_slices(*this, input);
+  if (noise != nullptr || !input.device().is_cpu()) return at::linear(input, weight, bias);
+  return LinearByRows::apply(input.contiguous(), weight, bias);
 }
 
 void LinearLayer::draw(Random& random) const {
