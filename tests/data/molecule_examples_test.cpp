@@ -176,9 +176,63 @@ TEST_F(MoleculeFiles, AModelForTablesReadsThemAsTables) {
 TEST_F(MoleculeFiles, AFileWithoutTheColumnIsRefusedByItsName) {
   std::vector<std::string> notes;
   BlockOptions options = blocks_of("t.csv", "a,b\n1,2\n");
-  EXPECT_THAT(refusal_of([&] { open_blocks(options, {}, notes); }), HasSubstr("no column \"smiles\""));
+  EXPECT_THAT(refusal_of([&] { open_blocks(options, {}, notes); }),
+              HasSubstr("expected a column of molecules called smiles"));
   options.smiles = "structure";
   EXPECT_THAT(refusal_of([&] { open_blocks(options, {}, notes); }), HasSubstr("no column \"structure\""));
+}
+
+TEST_F(MoleculeFiles, AreKnownBehindAByteOrderMarkAndBlankLinesAndByAnyNameWithTheWord) {
+  for (const char* head :
+       {"\xef\xbb\xbfsmiles,y\n", "\n\r\nsmiles,y\n", "\"Canonical Smiles\";y\n", "y\tSMILES\tz\n"}) {
+    EXPECT_EQ(dataset_kind("auto", folder_.file("m.csv", std::string(head) + "1,1,1\n")).name, "smiles") << head;
+  }
+}
+
+TEST_F(MoleculeFiles, AHeadingOfASmiFileIsPassedOver) {
+  EXPECT_THAT(load("m.smi", "SMILES Name y\nCCO a 1\nCC b 0\n").facts.ids, ElementsAre("a", "b"));
+}
+
+TEST_F(MoleculeFiles, ATableThatNamesThemInAnotherOrderIsRefused) {
+  options_.label = "Act";
+  const std::string smiles = "CCO a\nCC b\nC c\n";
+  options_.table = folder_.file("act.csv", "Act,Name\n1,a\n0,c\n1,b\n");
+  EXPECT_THAT(refusal_of([&] { load("m.smi", smiles); }),
+              HasSubstr("act.csv: row 2: expected the molecules of " + folder_.path("m.smi") +
+                        " in their order, got another in column Name than \"b\""));
+  options_.table = folder_.file("act.csv", "Act,Name\n1,x\n0,y\n1,a\n");  // other names say nothing
+  EXPECT_EQ(load("m.smi", smiles).rows(), 3);
+}
+
+TEST_F(MoleculeFiles, CopiesAreCountedInANote) {
+  const Examples examples = load("m.csv", "smiles,y\nC,1\nCC,0\nC,0\n");
+  EXPECT_THAT(examples.notes, testing::Contains(HasSubstr("1 row has the SMILES of an earlier row")));
+}
+
+TEST_F(MoleculeFiles, RowsOfATestFileAreBlamedOnIt) {
+  options_.test = folder_.file("t.csv", "smiles,y\nC,1\nXX,0\n");
+  const Examples examples = load("m.csv", "smiles,y\nC,1\nCC,0\nCCC,1\n");
+  EXPECT_THAT(examples.notes, testing::Contains(HasSubstr("t.csv: row 2: expected a molecule")));
+}
+
+TEST_F(MoleculeFiles, AColumnThatLooksLikeMoleculesIsNoted) {
+  std::string file = "structure,y\n";
+  for (int k = 0; k < 30; ++k) file += std::string(k + 1, 'C') + "c1ccccc1," + std::to_string(k % 2) + "\n";
+  EXPECT_THAT(load("t.csv", file).notes, testing::Contains(HasSubstr("--smiles structure takes it as such")));
+}
+
+TEST_F(MoleculeFiles, TheLabelThatNobodyNamedIsSaidToBeTheLast) {
+  EXPECT_THAT(refusal_of([&] { load("m.csv", "y,smiles,name\n1,C,a\n0,CC,b\n1,CCC,c\n"); }),
+              HasSubstr("no --label was given: the last column is taken"));
+}
+
+TEST_F(MoleculeFiles, OptionsThatHaveNoUseAreRefused) {
+  options_.table = folder_.file("act.csv", "Act\n1\n");
+  EXPECT_THAT(refusal_of([&] { load("m.csv", kFile); }, Fault::usage),
+              HasSubstr("table: is for files without columns"));
+  options_.table.clear();
+  options_.label = "y";
+  EXPECT_THAT(refusal_of([&] { load("m.smi", "C 1\nCC 0\n"); }, Fault::usage), HasSubstr("label: of a .smi file"));
 }
 
 TEST(Preprocessing, OfMoleculesReadsBack) {

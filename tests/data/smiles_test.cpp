@@ -193,6 +193,14 @@ TEST_F(Smiles, OfThousandsOfAtomsAreRead) {
   EXPECT_EQ(molecule("C1" + std::string(4999, 'C') + "1").bond_ends.size(), 5000U);
 }
 
+// RDKit's search for stereo centres would take minutes.
+TEST_F(Smiles, OfThousandsOfAtomsMayMarkStereo) {
+  const Molecules hand = molecule("C[C@H](F)" + std::string(4997, 'C'));
+  EXPECT_EQ(hand.atoms.size(), 5000U);
+  EXPECT_NE(hand.atoms[1][1], 0);
+  EXPECT_EQ(molecule("F/C=C/" + std::string(4997, 'C')).atoms.size(), 5000U);
+}
+
 TEST_F(Smiles, NestedBeyondReasonDoNotCrash) {
   EXPECT_TRUE(readable(repeated("C(", 5000) + "C" + repeated(")", 5000)));
   EXPECT_FALSE(readable(repeated("C(", 100000) + "C" + repeated(")", 100000)));

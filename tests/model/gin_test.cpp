@@ -250,7 +250,7 @@ TEST(Gin, BadOptionsAndDataAreRefused) {
                     make_model("gin", {}, {"table", {5}}, random);
                   },
                   Fault::usage),
-              HasSubstr("gin reads molecules, the data are table"));
+              HasSubstr("gin reads molecules, the data are tables"));
 }
 
 TEST(Gin, ABatchWithoutItsColumnsIsRefused) {

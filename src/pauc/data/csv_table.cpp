@@ -115,7 +115,7 @@ void read_files(const DataOptions& options, Attempt& attempt) {
     examples.files.push_back(path);
     CsvReader csv(path, csv_options(options));
     facts.open(csv, separate_test ? FileRole::test_part : FileRole::all_parts);
-    const bool first_look = attempt.columns.empty();
+    const bool first_look = !separate_test && attempt.columns.empty();
     const auto places = separate_test ? places_by_name(csv, attempt.columns)
                                       : feature_places(csv.name(), csv.columns(), options, facts.places());
     if (first_look) {

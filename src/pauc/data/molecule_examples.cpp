@@ -22,9 +22,11 @@ SmilesOptions reading(const DataOptions& options) { return {options.threads, opt
 void note_unreadable(const std::vector<std::string>& smiles, Examples& examples) {
   const std::int64_t rows = examples.content.molecules.size();
   std::int64_t unreadable = 0;
+  std::size_t file = 0;
   for (std::int64_t row = 0; row < rows; ++row) {
+    if (row > 0 && examples.facts.numbers[row] == 1) ++file;  // of a test file
     if (examples.content.readable(row) || unreadable++ >= kMostShown) continue;
-    examples.notes.push_back(unreadable_molecule(examples.files[0], examples.facts.numbers[row], smiles[row]));
+    examples.notes.push_back(unreadable_molecule(examples.files[file], examples.facts.numbers[row], smiles[row]));
   }
   if (unreadable == 0) return;
   examples.notes.push_back(
@@ -97,6 +99,12 @@ void add_scaffolds(const std::vector<std::string>& smiles, const DataOptions& op
   const auto placed = smiles.size() - examples.facts.parts.size();  // rows of a test file are where they belong
   const std::vector<std::string> to_place(smiles.begin(), smiles.begin() + static_cast<std::ptrdiff_t>(placed));
   examples.facts.scaffolds = scaffolds_of(to_place, reading(options));
+  for (std::size_t row = 0; row < to_place.size(); ++row) {
+    const bool without = examples.facts.scaffolds[row] == kNoScaffold;
+    require(!without || !examples.content.readable(static_cast<std::int64_t>(row)), examples.files[0], ": row ",
+            examples.facts.numbers[row], ": a split by scaffold needs a SMILES that can be read, got ",
+            shown(printable(smiles[row])));
+  }
   examples.facts.duplicates = duplicates_among(to_place);
 }
 

@@ -24,7 +24,7 @@ std::string packed_or_plain(const fs::path& folder, const std::string& name) {
   for (const char* ending : {".csv.gz", ".csv"}) {
     const fs::path path = folder / (name + ending);
     std::error_code ignored;
-    if (fs::exists(path, ignored)) return path.string();
+    if (fs::is_regular_file(path, ignored)) return path.string();
   }
   return "";
 }
@@ -175,6 +175,18 @@ std::vector<Part> read_ogb_split(const std::string& folder, std::int64_t rows) {
     parts.push_back(*part);
   }
   return parts;
+}
+
+std::vector<std::string> ogb_files(const std::string& folder) {
+  std::vector<std::string> files;
+  for (const char* name : kFiles) files.push_back(file_of(folder, name));
+  std::error_code ignored;
+  if (!fs::is_directory(fs::path(folder) / "split", ignored)) return files;
+  for (const char* part : {"train", "valid", "test"}) {
+    const std::string list = packed_or_plain(split_folder(folder), part);
+    if (!list.empty()) files.push_back(list);
+  }
+  return files;
 }
 
 bool is_ogb_folder(const std::string& path) {

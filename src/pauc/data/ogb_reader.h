@@ -68,6 +68,9 @@ class OgbReader {
 // Refuses a row that stands in two parts or in none.
 std::vector<Part> read_ogb_split(const std::string& folder, std::int64_t rows);
 
+// All files of the folder that are read.
+std::vector<std::string> ogb_files(const std::string& folder);
+
 // Whether a path is a folder with any of the files above.
 bool is_ogb_folder(const std::string& path);
 

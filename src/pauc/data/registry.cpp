@@ -25,6 +25,11 @@ bool is_folder(const std::string& path) {
   return std::filesystem::is_directory(path, ignored);
 }
 
+void require_known_folder(const std::string& path) {
+  require(!is_folder(path), path, ": expected a file or a folder of molecules in OGB's layout (mapping/, raw/), got ",
+          "another folder");
+}
+
 bool is_synthetic(const std::string& path, std::string_view /*head*/) { return path.rfind("synthetic:", 0) == 0; }
 
 bool is_ogb(const std::string& path, std::string_view /*head*/) { return is_ogb_folder(path); }
@@ -113,6 +118,12 @@ const std::vector<DatasetKind>& dataset_registry() {
   return registry;
 }
 
+std::vector<std::string> files_read(const std::string& path) {
+  if (is_ogb_folder(path)) return ogb_files(path);
+  require_known_folder(path);
+  return {path};
+}
+
 const DatasetKind& dataset_kind(const std::string& kind, const std::string& path, const std::string& content) {
   if (kind == "auto") {
     const std::string head = first_bytes(path);
@@ -122,8 +133,7 @@ const DatasetKind& dataset_kind(const std::string& kind, const std::string& path
       if (row.recognises(path, head)) return row;
       last = &row;
     }
-    require(!is_folder(path), path, ": expected a file or a folder of molecules in OGB's layout (mapping/, raw/), got ",
-            "another folder");
+    require_known_folder(path);
     return *last;
   }
   std::vector<std::string> names = {"auto"};
@@ -137,7 +147,8 @@ const DatasetKind& dataset_kind(const std::string& kind, const std::string& path
 Examples load_examples(const DataOptions& options) {
   require_usage(options.keep_positive > 0 && options.keep_positive <= 1,
                 "keep-positive: expected a share above 0 and at most 1, got ", options.keep_positive);
-  const bool molecules = options.kind == "auto" && !options.smiles.empty();
+  require_usage(options.path != "-", "data: expected a file, which can be read again, got standard input");
+  const bool molecules = options.kind == "auto" && !options.smiles.empty() && !is_folder(options.path);
   return dataset_kind(molecules ? "smiles" : options.kind, options.path).load(options);
 }
 

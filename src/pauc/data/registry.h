@@ -26,6 +26,9 @@ struct DatasetKind {
 
 const std::vector<DatasetKind>& dataset_registry();
 
+// The files that are read for a path: itself, or those of a folder that count. Refuses a folder of no known kind.
+std::vector<std::string> files_read(const std::string& path);
+
 // The kind of that name or, "auto", the first that recognises the file; of this content only, if one is said.
 const DatasetKind& dataset_kind(const std::string& kind, const std::string& path, const std::string& content = "");
 

@@ -1,5 +1,6 @@
 #include "pauc/data/smiles_examples.h"
 
+#include <algorithm>
 #include <memory>
 #include <unordered_set>
 
@@ -71,6 +72,8 @@ void require_same_order(const std::vector<std::string>& names, const DataOptions
 Examples load_smi(const DataOptions& options) {
   require_usage(options.features.empty() && options.drop.empty() && options.smiles.empty(),
                 "data: a .smi file has no columns for --smiles, --features or --drop");
+  require_usage(options.label.empty() || !options.table.empty(),
+                "label: of a .smi file without --table it is the last word of each line, got --label ", options.label);
   Examples examples;
   FactTable facts(options);
   std::vector<std::string> smiles;
@@ -120,6 +123,11 @@ class SmiBlocks {
       block.ids.emplace_back(line.rest);
       block.numbers.push_back(++number_);
     }
+    // Whether there are names is known by the first block; the others have as many columns.
+    if (number_ == static_cast<std::int64_t>(smiles.size())) {
+      named_ = std::any_of(block.ids.begin(), block.ids.end(), [](const std::string& name) { return !name.empty(); });
+    }
+    if (!named_) block.ids.clear();
     add_molecules(smiles, lines_.name(), threads_, block);
     return !smiles.empty();
   }
@@ -129,6 +137,7 @@ class SmiBlocks {
   std::int64_t most_rows_;
   int threads_;
   std::int64_t number_ = 0;
+  bool named_ = false;
 };
 
 }  // namespace
@@ -137,6 +146,7 @@ bool is_smiles(const std::string& path, std::string_view head) {
   if (is_smi(path)) return true;
   constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
   if (head.substr(0, kByteOrderMark.size()) == kByteOrderMark) head.remove_prefix(kByteOrderMark.size());
+  head.remove_prefix(std::min(head.find_first_not_of("\r\n"), head.size()));
   std::vector<std::string> columns;
   const std::string_view line = head.substr(0, head.find_first_of("\r\n"));
   for (std::size_t begin = 0; begin <= line.size();) {

@@ -60,9 +60,13 @@ Molecule without_stereo_search(const std::string& smiles) {
   return molecule;
 }
 
+// From here on stereo marks count as they are written, whether or not they mark a centre, and those of double bonds do
+// not: RDKit's search takes minutes for thousands of atoms.
+constexpr std::size_t kLongestSearched = 1500;
+
 Molecule molecule_of(const std::string& smiles) {
   if (smiles.size() > kLongestSmiles || smiles.find('\0') != std::string::npos) return nullptr;
-  const bool marks_stereo = smiles.find_first_of("@/\\|") != std::string::npos;
+  const bool marks_stereo = smiles.size() <= kLongestSearched && smiles.find_first_of("@/\\|") != std::string::npos;
   Molecule molecule = marks_stereo ? Molecule(RDKit::SmilesToMol(smiles)) : without_stereo_search(smiles);
   return molecule && molecule->getNumAtoms() > 0 ? std::move(molecule) : nullptr;
 }

@@ -77,7 +77,7 @@ BatchNormLayer add_batch_norm(Model& model, const std::string& name, std::int64_
 }
 
 void draw_kept(double rate, Random& noise, Span<std::uint8_t> kept) {
-  const auto threshold = static_cast<std::uint64_t>(std::lround(rate * 65536));
+  const auto threshold = std::min<std::uint64_t>(65535, static_cast<std::uint64_t>(std::lround(rate * 65536)));
   if (threshold == 0) return std::fill(kept.begin(), kept.end(), std::uint8_t{1});
   const auto keeps = [&](std::uint64_t bits) { return static_cast<std::uint8_t>((bits & 0xFFFF) >= threshold); };
   std::int64_t k = 0;

@@ -49,6 +49,7 @@ ModelCard card_from(const Json& json) {
   ModelCard card;
   card.version = json.at("versions").at("pauc");
   card.libtorch = json.at("versions").at("libtorch");
+  card.molecules = json.at("versions").value("molecules", "");
   const Json& data = json.at("data");
   card.kind = data.at("kind");
   card.header = data.at("header");
@@ -84,32 +85,32 @@ ModelCard card_from(const Json& json) {
 }  // namespace
 
 std::string card_json(const ModelCard& card) {
-  const Json json = {
-      {"format", kFormat},
-      {"data",
-       {{"kind", card.kind},
-        {"header", card.header},
-        {"id", card.id},
-        {"label", card.label},
-        {"positive", card.positive},
-        {"files", files_of(card)},
-        {"train", json_of(card.train_part)},
-        {"valid", json_of(card.valid_part)},
-        {"test", json_of(card.test_part)}}},
-      {"input", {{"kind", card.input.kind}, {"sizes", card.input.sizes}}},
-      {"preprocessing", Json::parse(card.preprocessing)},
-      {"model", {{"name", card.model}, {"options", json_of(card.model_options)}}},
-      {"target",
-       {{"fpr_min", card.target.fpr_min}, {"fpr_max", card.target.fpr_max}, {"tpr_min", card.target.tpr_min}}},
-      {"thresholds", thresholds_of(card)},
-      {"platt", {{"slope", card.platt.slope}, {"shift", card.platt.shift}}},
-      {"training",
-       {{"objective", {{"name", card.objective}, {"options", json_of(card.objective_options)}}},
-        {"epochs", card.epochs},
-        {"best_epoch", card.best_epoch},
-        {"valid", card.valid},
-        {"seed", card.seed}}},
-      {"versions", {{"pauc", card.version}, {"libtorch", card.libtorch}}}};
+  Json json = {{"format", kFormat},
+               {"data",
+                {{"kind", card.kind},
+                 {"header", card.header},
+                 {"id", card.id},
+                 {"label", card.label},
+                 {"positive", card.positive},
+                 {"files", files_of(card)},
+                 {"train", json_of(card.train_part)},
+                 {"valid", json_of(card.valid_part)},
+                 {"test", json_of(card.test_part)}}},
+               {"input", {{"kind", card.input.kind}, {"sizes", card.input.sizes}}},
+               {"preprocessing", Json::parse(card.preprocessing)},
+               {"model", {{"name", card.model}, {"options", json_of(card.model_options)}}},
+               {"target",
+                {{"fpr_min", card.target.fpr_min}, {"fpr_max", card.target.fpr_max}, {"tpr_min", card.target.tpr_min}}},
+               {"thresholds", thresholds_of(card)},
+               {"platt", {{"slope", card.platt.slope}, {"shift", card.platt.shift}}},
+               {"training",
+                {{"objective", {{"name", card.objective}, {"options", json_of(card.objective_options)}}},
+                 {"epochs", card.epochs},
+                 {"best_epoch", card.best_epoch},
+                 {"valid", card.valid},
+                 {"seed", card.seed}}},
+               {"versions", {{"pauc", card.version}, {"libtorch", card.libtorch}}}};
+  if (!card.molecules.empty()) json["versions"]["molecules"] = card.molecules;
   return json.dump(2) + "\n";
 }
 

@@ -54,6 +54,7 @@ struct ModelCard {
   std::vector<CardFile> files;
   std::string version;  // of pauc
   std::string libtorch;
+  std::string molecules;  // what read them; empty: there are none
 };
 
 std::string card_json(const ModelCard& card);

@@ -9,6 +9,7 @@
 #include "pauc/core/error.h"
 #include "pauc/core/prepared_ahead.h"
 #include "pauc/data/inputs.h"
+#include "pauc/data/smiles.h"
 #include "pauc/model/make_model.h"
 #include "pauc/report/record.h"
 #include "pauc/trainer/card.h"
@@ -79,6 +80,10 @@ class Prediction {
     std::vector<std::string> notes;
     next_block_ = open_blocks(blocks, wanted_by(preprocessing_.table), notes);
     for (const std::string& text : notes) note(text);
+    const std::string reader = smiles_reader();
+    if (!card_.molecules.empty() && reader != card_.molecules) {
+      note(joined("molecules were read by ", card_.molecules, " in training and are by ", reader, " now"));
+    }
   }
 
   PredictSummary run(const std::function<void(const std::string&)>& write) {

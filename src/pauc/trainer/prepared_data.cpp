@@ -1,8 +1,8 @@
 #include "pauc/trainer/prepared_data.h"
 
 #include <algorithm>
-#include <filesystem>
 
+#include "pauc/data/registry.h"
 #include "pauc/trainer/card.h"
 #include "pauc/trainer/options.h"
 
@@ -16,20 +16,6 @@ std::string count_of(std::int64_t count, const char* what) {
 
 void note_left_out(std::int64_t count, const char* what, PreparedData& data) {
   if (count > 0) data.notes.push_back(joined(data.options.path, ": ", count_of(count, what)));
-}
-
-// A file, or all that a folder holds, in an order that does not depend on the disk's.
-std::vector<std::string> files_in(const std::string& path) {
-  namespace fs = std::filesystem;
-  std::error_code failed;
-  if (!fs::is_directory(path, failed)) return {path};
-  std::vector<std::string> files;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(path, failed)) {
-    if (entry.is_regular_file()) files.push_back(entry.path().string());
-  }
-  require(!failed, path, ": cannot read the folder: ", failed.message());
-  std::sort(files.begin(), files.end());
-  return files;
 }
 
 // Too few rows to choose an epoch or a threshold by.
@@ -77,7 +63,7 @@ std::vector<DataFile> files_of(const Config& config) {
   for (const std::string& path : paths) {
     if (path.empty() || path.rfind("synthetic:", 0) == 0) continue;
     require_usage(path != "-", "data: expected a file, which can be read again, got standard input");
-    for (const std::string& file : files_in(path)) files.push_back({file, fingerprint_of(file)});
+    for (const std::string& file : files_read(path)) files.push_back({file, fingerprint_of(file)});
   }
   return files;
 }

@@ -14,7 +14,8 @@ namespace pauc {
 
 namespace {
 
-constexpr std::int64_t kRowsAtOnce = 512;
+// Molecules of thousands of atoms need some megabytes each.
+constexpr std::int64_t kRowsAtOnce = 128;
 
 }  // namespace
 

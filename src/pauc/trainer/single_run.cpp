@@ -10,6 +10,7 @@
 #include "pauc/core/error.h"
 #include "pauc/core/utf8.h"
 #include "pauc/core/version.h"
+#include "pauc/data/smiles.h"
 #include "pauc/model/make_model.h"
 #include "pauc/objective/make_objective.h"
 #include "pauc/trainer/card.h"
@@ -251,6 +252,7 @@ class SingleTraining {
     }
     card.version = kVersion;
     card.libtorch = TORCH_VERSION;
+    if (data_.examples->kind == "smiles") card.molecules = smiles_reader();
     return card;
   }
 
