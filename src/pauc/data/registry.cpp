@@ -26,8 +26,9 @@ bool is_folder(const std::string& path) {
 }
 
 void require_known_folder(const std::string& path) {
-  require(!is_folder(path), path, ": expected a file or a folder of molecules in OGB's layout (mapping/, raw/), got ",
-          "another folder");
+  if (!is_folder(path)) return;
+  fail(Fault::no_input, path, ": expected a file, or a folder of molecules in OGB's layout (mapping/, raw/), got ",
+       "another folder");
 }
 
 bool is_synthetic(const std::string& path, std::string_view /*head*/) { return path.rfind("synthetic:", 0) == 0; }
