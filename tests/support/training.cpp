@@ -104,7 +104,8 @@ bool TrainingTest::exists(const std::string& name) const { return std::filesyste
 
 BegunCommand::BegunCommand(const std::string& folder, const std::string& arguments) : folder_(folder) {
   std::filesystem::remove(folder_ + "/" + kErr);
-  const std::string line = no_cache() + " && cd '" + folder_ + "' && exec '" PAUC_COMMAND "' " + arguments + " >" + kOut + " 2>" + kErr;
+  const std::string line =
+      no_cache() + " && cd '" + folder_ + "' && exec '" PAUC_COMMAND "' " + arguments + " >" + kOut + " 2>" + kErr;
   process_ = fork();
   if (process_ == 0) {
     execl("/bin/sh", "sh", "-c", line.c_str(), nullptr);

@@ -8,7 +8,8 @@
 
 namespace pauc {
 
-// Molecules side by side as one graph. Each bond is there in both directions; edges are sorted by the atom they lead to.
+// Molecules side by side as one graph. Each bond is there in both directions; edges are sorted by the atom they lead
+// to.
 struct GraphBatch {
   at::Tensor atoms;            // [A, 9] uint8, see molecule_features.h
   at::Tensor molecule_begins;  // [B + 1] int32: the atoms of each molecule
