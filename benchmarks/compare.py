@@ -253,12 +253,14 @@ def train(quick):
 
 def models(quick):
     os.environ.update(matrix_kernels())
-    found = all_of("bench_models", "^gin", 5 if quick else 15, 0.2)
+    found = all_of("bench_models", "^(gin|objective)", 5 if quick else 15, 0.2)
     seconds = {name: measured for (name, *_), measured in found.items()}
     step, products = seconds["gin"], seconds["gin_matrix_products"][0]
     print(f"GIN 5 x 64, batch 64: {64 / step[0]:.0f} molecules a second in training; {step[0] / products:.2f} times its matrix products", file=sys.stderr)
     yield row("gin", "64", step, "plain tensor operations and the stock Adam", seconds["gin_by_tensors"][0])
     yield row("gin", "64", step, "its matrix products alone (ratio: share of the step)", products)
+    for name in (name for name in seconds if name.startswith("objective:")):
+        yield row("gin", "64", step, f"{name} and its backward alone (ratio: share of the step)", seconds[name][0])
 
 
 def keep(name, figures):

@@ -52,6 +52,22 @@ void step(benchmark::State& state, ModelRoute route, MakeAdam make_adam_of) {
       benchmark::Counter(static_cast<double>(state.iterations() * kMolecules), benchmark::Counter::kIsRate);
 }
 
+// An objective and its backward on the scores of such a batch, a fifth of them positive as pair methods have it.
+void objective_alone(benchmark::State& state, const std::string& name) {
+  Random random(1);
+  Objective objective = make_objective(name, {}, kMolecules);
+  const at::Tensor slots = at::arange(kMolecules, at::kLong);
+  const at::Tensor labels = at::lt(slots, kMolecules / 5).to(at::kLong);
+  at::Tensor scores = at::empty({kMolecules}, at::kFloat);
+  for (std::int64_t k = 0; k < kMolecules; ++k) scores.data_ptr<float>()[k] = static_cast<float>(random.normal());
+  scores.set_requires_grad(true);
+  const MeasuredMemory memory(state);
+  while (state.KeepRunning()) {
+    objective(make_scored_batch(scores, labels, slots)).differentiable.backward();
+    scores.mutable_grad().reset();
+  }
+}
+
 // y = x w^T, dx = g w, dw = g^T x
 struct MatrixProducts {
   at::Tensor x, w, g;
@@ -87,6 +103,9 @@ void register_all() {
   timed(benchmark::RegisterBenchmark("gin/64", step, ModelRoute::kernels, make_adam));
   timed(benchmark::RegisterBenchmark("gin_by_tensors/64", step, ModelRoute::tensors, make_stock_adam));
   timed(benchmark::RegisterBenchmark("gin_matrix_products/64", matrix_products));
+  for (const char* name : {"ce", "auc-sh", "sopa", "sopa-s", "sota-s"}) {
+    timed(benchmark::RegisterBenchmark((std::string("objective:") + name + "/64").c_str(), objective_alone, name));
+  }
 }
 
 }  // namespace

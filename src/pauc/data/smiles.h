@@ -22,7 +22,8 @@ struct SmilesOptions {
 Molecules read_smiles(const std::vector<std::string>& smiles, const SmilesOptions& options);
 
 // The same number for the same Murcko scaffold (isomeric SMILES), counted in the order in which they are met; molecules
-// without rings share one, those that cannot be read have kNoScaffold.
+// without rings share one, those that cannot be read have kNoScaffold. A SMILES with rings and more than 1000 atoms is
+// a scaffold of its own.
 constexpr std::uint32_t kNoScaffold = static_cast<std::uint32_t>(-1);
 std::vector<std::uint32_t> scaffolds_of(const std::vector<std::string>& smiles, const SmilesOptions& options);
 
