@@ -30,7 +30,7 @@ std::string packed_or_plain(const fs::path& folder, const std::string& name) {
 }
 
 std::string file_of(const fs::path& folder, const std::string& name) {
-  const std::string path = packed_or_plain(folder, name);
+  std::string path = packed_or_plain(folder, name);
   if (path.empty()) {
     fail(Fault::no_input, folder.string(), ": expected OGB's files, got neither ", name, ".csv.gz nor ", name, ".csv");
   }

@@ -77,7 +77,7 @@ std::string first_bytes(const std::string& path) {
 }  // namespace
 
 const std::vector<DatasetKind>& dataset_registry() {
-  static const std::vector<DatasetKind> registry = {
+  static const std::vector<DatasetKind> kRegistry = {
       {"synthetic", "made data with a known best: synthetic:binormal or synthetic:nonlinear,rows=5000", "table",
        describe(kSyntheticFields), is_synthetic, load_synthetic, nullptr},
       {"ogb",
@@ -116,7 +116,7 @@ const std::vector<DatasetKind>& dataset_registry() {
        load_csv,
        open_csv_blocks},
   };
-  return registry;
+  return kRegistry;
 }
 
 std::vector<std::string> files_read(const std::string& path) {
