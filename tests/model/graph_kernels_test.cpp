@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 
+#include "pauc/model/graph_layers.h"
 #include "support/random_graphs.h"
 
 namespace pauc {
@@ -22,14 +23,7 @@ struct Problem {
 Problem some_graphs(std::uint64_t seed) {
   Random random(seed);
   Problem problem{test::random_graphs(random, {5, 1, 0, 12, 20}), {}};
-  const GraphBatch& graphs = problem.graphs;
-  problem.view = {graphs.atoms.size(0),
-                  graphs.molecule_begins.size(0) - 1,
-                  graphs.atoms.data_ptr<std::uint8_t>(),
-                  graphs.molecule_begins.data_ptr<std::int32_t>(),
-                  graphs.edge_begins.data_ptr<std::int32_t>(),
-                  graphs.edge_sources.data_ptr<std::int32_t>(),
-                  graphs.edge_bonds.data_ptr<std::uint8_t>()};
+  problem.view = view_of(problem.graphs);
   return problem;
 }
 

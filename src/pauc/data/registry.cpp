@@ -127,6 +127,7 @@ std::vector<std::string> files_read(const std::string& path) {
 
 const DatasetKind& dataset_kind(const std::string& kind, const std::string& path, const std::string& content) {
   if (kind == "auto") {
+    if (!is_ogb_folder(path)) require_known_folder(path);
     const std::string head = first_bytes(path);
     const DatasetKind* last = nullptr;  // of its content, the one that takes any file
     for (const DatasetKind& row : dataset_registry()) {

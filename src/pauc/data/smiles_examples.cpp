@@ -142,21 +142,9 @@ class SmiBlocks {
 
 }  // namespace
 
-bool is_smiles(const std::string& path, std::string_view head) {
-  if (is_smi(path)) return true;
-  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-  if (head.substr(0, kByteOrderMark.size()) == kByteOrderMark) head.remove_prefix(kByteOrderMark.size());
-  head.remove_prefix(std::min(head.find_first_not_of("\r\n"), head.size()));
-  std::vector<std::string> columns;
-  const std::string_view line = head.substr(0, head.find_first_of("\r\n"));
-  for (std::size_t begin = 0; begin <= line.size();) {
-    const std::size_t end = std::min(line.find_first_of(",;\t", begin), line.size());
-    std::string_view name = trimmed(line.substr(begin, end - begin));
-    if (name.size() > 1 && name.front() == '"' && name.back() == '"') name = name.substr(1, name.size() - 2);
-    columns.emplace_back(name);
-    begin = end + 1;
-  }
-  return find_smiles_column(columns).has_value();
+// What no other kind has claimed is read as CSV in any case.
+bool is_smiles(const std::string& path, std::string_view /*head*/) {
+  return is_smi(path) || find_smiles_column(CsvReader(path, {}).columns()).has_value();
 }
 
 Examples load_smiles(const DataOptions& options) {

@@ -13,16 +13,6 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
-GraphView view_of(const GraphBatch& graphs) {
-  return {graphs.atoms.size(0),
-          graphs.molecule_begins.size(0) - 1,
-          graphs.atoms.data_ptr<std::uint8_t>(),
-          graphs.molecule_begins.data_ptr<std::int32_t>(),
-          graphs.edge_begins.data_ptr<std::int32_t>(),
-          graphs.edge_sources.data_ptr<std::int32_t>(),
-          graphs.edge_bonds.data_ptr<std::uint8_t>()};
-}
-
 void append(variable_list& list, const GraphBatch& graphs) {
   list.insert(list.end(),
               {graphs.atoms, graphs.molecule_begins, graphs.edge_begins, graphs.edge_sources, graphs.edge_bonds});
@@ -169,6 +159,16 @@ at::Tensor messages_by_tensors(const MessageLayer& layer, const at::Tensor& valu
 }
 
 }  // namespace
+
+GraphView view_of(const GraphBatch& graphs) {
+  return {graphs.atoms.size(0),
+          graphs.molecule_begins.size(0) - 1,
+          graphs.atoms.data_ptr<std::uint8_t>(),
+          graphs.molecule_begins.data_ptr<std::int32_t>(),
+          graphs.edge_begins.data_ptr<std::int32_t>(),
+          graphs.edge_sources.data_ptr<std::int32_t>(),
+          graphs.edge_bonds.data_ptr<std::uint8_t>()};
+}
 
 RoutedGraphs routed(const GraphBatch& graphs, ModelRoute route) {
   if (route == ModelRoute::kernels && graphs.atoms.device().is_cpu()) {

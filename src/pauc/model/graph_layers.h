@@ -13,6 +13,9 @@ namespace pauc {
 
 // Layers of graph networks, on both routes and with their gradients. Values are [A, width], float or double.
 
+// A batch's graphs as kernels read them; the batch must outlive it.
+GraphView view_of(const GraphBatch& graphs);
+
 // A batch's graphs as one route reads them.
 struct RoutedGraphs {
   GraphBatch graphs;
