@@ -34,7 +34,7 @@ using MakeAdam = Optimiser (*)(const OptimiserOptions&, const std::vector<at::Te
 
 void step(benchmark::State& state, ModelRoute route, MakeAdam make_adam_of) {
   Random random(1);
-  const Model model = make_model(GinOptions{}, {"molecule", {0}}, random, route);
+  const Model model = make_model(GinOptions{}, {InputKind::molecule, {0}}, random, route);
   const std::vector<at::Tensor> parameters = model.parameter_list();
   const Optimiser adam = make_adam_of({}, parameters);
   Objective objective = make_objective("ce", {}, kMolecules);

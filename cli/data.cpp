@@ -81,7 +81,7 @@ std::string json_of(const Examples& examples, const SplitRows& split) {
                 {{"unlabelled", split.unlabelled}, {"unparsable", split.unparsable}, {"duplicate", split.duplicates}}},
                {"positive", printable(examples.facts.positive)},
                {"columns", columns}};
-  if (examples.content.kind == "molecule") {
+  if (examples.content.kind == InputKind::molecule) {
     const MoleculeFacts facts = facts_of(examples.content.molecules);
     json["molecules"] = {{"atoms", facts.atoms}, {"bonds", facts.bonds}, {"largest", facts.largest}};
   }
@@ -96,7 +96,7 @@ std::string percent(double part, double whole) {
 
 std::string content_text(const Content& content) {
   const std::string features = joined(content.table.columns.size(), " features");
-  if (content.kind != "molecule") return features;
+  if (content.kind != InputKind::molecule) return features;
   const MoleculeFacts facts = facts_of(content.molecules);
   char text[128];
   std::snprintf(text, sizeof text, "molecules of %.1f atoms and %.1f bonds on average, the largest of %lld atoms",

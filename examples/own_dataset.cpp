@@ -42,7 +42,7 @@ int main() {
   const pauc::Dataset valid = signals(8000, 4000);
 
   pauc::Random random(1);
-  const pauc::Model model = pauc::make_model("mlp", {{"hidden", "64,64"}}, {"table", {kLength}}, random);
+  const pauc::Model model = pauc::make_model("mlp", {{"hidden", "64,64"}}, {pauc::InputKind::table, {kLength}}, random);
   pauc::Trainee trainee{model, pauc::make_objective("sopa", {{"fpr_max", "0.1"}}, train.size()),
                         pauc::make_optimiser({}, model.parameter_list()),
                         pauc::Sampler(train.labels, {/*batch_size=*/256, /*batch_positives=*/64, /*seed=*/1})};

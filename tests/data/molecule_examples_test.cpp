@@ -35,7 +35,7 @@ class MoleculeFiles : public testing::Test {
   BlockOptions blocks_of(const std::string& name, const std::string& content) {
     BlockOptions options;
     options.path = folder_.file(name, content);
-    options.content = "molecule";
+    options.content = InputKind::molecule;
     return options;
   }
   test::TemporaryFolder folder_;
@@ -45,8 +45,8 @@ class MoleculeFiles : public testing::Test {
 TEST_F(MoleculeFiles, AColumnNamedSmilesIsEnough) {
   const Examples examples = load("m.csv", kFile);
   EXPECT_EQ(examples.kind, "smiles");
-  EXPECT_EQ(examples.content.kind, "molecule");
-  EXPECT_EQ(examples.content.smiles_column, "smiles");
+  EXPECT_EQ(examples.content.kind, InputKind::molecule);
+  EXPECT_EQ(examples.content.column, "smiles");
   EXPECT_EQ(examples.rows(), 5);
   EXPECT_EQ(examples.content.molecules.size(), 5);
   EXPECT_THAT(examples.content.table.columns, IsEmpty());
@@ -144,7 +144,7 @@ TEST_F(MoleculeFiles, BlocksKeepUnreadableRowsAndSayWhy) {
   ASSERT_TRUE(next(block));
   EXPECT_THAT(block.readable, ElementsAre(1, 0, 1, 1, 1));
   EXPECT_THAT(block.complaints, ElementsAre(HasSubstr("row 2: expected a molecule as SMILES, got \"C1CC\"")));
-  EXPECT_EQ(block.content.kind, "molecule");
+  EXPECT_EQ(block.content.kind, InputKind::molecule);
   EXPECT_EQ(block.content.molecules.size(), 5);
   EXPECT_FALSE(next(block));
 }
@@ -165,12 +165,12 @@ TEST_F(MoleculeFiles, BlocksOfASmiFileCarryTheNames) {
 
 TEST_F(MoleculeFiles, AModelForTablesReadsThemAsTables) {
   BlockOptions options = blocks_of("m.csv", kFile);
-  options.content = "table";
+  options.content = InputKind::table;
   std::vector<std::string> notes;
   NextBlock next = open_blocks(options, {{"weight", Column::Kind::number, true}}, notes);
   Block block;
   ASSERT_TRUE(next(block));
-  EXPECT_EQ(block.content.kind, "table");
+  EXPECT_EQ(block.content.kind, InputKind::table);
 }
 
 TEST_F(MoleculeFiles, AFileWithoutTheColumnIsRefusedByItsName) {
@@ -237,11 +237,11 @@ TEST_F(MoleculeFiles, OptionsThatHaveNoUseAreRefused) {
 
 TEST(Preprocessing, OfMoleculesReadsBack) {
   Preprocessing molecules;
-  molecules.kind = "molecule";
-  molecules.smiles = "structure";
+  molecules.kind = InputKind::molecule;
+  molecules.column = "structure";
   const Preprocessing read = preprocessing_from_json(preprocessing_json(molecules), "card");
-  EXPECT_EQ(read.kind, "molecule");
-  EXPECT_EQ(read.smiles, "structure");
+  EXPECT_EQ(read.kind, InputKind::molecule);
+  EXPECT_EQ(read.column, "structure");
   EXPECT_EQ(read.width(), 0);
 }
 
@@ -255,7 +255,7 @@ TEST(Preprocessing, HostileTextIsRefused) {
 
 TEST(Preprocessing, OtherContentIsRefused) {
   Preprocessing molecules;
-  molecules.kind = "molecule";
+  molecules.kind = InputKind::molecule;
   EXPECT_THAT(refusal_of([&] { require_fits(molecules, Content(), "run"); }),
               HasSubstr("run: was trained on data of kind molecule, got table"));
 }

@@ -10,7 +10,7 @@ namespace pauc::test {
 
 Model made(const GinCase& gin_case, ModelRoute route, std::uint64_t seed) {
   Random random(seed);
-  return make_model(gin_case.options, {"molecule", {gin_case.columns}}, random, route);
+  return make_model(gin_case.options, {InputKind::molecule, {gin_case.columns}}, random, route);
 }
 
 void make_double(const Model& model) {

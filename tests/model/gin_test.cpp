@@ -233,7 +233,7 @@ TEST(Gin, EmbeddingsStartWithinTheBoundOfTheirFeature) {
 TEST(Gin, BadOptionsAndDataAreRefused) {
   const auto refusal = [](const Settings& settings) {
     Random random(1);
-    return refusal_of([&] { make_model("gin", settings, {"molecule", {0}}, random); }, Fault::usage);
+    return refusal_of([&] { make_model("gin", settings, {InputKind::molecule, {0}}, random); }, Fault::usage);
   };
   for (const char* layers : {"0", "65", "-1"})
     EXPECT_THAT(refusal({{"layers", layers}}), HasSubstr("model.layers: expected a whole number from 1 to 64, got "));
@@ -247,7 +247,7 @@ TEST(Gin, BadOptionsAndDataAreRefused) {
   Random random(1);
   EXPECT_THAT(refusal_of(
                   [&] {
-                    make_model("gin", {}, {"table", {5}}, random);
+                    make_model("gin", {}, {InputKind::table, {5}}, random);
                   },
                   Fault::usage),
               HasSubstr("gin reads molecules, the data are tables"));

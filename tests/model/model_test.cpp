@@ -20,7 +20,7 @@ using testing::HasSubstr;
 // Five columns, beside a molecule where the model reads molecules.
 Model made(const std::string& name, const Settings& settings, std::uint64_t seed = 1) {
   Random random(seed);
-  InputShape shape{"table", {5}};
+  InputShape shape{InputKind::table, {5}};
   for (const ModelInfo& info : model_registry()) {
     if (info.name == name) shape.kind = info.input;
   }

@@ -18,7 +18,7 @@ ModelCard some_card() {
   card.id = "patient \"x\"";
   card.label = "y";
   card.positive = ">=8";
-  card.input = {"table", {17}};
+  card.input = {InputKind::table, {17}};
   card.preprocessing = R"({"columns":[{"name":"a","mean":0.1}]})";
   card.model = "mlp";
   card.model_options = {{"hidden", "8,8"}, {"dropout", "0.1"}};

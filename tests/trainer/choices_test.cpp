@@ -244,7 +244,7 @@ TEST(Choices, WhatAutosCandidatesHaveInCommonGivesTheSameCandidatesAgain) {
 }
 
 TEST(Choices, MoleculesGoToAGraphNetwork) {
-  const DataFacts molecules{5834, 248, 0, false, "molecule"};
+  const DataFacts molecules{5834, 248, 0, false, InputKind::molecule};
   const Config config = chosen({"objective.name=ce"}, molecules);
   EXPECT_EQ(config.get("model.name"), "gin");
   EXPECT_EQ(config.get("model.layers"), "5");

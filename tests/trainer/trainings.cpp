@@ -71,7 +71,7 @@ Training::Training(const Assignments& assignments)
 
 Trainee Training::fresh(std::uint64_t seed) const {
   Random random(seed, 1);
-  Model model = make_model(config.get("model.name"), config.section("model"), {"table", {kFeatures}}, random);
+  Model model = make_model(config.get("model.name"), config.section("model"), {InputKind::table, {kFeatures}}, random);
   Optimiser optimiser = make_optimiser(phase.optimiser, model.parameter_list());
   return {std::move(model), make_objective(phase.objective, phase.objective_settings, data.train.size()),
           std::move(optimiser), Sampler(data.train.labels, phase.sampler)};

@@ -3,8 +3,9 @@
 #include <ATen/core/Tensor.h>
 
 #include <cstdint>
-#include <string>
 #include <vector>
+
+#include "pauc/batch/input_kind.h"
 
 namespace pauc {
 
@@ -22,12 +23,13 @@ struct GraphBatch {
 struct Batch {
   at::Tensor features;     // table: [B, features] float; other kinds: columns beside, undefined where there are none
   GraphBatch graphs = {};  // molecule
+  at::Tensor images;       // image: [B, channels, height, width] float, channels last in memory
 };
 
 // What one example looks like, for models that are made to measure.
 struct InputShape {
-  std::string kind = "table";       // table, molecule
-  std::vector<std::int64_t> sizes;  // {features}
+  InputKind kind = InputKind::table;
+  std::vector<std::int64_t> sizes;  // {features}; image: {features, channels, height, width}
 };
 
 }  // namespace pauc

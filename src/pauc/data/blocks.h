@@ -27,7 +27,7 @@ struct WantedColumn {
 struct BlockOptions {
   std::string path;
   std::string kind = "auto";
-  std::string content = "table";  // what the model reads
+  InputKind content = InputKind::table;  // what the model reads
   std::string header = "yes";
   std::string smiles;        // column of molecules
   std::string usual_smiles;  // the same, where the file has it and `smiles` is not given

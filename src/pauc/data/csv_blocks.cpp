@@ -57,7 +57,7 @@ class CsvBlocks {
 
   // By the name that was asked for, else by that of the training, else by any that says what it is.
   std::optional<std::size_t> smiles_place(const BlockOptions& options) const {
-    if (options.content != "molecule") return std::nullopt;
+    if (options.content != InputKind::molecule) return std::nullopt;
     if (!options.smiles.empty()) return csv_.column(options.smiles);
     const auto usual = place_of(options.usual_smiles);
     const auto found = usual ? usual : find_smiles_column(csv_.columns());

@@ -138,7 +138,7 @@ void read_files(const DataOptions& options, Attempt& attempt) {
             ", got none");
     const std::string note = options.header == "yes" ? note_on_numeric_header(csv) : "";
     if (!note.empty()) examples.notes.push_back(note);
-    if (facts.smiles()) examples.content.smiles_column = printable(csv.columns()[*facts.smiles()]);
+    if (facts.smiles()) examples.content.column = printable(csv.columns()[*facts.smiles()]);
   }
   examples.facts = facts.finish(examples.notes);
   for (auto& column : std::get<DenseValues>(table.values).columns) column.shrink_to_fit();

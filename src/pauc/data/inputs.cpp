@@ -33,7 +33,7 @@ Inputs inputs_of(const Content& content, Preprocessing fitted) {
 
 GatherRows gather_from(const Preprocessing& preprocessing, const Content& content) {
   const auto encoder = std::make_shared<TableEncoder>(preprocessing.table, content.table);
-  const bool molecules = preprocessing.kind == "molecule";
+  const bool molecules = preprocessing.kind == InputKind::molecule;
   return [encoder, molecules, &content](Span<const std::int64_t> rows, Random* /*noise*/) {
     Batch batch;
     if (encoder->width() > 0) batch.features = encoded(*encoder, rows);

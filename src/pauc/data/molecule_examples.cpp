@@ -64,7 +64,7 @@ void note_likely_molecules(Examples& examples) {
     if (column.categories.size() < kLooked) continue;
     const std::vector<std::string> texts(column.categories.begin(), column.categories.begin() + kLooked);
     Content content;
-    content.kind = "molecule";
+    content.kind = InputKind::molecule;
     content.molecules = read_smiles(texts, {});
     bool all = content.molecules.atoms.size() >= kLeastAtoms * kLooked;
     for (std::int64_t row = 0; row < content.molecules.size(); ++row) all = all && content.readable(row);
@@ -76,7 +76,7 @@ void note_likely_molecules(Examples& examples) {
 
 void add_molecules(const std::vector<std::string>& smiles, const DataOptions& options, Examples& examples) {
   examples.kind = "smiles";
-  examples.content.kind = "molecule";
+  examples.content.kind = InputKind::molecule;
   examples.content.molecules = read_smiles(smiles, reading(options));
   note_unreadable(smiles, examples);
   note_duplicates(smiles, options, examples);
@@ -84,7 +84,7 @@ void add_molecules(const std::vector<std::string>& smiles, const DataOptions& op
 }
 
 void add_molecules(const std::vector<std::string>& smiles, const std::string& file, int threads, Block& block) {
-  block.content.kind = "molecule";
+  block.content.kind = InputKind::molecule;
   block.content.molecules = read_smiles(smiles, {threads, ""});
   block.readable.resize(smiles.size(), 1);
   for (std::size_t row = 0; row < smiles.size(); ++row) {

@@ -51,7 +51,7 @@ class OgbBlocks {
 
   bool next(Block& block) {
     block = {};
-    block.content.kind = "molecule";
+    block.content.kind = InputKind::molecule;
     while (block.content.molecules.size() < most_rows_ && reader_.next(block.content.molecules)) {
       block.numbers.push_back(reader_.row());
       block.readable.push_back(1);
@@ -79,7 +79,7 @@ Examples load_ogb(const DataOptions& options) {
   Examples examples;
   examples.kind = "ogb";
   examples.files = {options.path};
-  examples.content.kind = "molecule";
+  examples.content.kind = InputKind::molecule;
   std::vector<std::string> smiles;
   while (reader.next(examples.content.molecules)) {
     facts.add(reader.mapping());

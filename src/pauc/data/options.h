@@ -20,6 +20,11 @@ struct DataOptions {
   std::string drop;
   std::string id;
   std::string smiles;
+  std::string image;
+  std::string image_root;
+  std::string image_size = "auto";
+  std::string image_channels = "auto";
+  std::string records;
   std::string weight;
   std::string group;
   std::string table;
@@ -30,7 +35,8 @@ struct DataOptions {
 
   // How to work, not what to read: said by the program, no part of a config.
   int threads = 1;
-  std::string cache;  // folder for molecules that have been read; empty: none
+  std::string cache;                                  // folder for molecules that have been read; empty: none
+  std::int64_t image_memory = std::int64_t{2} << 30;  // bytes for decoded images; those beyond are decoded each time
 };
 
 inline const Fields<DataOptions> kDataFields = {
@@ -46,6 +52,13 @@ inline const Fields<DataOptions> kDataFields = {
     {"drop", &DataOptions::drop, "columns not to learn from"},
     {"id", &DataOptions::id, "column that is carried into predictions"},
     {"smiles", &DataOptions::smiles, "column of molecules as SMILES; other columns are features only if named"},
+    {"image", &DataOptions::image, "column of paths of PNG or JPEG images; other columns are features only if named"},
+    {"image_root", &DataOptions::image_root, "folder that these paths start from (default: that of the file)"},
+    {"image_size", &DataOptions::image_size,
+     "to which images are resized: 64, or height x width as in 48x64 (default: their own up to 64, else 64)"},
+    {"image_channels", &DataOptions::image_channels, "1 grey, 3 colour (default: 1 where all images are grey)"},
+    {"records", &DataOptions::records,
+     "files of one byte label and the bytes of an image, channel by channel as in CIFAR: 3x32x32"},
     {"weight", &DataOptions::weight, "column of case weights, for metrics and ce"},
     {"group", &DataOptions::group, "column that names patients, lesions, scaffolds: rows that belong together"},
     {"table", &DataOptions::table, "CSV file with label, split, group, id of each record, for files without columns"},

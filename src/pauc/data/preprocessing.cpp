@@ -20,8 +20,8 @@ Preprocessing fit_preprocessing(const Content& content, Span<const std::int64_t>
                                 const EncodingOptions& options, std::vector<std::string>& notes) {
   Preprocessing fitted;
   fitted.kind = content.kind;
-  fitted.smiles = content.smiles_column;
-  if (content.kind == "table" || !content.table.columns.empty()) {
+  fitted.column = content.column;
+  if (content.kind == InputKind::table || !content.table.columns.empty()) {
     fitted.table = fit_encoding(content.table, train_rows, options, notes);
   }
   return fitted;
@@ -29,7 +29,7 @@ Preprocessing fit_preprocessing(const Content& content, Span<const std::int64_t>
 
 std::string preprocessing_json(const Preprocessing& preprocessing) {
   Json json = Json::parse(encoding_json(preprocessing.table));
-  if (preprocessing.kind == kMolecule) json[kMolecule] = {{"smiles", preprocessing.smiles}};
+  if (preprocessing.kind == InputKind::molecule) json[kMolecule] = {{"smiles", preprocessing.column}};
   return json.dump() + "\n";
 }
 
@@ -41,8 +41,8 @@ Preprocessing preprocessing_from_json(const std::string& text, const std::string
     require(
         molecule.is_object() && molecule.size() == 1 && molecule.contains("smiles") && molecule["smiles"].is_string(),
         where, ": expected the name of a column as molecule.smiles, got ", molecule.dump());
-    preprocessing.kind = kMolecule;
-    preprocessing.smiles = molecule["smiles"];
+    preprocessing.kind = InputKind::molecule;
+    preprocessing.column = molecule["smiles"];
     json.erase(kMolecule);
     if (json.contains("columns") && json["columns"].empty()) return preprocessing;
   }
@@ -51,8 +51,8 @@ Preprocessing preprocessing_from_json(const std::string& text, const std::string
 }
 
 void require_fits(const Preprocessing& preprocessing, const Content& content, const std::string& where) {
-  require(preprocessing.kind == content.kind, where, ": was trained on data of kind ", preprocessing.kind, ", got ",
-          content.kind);
+  require(preprocessing.kind == content.kind, where, ": was trained on data of kind ",
+          input_kind_name(preprocessing.kind), ", got ", input_kind_name(content.kind));
   const auto& now_columns = content.table.columns;
   const auto& columns = preprocessing.table.columns;
   for (std::size_t c = 0; c < std::max(now_columns.size(), columns.size()); ++c) {

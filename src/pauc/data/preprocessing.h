@@ -4,14 +4,16 @@
 
 #include "pauc/data/content.h"
 #include "pauc/data/encoding.h"
+#include "pauc/data/image_encoding.h"
 
 namespace pauc {
 
 // How examples become what a model reads: learnt from the training rows, kept as data in the model card.
 struct Preprocessing {
-  std::string kind = "table";  // as in Content
-  std::string smiles;          // molecule: the column that holds it; empty where files have no columns
+  InputKind kind = InputKind::table;
+  std::string column;  // as in Content
   TableEncoding table;
+  ImageEncoding image;  // image
 
   std::int64_t width() const { return table.width(); }
 };

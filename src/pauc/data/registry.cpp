@@ -78,39 +78,39 @@ std::string first_bytes(const std::string& path) {
 
 const std::vector<DatasetKind>& dataset_registry() {
   static const std::vector<DatasetKind> kRegistry = {
-      {"synthetic", "made data with a known best: synthetic:binormal or synthetic:nonlinear,rows=5000", "table",
-       describe(kSyntheticFields), is_synthetic, load_synthetic, nullptr},
+      {"synthetic", "made data with a known best: synthetic:binormal or synthetic:nonlinear,rows=5000",
+       InputKind::table, describe(kSyntheticFields), is_synthetic, load_synthetic, nullptr},
       {"ogb",
        "folder of molecules in OGB's layout (mapping, raw, split), with its own split",
-       "molecule",
+       InputKind::molecule,
        {},
        is_ogb,
        load_ogb,
        open_ogb_blocks},
       {"npy",
        "NumPy array of rows (.npy), also gzipped; label in the last column or in --table",
-       "table",
+       InputKind::table,
        {},
        is_npy,
        load_npy,
        open_npy_blocks},
       {"libsvm",
        "LIBSVM text (label index:value ...), also gzipped; kept sparse",
-       "table",
+       InputKind::table,
        {},
        is_libsvm,
        load_libsvm,
        open_libsvm_blocks},
       {"smiles",
        "molecules: CSV with a column of SMILES (--smiles), or .smi with labels in --table; also gzipped",
-       "molecule",
+       InputKind::molecule,
        {},
        is_smiles,
        load_smiles,
        open_smiles_blocks},
       {"csv",
        "CSV or TSV, also gzipped: numbers, categories, missing values",
-       "table",
+       InputKind::table,
        {},
        any_file,
        load_csv,
@@ -125,13 +125,13 @@ std::vector<std::string> files_read(const std::string& path) {
   return {path};
 }
 
-const DatasetKind& dataset_kind(const std::string& kind, const std::string& path, const std::string& content) {
+const DatasetKind& dataset_kind(const std::string& kind, const std::string& path, std::optional<InputKind> content) {
   if (kind == "auto") {
     if (!is_ogb_folder(path)) require_known_folder(path);
     const std::string head = first_bytes(path);
     const DatasetKind* last = nullptr;  // of its content, the one that takes any file
     for (const DatasetKind& row : dataset_registry()) {
-      if (!content.empty() && row.content != content) continue;
+      if (content && row.content != *content) continue;
       if (row.recognises(path, head)) return row;
       last = &row;
     }
@@ -158,8 +158,8 @@ NextBlock open_blocks(const BlockOptions& options, const std::vector<WantedColum
                       std::vector<std::string>& notes) {
   if (options.path == "-") return open_csv_blocks(options, wanted, notes);
   const DatasetKind& kind = dataset_kind(options.kind, options.path, options.content);
-  require_usage(kind.content == options.content, "kind: the model reads data of kind ", options.content, ", ",
-                kind.name, " is ", kind.content);
+  require_usage(kind.content == options.content, "kind: the model reads data of kind ",
+                input_kind_name(options.content), ", ", kind.name, " is ", input_kind_name(kind.content));
   require_usage(kind.open != nullptr, "data: expected a file to score, got ", options.path);
   return kind.open(options, wanted, notes);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,7 +15,7 @@ namespace pauc {
 struct DatasetKind {
   std::string name;
   std::string summary;
-  std::string content;  // table, molecule
+  InputKind content = InputKind::table;
   std::vector<FieldInfo> options;
   // By the path and the first bytes of what it holds (unpacked); kinds are asked in the order of the registry.
   bool (*recognises)(const std::string& path, std::string_view head);
@@ -30,6 +31,7 @@ const std::vector<DatasetKind>& dataset_registry();
 std::vector<std::string> files_read(const std::string& path);
 
 // The kind of that name or, "auto", the first that recognises the file; of this content only, if one is said.
-const DatasetKind& dataset_kind(const std::string& kind, const std::string& path, const std::string& content = "");
+const DatasetKind& dataset_kind(const std::string& kind, const std::string& path,
+                                std::optional<InputKind> content = std::nullopt);
 
 }  // namespace pauc

@@ -115,7 +115,7 @@ void require_options(const GinOptions& options) {
 }  // namespace
 
 Model make_model(const GinOptions& options, const InputShape& input, Random& random, ModelRoute route) {
-  require_input(input, "molecule", "gin");
+  require_input(input, InputKind::molecule, "gin");
   require_options(options);
   Model model;
   Gin gin;

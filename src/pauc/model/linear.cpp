@@ -6,7 +6,7 @@
 namespace pauc {
 
 Model make_model(const LinearOptions& /*options*/, const InputShape& input, Random& random) {
-  require_input(input, "table", "linear");
+  require_input(input, InputKind::table, "linear");
   Model model;
   const LinearLayer output = add_linear(model, "output", input.sizes[0], 1, random);
   model.reset_last_layer = [output](Random& again) { output.draw(again); };

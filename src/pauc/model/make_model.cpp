@@ -19,9 +19,12 @@ Model make_model(const std::string& name, const Settings& settings, const InputS
   return *std::move(made);
 }
 
-void require_input(const InputShape& input, const char* kind, const char* model) {
-  require_usage(input.kind == kind && input.sizes.size() == 1, "model: ", model, " reads ", kind, "s, the data are ",
-                input.kind, "s");
+void require_input(const InputShape& input, InputKind kind, const char* model) {
+  require_usage(input.kind == kind, "model: ", model, " reads ", input_kind_name(kind), "s, the data are ",
+                input_kind_name(input.kind), "s");
+  const std::size_t sizes = kind == InputKind::image ? 4 : 1;
+  require(input.sizes.size() == sizes, "model: ", model, ": expected ", sizes, " sizes of an example, got ",
+          input.sizes.size());
 }
 
 }  // namespace pauc

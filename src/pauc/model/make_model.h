@@ -20,6 +20,6 @@ Model make_model(const GinOptions& options, const InputShape& input, Random& ran
                  ModelRoute route = ModelRoute::kernels);
 
 // Refuses data of another kind than the model reads.
-void require_input(const InputShape& input, const char* kind, const char* model);
+void require_input(const InputShape& input, InputKind kind, const char* model);
 
 }  // namespace pauc

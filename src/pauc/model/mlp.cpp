@@ -56,7 +56,7 @@ struct Mlp {
 }  // namespace
 
 Model make_model(const MlpOptions& options, const InputShape& input, Random& random) {
-  require_input(input, "table", "mlp");
+  require_input(input, InputKind::table, "mlp");
   require_usage(options.batch_norm == "on" || options.batch_norm == "off",
                 "model.batch_norm: expected on or off, got \"", options.batch_norm, '"');
   require_usage(options.dropout >= 0 && options.dropout < 1, "model.dropout: expected a share from 0 to below 1, got ",

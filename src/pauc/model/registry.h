@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "pauc/batch/input_kind.h"
 #include "pauc/core/fields.h"
 
 namespace pauc {
@@ -11,7 +12,7 @@ namespace pauc {
 struct ModelInfo {
   std::string name;
   std::string summary;
-  std::string input;
+  InputKind input = InputKind::table;
   std::vector<FieldInfo> options;
 };
 

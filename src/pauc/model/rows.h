@@ -2,6 +2,7 @@
 
 #include <tuple>
 
+#include "pauc/batch/input_kind.h"
 #include "pauc/model/gin.h"
 #include "pauc/model/linear.h"
 #include "pauc/model/mlp.h"
@@ -13,18 +14,18 @@ struct ModelRow {
   using Options = OptionsOfModel;
   const char* name = "";
   const char* summary = "";
-  const char* input = "";  // the kind of examples that it reads
+  InputKind input = InputKind::table;  // the kind of examples that it reads
   const Fields<Options>& fields;
 };
 
 // One row a model: how it is listed, parsed and made follows from it.
 inline auto model_rows() {
   return std::make_tuple(
-      ModelRow<LinearOptions>{"linear", "a weighted sum of the features", "table", kLinearFields},
-      ModelRow<MlpOptions>{"mlp", "fully connected layers with ReLU; batch norm and dropout if asked for", "table",
-                           kMlpFields},
+      ModelRow<LinearOptions>{"linear", "a weighted sum of the features", InputKind::table, kLinearFields},
+      ModelRow<MlpOptions>{"mlp", "fully connected layers with ReLU; batch norm and dropout if asked for",
+                           InputKind::table, kMlpFields},
       ModelRow<GinOptions>{"gin", "a graph network on molecules: atoms learn from their neighbours, layer by layer",
-                           "molecule", kGinFields});
+                           InputKind::molecule, kGinFields});
 }
 
 }  // namespace pauc

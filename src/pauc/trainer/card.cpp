@@ -62,7 +62,7 @@ ModelCard card_from(const Json& json) {
   card.train_part = part_from(data.at("train"));
   card.valid_part = part_from(data.at("valid"));
   card.test_part = part_from(data.at("test"));
-  card.input = {json.at("input").at("kind"), json.at("input").at("sizes")};
+  card.input = {input_kind_named(json.at("input").at("kind"), "input.kind"), json.at("input").at("sizes")};
   card.preprocessing = json.at("preprocessing").dump();
   card.model = json.at("model").at("name");
   card.model_options = settings_from(json.at("model").at("options"));
@@ -96,7 +96,7 @@ std::string card_json(const ModelCard& card) {
                  {"train", json_of(card.train_part)},
                  {"valid", json_of(card.valid_part)},
                  {"test", json_of(card.test_part)}}},
-               {"input", {{"kind", card.input.kind}, {"sizes", card.input.sizes}}},
+               {"input", {{"kind", input_kind_name(card.input.kind)}, {"sizes", card.input.sizes}}},
                {"preprocessing", Json::parse(card.preprocessing)},
                {"model", {{"name", card.model}, {"options", json_of(card.model_options)}}},
                {"target",

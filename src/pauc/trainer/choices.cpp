@@ -27,7 +27,7 @@ auto row_named(const Registry& registry, const std::string& name, const char* wh
   fail(Fault::usage, what, ": no \"", name, "\"; expected one of ", names_nearest_first(name, names));
 }
 
-bool are_molecules(const DataFacts& facts) { return facts.input == "molecule"; }
+bool are_molecules(const DataFacts& facts) { return facts.input == InputKind::molecule; }
 
 std::string usual_model(const DataFacts& facts) { return are_molecules(facts) ? "gin" : "mlp"; }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "pauc/batch/input_kind.h"
 #include "pauc/metric/region.h"
 #include "pauc/trainer/config.h"
 
@@ -15,7 +16,7 @@ struct DataFacts {
   std::int64_t positives = 0;
   std::int64_t features = 0;  // as the model sees them
   bool weighted = false;
-  std::string input = "table";
+  InputKind input = InputKind::table;
 };
 
 // The region to be good in; FPR <= 0.3 when nothing is asked for.

@@ -72,7 +72,7 @@ class Prediction {
     blocks.kind = options.kind;
     blocks.content = preprocessing_.kind;
     blocks.smiles = options.smiles;
-    blocks.usual_smiles = preprocessing_.smiles;
+    blocks.usual_smiles = preprocessing_.column;
     blocks.threads = options.reading_threads;
     blocks.header = options.header.empty() ? card_.header : options.header;
     blocks.id = options.id;
