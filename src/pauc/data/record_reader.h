@@ -21,6 +21,11 @@ struct RecordLayout {
 // "3x32x32": channels, height, width. Refuses other texts, and sizes that are not known.
 ImageSize record_size_named(const std::string& text);
 
+// "x.bin: record 3", from 1 on.
+inline std::string record_place(const std::string& file, std::int64_t number) {
+  return joined(file, ": record ", number);
+}
+
 // A file of records one behind the other, as CIFAR has them, read in constant memory; gzip too.
 //
 //   RecordReader records(path, layout);
@@ -36,7 +41,7 @@ class RecordReader {
   // The image as [height, width, channels] behind those that are there.
   void append_image(std::vector<std::uint8_t>& images) const;
 
-  std::string place() const { return joined(source_.name(), ": record ", number_); }  // from 1
+  std::string place() const { return record_place(source_.name(), number_); }
 
  private:
   ByteSource source_;

@@ -62,6 +62,24 @@ void check_options(const DataOptions& options) {
                 "label: of records without --table it is their first byte, got --label ", options.label);
 }
 
+// Labels are judged when the whole file has been read: of another size than it is said to have, they are no labels.
+std::vector<std::uint8_t> read_images(const std::string& path, const RecordLayout& layout,
+                                      std::vector<std::uint8_t>& bytes) {
+  RecordReader reader(path, layout);
+  std::vector<std::uint8_t> labels;
+  while (reader.next()) {
+    reader.append_image(bytes);
+    labels.push_back(reader.labels()[0]);
+  }
+  return labels;
+}
+
+void add_facts(const std::string& path, const std::vector<std::uint8_t>& labels, FactTable& facts) {
+  for (std::size_t k = 0; k < labels.size(); ++k) {
+    facts.add(std::to_string(labels[k]), [&] { return record_place(path, static_cast<std::int64_t>(k) + 1); });
+  }
+}
+
 }  // namespace
 
 bool is_records(const std::string& path, std::string_view /*head*/) { return has_extension(path, {".bin"}); }
@@ -78,11 +96,7 @@ Examples load_records(const DataOptions& options) {
     if (path.empty()) continue;
     facts.begin_file(examples.files.empty() ? FileRole::all_parts : FileRole::test_part);
     examples.files.push_back(path);
-    RecordReader reader(path, layout);
-    while (reader.next()) {
-      reader.append_image(bytes);
-      facts.add(std::to_string(reader.labels()[0]), [&] { return reader.place(); });
-    }
+    add_facts(path, read_images(path, layout, bytes), facts);
   }
   examples.content.images = images_in_memory(layout.size, std::move(bytes));
   examples.facts = facts.finish(examples);
