@@ -31,6 +31,7 @@ struct BlockOptions {
   std::string header = "yes";
   std::string smiles;        // column of molecules
   std::string usual_smiles;  // the same, where the file has it and `smiles` is not given
+  ImageSize image_size;      // image: as the model wants it
   std::string id;            // column to carry
   std::string usual_id;      // the same, where the file has it and `id` is not given
   std::int64_t rows = 4096;

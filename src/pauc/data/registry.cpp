@@ -5,6 +5,8 @@
 #include "pauc/core/byte_source.h"
 #include "pauc/core/error.h"
 #include "pauc/core/nearest_name.h"
+#include "pauc/data/cifar.h"
+#include "pauc/data/cifar_folder.h"
 #include "pauc/data/csv_blocks.h"
 #include "pauc/data/csv_table.h"
 #include "pauc/data/file_name.h"
@@ -13,6 +15,7 @@
 #include "pauc/data/npy_table.h"
 #include "pauc/data/ogb_molecules.h"
 #include "pauc/data/ogb_reader.h"
+#include "pauc/data/records.h"
 #include "pauc/data/smiles_examples.h"
 #include "pauc/data/synthetic.h"
 
@@ -26,12 +29,14 @@ bool is_folder(const std::string& path) {
 }
 
 void require_known_folder(const std::string& path) {
-  if (!is_folder(path)) return;
-  fail(Fault::no_input, path, ": expected a file, or a folder of molecules in OGB's layout (mapping/, raw/), got ",
-       "another folder");
+  if (!is_folder(path) || is_ogb_folder(path) || is_cifar_folder(path)) return;
+  fail(Fault::no_input, path, ": expected a file, a folder of molecules in OGB's layout (mapping/, raw/) or of CIFAR ",
+       "batches (data_batch_1.bin ... or train.bin, test.bin), got another folder");
 }
 
 bool is_synthetic(const std::string& path, std::string_view /*head*/) { return path.rfind("synthetic:", 0) == 0; }
+
+bool is_cifar(const std::string& path, std::string_view /*head*/) { return is_cifar_folder(path); }
 
 bool is_ogb(const std::string& path, std::string_view /*head*/) { return is_ogb_folder(path); }
 
@@ -78,6 +83,20 @@ std::string first_bytes(const std::string& path) {
 
 const std::vector<DatasetKind>& dataset_registry() {
   static const std::vector<DatasetKind> kRegistry = {
+      {"cifar",
+       "folder of CIFAR-10 or CIFAR-100 batches (.bin, also gzipped), with its own test part",
+       InputKind::image,
+       {},
+       is_cifar,
+       load_cifar,
+       open_cifar_blocks},
+      {"records",
+       "images of one size as records like CIFAR's (--records 3x32x32), also gzipped; label byte or --table",
+       InputKind::image,
+       {},
+       is_records,
+       load_records,
+       open_records_blocks},
       {"synthetic", "made data with a known best: synthetic:binormal or synthetic:nonlinear,rows=5000",
        InputKind::table, describe(kSyntheticFields), is_synthetic, load_synthetic, nullptr},
       {"ogb",
@@ -120,6 +139,7 @@ const std::vector<DatasetKind>& dataset_registry() {
 }
 
 std::vector<std::string> files_read(const std::string& path) {
+  if (is_cifar_folder(path)) return find_cifar_folder(path).files();
   if (is_ogb_folder(path)) return ogb_files(path);
   require_known_folder(path);
   return {path};
@@ -127,7 +147,7 @@ std::vector<std::string> files_read(const std::string& path) {
 
 const DatasetKind& dataset_kind(const std::string& kind, const std::string& path, std::optional<InputKind> content) {
   if (kind == "auto") {
-    if (!is_ogb_folder(path)) require_known_folder(path);
+    require_known_folder(path);
     const std::string head = first_bytes(path);
     const DatasetKind* last = nullptr;  // of its content, the one that takes any file
     for (const DatasetKind& row : dataset_registry()) {
@@ -135,7 +155,6 @@ const DatasetKind& dataset_kind(const std::string& kind, const std::string& path
       if (row.recognises(path, head)) return row;
       last = &row;
     }
-    require_known_folder(path);
     return *last;
   }
   std::vector<std::string> names = {"auto"};
@@ -150,8 +169,11 @@ Examples load_examples(const DataOptions& options) {
   require_usage(options.keep_positive > 0 && options.keep_positive <= 1,
                 "keep-positive: expected a share above 0 and at most 1, got ", options.keep_positive);
   require_usage(options.path != "-", "data: expected a file, which can be read again, got standard input");
-  const bool molecules = options.kind == "auto" && !options.smiles.empty() && !is_folder(options.path);
-  return dataset_kind(molecules ? "smiles" : options.kind, options.path).load(options);
+  const bool tells = options.kind == "auto" && !is_folder(options.path);  // what a file is, by what is said of it
+  const std::string kind = tells && !options.smiles.empty()    ? "smiles"
+                           : tells && !options.records.empty() ? "records"
+                                                               : options.kind;
+  return dataset_kind(kind, options.path).load(options);
 }
 
 NextBlock open_blocks(const BlockOptions& options, const std::vector<WantedColumn>& wanted,

@@ -73,6 +73,7 @@ class Prediction {
     blocks.content = preprocessing_.kind;
     blocks.smiles = options.smiles;
     blocks.usual_smiles = preprocessing_.column;
+    blocks.image_size = preprocessing_.image.size;
     blocks.threads = options.reading_threads;
     blocks.header = options.header.empty() ? card_.header : options.header;
     blocks.id = options.id;

@@ -43,11 +43,14 @@ int set_threads(const Config& config) {
   return threads;
 }
 
-// Molecules are read before training: all cores may help, unless fewer threads were asked for.
+// Molecules and images are read before training: all cores may help, unless fewer threads were asked for.
 int reading_threads(const Config& config) {
   const auto asked = static_cast<int>(config.read("trainer", kTrainerFields).threads);
   return asked > 0 ? asked : hardware_threads();
 }
+
+// Those that training leaves free, at least one.
+int threads_beside(int training, const Config& config) { return std::max(1, reading_threads(config) - training); }
 
 class Run {
  public:
@@ -59,7 +62,8 @@ class Run {
     threads_ = set_threads(asked_);
     const RunBeginning beginning{kVersion, asked_, files_of(asked_)};
     check_can_begin(paths_, beginning, request.mode, request.changed_data);
-    data_ = prepare_data(asked_, beginning.files, {reading_threads(asked_), request.cache});
+    data_ = prepare_data(asked_, beginning.files,
+                         {reading_threads(asked_), threads_beside(threads_, asked_), request.cache});
     if (is_auto()) {
       candidates_ = candidates_for(asked_, data_.facts(), paths_.candidate("ce"));
     } else {
