@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model_steps.h"
 #include "pauc/model/make_model.h"
 #include "support/random_graphs.h"
 
@@ -14,20 +15,7 @@ struct GinCase {
 
 Model made(const GinCase& gin_case, ModelRoute route, std::uint64_t seed = 1);
 
-// Weights and statistics become double where they are; scales, shifts and statistics leave their ones and zeros.
-void make_double(const Model& model);
-void shake(const Model& model, Random& random);
-
 // Options as they fall; molecules of one atom, without bonds and without atoms among the others.
 GinCase random_case(Random& random);
-
-// Scores of a training step and, by name, the gradients of their weighted sum.
-struct StepResult {
-  at::Tensor scores;
-  NamedTensors gradients;
-};
-StepResult training_step(const Model& model, const Batch& batch, const at::Tensor& loss_weights, Random& noise);
-
-double largest_difference(const at::Tensor& a, const at::Tensor& b);
 
 }  // namespace pauc::test

@@ -17,13 +17,14 @@ namespace {
 using test::refusal_of;
 using testing::HasSubstr;
 
-// Five columns, beside a molecule where the model reads molecules.
+// Five columns, beside a molecule or an image where the model reads those.
 Model made(const std::string& name, const Settings& settings, std::uint64_t seed = 1) {
   Random random(seed);
   InputShape shape{InputKind::table, {5}};
   for (const ModelInfo& info : model_registry()) {
     if (info.name == name) shape.kind = info.input;
   }
+  if (shape.kind == InputKind::image) shape.sizes = {5, 3, 8, 8};
   return make_model(name, settings, shape, random);
 }
 
@@ -175,13 +176,17 @@ TEST(Models, ARowHasTheSameScoreWhateverStandsBesideIt) {
   }
 }
 
+// torchvision's name where weights are laid out as torchvision's.
+std::string last_layer(const ModelInfo& info) { return info.input == InputKind::image ? "fc." : "output."; }
+
 TEST(Models, TheSameSeedDrawsTheSameWeights) {
   for (const ModelInfo& info : model_registry()) {
     const Model a = made(info.name, {}, 5);
     const Model b = made(info.name, {}, 5);
     const Model c = made(info.name, {}, 6);
-    EXPECT_TRUE(at::equal(a.parameters.at("output.weight"), b.parameters.at("output.weight"))) << info.name;
-    EXPECT_FALSE(at::equal(a.parameters.at("output.weight"), c.parameters.at("output.weight"))) << info.name;
+    const std::string last = last_layer(info) + "weight";
+    EXPECT_TRUE(at::equal(a.parameters.at(last), b.parameters.at(last))) << info.name;
+    EXPECT_FALSE(at::equal(a.parameters.at(last), c.parameters.at(last))) << info.name;
   }
 }
 
@@ -192,7 +197,7 @@ TEST(Models, ANewLastLayerLeavesTheOthersAsTheyWere) {
     Random random(77);
     model.reset_last_layer(random);
     for (const auto& [name, tensor] : model.weights()) {
-      const bool last = name.rfind("output.", 0) == 0;
+      const bool last = name.rfind(last_layer(info), 0) == 0;
       EXPECT_EQ(at::equal(tensor, before.at(name)), !last) << info.name << " " << name;
     }
   }
@@ -239,7 +244,7 @@ TEST(Models, BadOptionsAreRefused) {
   Random random(1);
   EXPECT_THAT(refusal_of(
                   [&] {
-                    make_model("mlp", {}, {"image", {3, 32, 32}}, random);
+                    make_model("mlp", {}, {InputKind::image, {0, 3, 32, 32}}, random);
                   },
                   Fault::usage),
               HasSubstr("mlp reads tables, the data are image"));

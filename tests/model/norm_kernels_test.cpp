@@ -24,11 +24,14 @@ Numbers random_numbers(Random& random, std::int64_t size, double mean = 0) {
 struct Problem {
   std::int64_t rows = 0;
   std::int64_t width = 0;
-  Numbers input, scale, shift, outer;
+  Numbers input, scale, shift, added, outer;
   std::vector<std::uint8_t> kept;
   Activation activation = Activation::none;
 
-  NormStep<double> step() const { return {rows, width, input.data(), scale.data(), shift.data(), activation, 1.25}; }
+  NormStep<double> step() const {
+    return {rows,       width, input.data(), scale.data(), shift.data(), added.empty() ? nullptr : added.data(),
+            activation, 1.25};
+  }
   ColumnStatistics statistics() const { return column_statistics(input.data(), rows, width); }
   Numbers output(std::vector<std::uint8_t>& passes) const {
     Numbers output(input.size());
@@ -74,20 +77,23 @@ void expect_differences(Numbers& numbers, const Numbers& gradient, const std::fu
 TEST(NormKernels, GradientsAreThoseOfFiniteDifferences) {
   Random random(1);
   for (const Activation activation : {Activation::none, Activation::relu}) {
-    for (const bool drops : {true, false}) {
+    for (const int tail : {0, 1, 2, 3}) {
       Problem problem = random_problem(random, 40, 3, activation);
-      if (!drops) problem.kept.clear();
+      if (tail % 2 == 0) problem.kept.clear();
+      if (tail / 2 == 1) problem.added = random_numbers(random, 40 * 3);
+      Numbers to_added(problem.added.size(), 7);
       std::vector<std::uint8_t> passes;
       problem.output(passes);
       Numbers to_input(problem.input.size(), 7);
       Numbers to_scale(problem.width, 7);
       Numbers to_shift(problem.width, 7);
       normalise_back(problem.step(), problem.statistics(), passes.data(), problem.outer.data(),
-                     {to_input.data(), to_scale.data(), to_shift.data()});
+                     {to_input.data(), to_scale.data(), to_shift.data(), to_added.empty() ? nullptr : to_added.data()});
       const auto value = [&] { return problem.value(); };
       expect_differences(problem.input, to_input, value);
       expect_differences(problem.scale, to_scale, value);
       expect_differences(problem.shift, to_shift, value);
+      expect_differences(problem.added, to_added, value);
     }
   }
 }

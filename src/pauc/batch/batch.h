@@ -23,7 +23,7 @@ struct GraphBatch {
 struct Batch {
   at::Tensor features;     // table: [B, features] float; other kinds: columns beside, undefined where there are none
   GraphBatch graphs = {};  // molecule
-  at::Tensor images;       // image: [B, channels, height, width] float, channels last in memory
+  at::Tensor images = {};  // image: [B, channels, height, width] float, channels last in memory
 };
 
 // What one example looks like, for models that are made to measure.
