@@ -15,6 +15,7 @@
 #include "pauc/objective/make_objective.h"
 #include "pauc/trainer/card.h"
 #include "pauc/trainer/checkpoint.h"
+#include "pauc/trainer/initial_weights.h"
 #include "pauc/trainer/options.h"
 #include "pauc/trainer/plan.h"
 #include "pauc/trainer/saved_progress.h"
@@ -70,7 +71,15 @@ class SingleTraining {
   Model initial_model() const {
     Random random(seed(), kInitialWeights);
     Model model = make_model(run_.config.get("model.name"), model_settings(run_.config), data_.inputs.shape, random);
-    if (!run_.start.empty()) copy_weights(run_.start, model);
+    if (run_.start.empty()) return model;
+    const std::string init = run_.config.get("trainer.init");
+    if (!is_weights_file(init)) {
+      copy_weights(run_.start, model);
+      return model;
+    }
+    std::vector<std::string> notes;
+    take_weights(run_.start, init, model, notes);
+    for (const std::string& note : notes) say(note);
     return model;
   }
 
