@@ -72,15 +72,26 @@ class SingleTraining {
     Random random(seed(), kInitialWeights);
     Model model = make_model(run_.config.get("model.name"), model_settings(run_.config), data_.inputs.shape, random);
     if (run_.start.empty()) return model;
-    const std::string init = run_.config.get("trainer.init");
-    if (!is_weights_file(init)) {
-      copy_weights(run_.start, model);
-      return model;
+    take_start(model);
+    if (draws_last_layer_anew()) {
+      Random again(seed(), kNewLastLayer);
+      model.reset_last_layer(again);
     }
+    return model;
+  }
+
+  bool draws_last_layer_anew() const {
+    const std::string& what = trainer_.init_last_layer;
+    require_usage(what == "kept" || what == "drawn", "init-last-layer: expected kept or drawn, got ", what);
+    return what == "drawn";
+  }
+
+  void take_start(Model& model) const {
+    const std::string init = run_.config.get("trainer.init");
+    if (!is_weights_file(init)) return copy_weights(run_.start, model);
     std::vector<std::string> notes;
     take_weights(run_.start, init, model, notes);
     for (const std::string& note : notes) say(note);
-    return model;
   }
 
   void begin_folder() const {
