@@ -75,10 +75,12 @@ TEST_F(InitialWeights, AFirstLayerOfAnotherShapeIsDrawnAndSaidSo) {
 
 TEST_F(InitialWeights, OtherNamesAreRefusedWithTheNearestFirst) {
   saved_["bn1.wight"] = saved_.at("bn1.weight");
-  EXPECT_THAT(refusal(), HasSubstr("w.safetensors: the model has no \"bn1.wight\"; it has bn1.weight"));
+  EXPECT_THAT(refusal(),
+              HasSubstr("w.safetensors: the model has no \"bn1.wight\"; the nearest that it has is \"bn1.weight\""));
   saved_.erase("bn1.wight");
   saved_.erase("bn1.weight");
-  EXPECT_THAT(refusal(), HasSubstr("w.safetensors: expected weights \"bn1.weight\", got "));
+  EXPECT_THAT(refusal(),
+              HasSubstr("w.safetensors: expected weights \"bn1.weight\", the nearest there is \"conv1.weight\""));
   saved_.clear();
   EXPECT_THAT(refusal(), HasSubstr("w.safetensors: expected weights, got none"));
 }

@@ -27,19 +27,23 @@ bool is_batch_count(std::string_view name) {
 std::string nearest_in(const NamedTensors& tensors, const std::string& name) {
   std::vector<std::string> names;
   for (const auto& entry : tensors) names.push_back(entry.first);
-  return names_nearest_first(name, names);
+  return nearest_name(name, names);
 }
 
 void check_names(const NamedTensors& from, const NamedTensors& own, const std::string& file) {
   for (const auto& entry : from) {
     const std::string& name = entry.first;
     const bool known = own.find(name) != own.end() || is_batch_count(name) || is_last_layer(name);
-    if (!known) fail(Fault::data, file, ": the model has no \"", name, "\"; it has ", nearest_in(own, name));
+    if (!known)
+      fail(Fault::data, file, ": the model has no \"", name, "\"; the nearest that it has is \"", nearest_in(own, name),
+           '"');
   }
   for (const auto& entry : own) {
     const std::string& name = entry.first;
     const bool known = from.find(name) != from.end() || is_last_layer(name);
-    if (!known) fail(Fault::data, file, ": expected weights \"", name, "\", got ", nearest_in(from, name));
+    if (!known)
+      fail(Fault::data, file, ": expected weights \"", name, "\", the nearest there is \"", nearest_in(from, name),
+           '"');
   }
 }
 
