@@ -79,8 +79,7 @@ TEST_F(InitialWeights, OtherNamesAreRefusedWithTheNearestFirst) {
               HasSubstr("w.safetensors: the model has no \"bn1.wight\"; the nearest that it has is \"bn1.weight\""));
   saved_.erase("bn1.wight");
   saved_.erase("bn1.weight");
-  EXPECT_THAT(refusal(),
-              HasSubstr("w.safetensors: expected weights \"bn1.weight\", the nearest there is \"conv1.weight\""));
+  EXPECT_THAT(refusal(), HasSubstr("w.safetensors: expected weights \"bn1.weight\", the nearest is \"conv1.weight\""));
   saved_.clear();
   EXPECT_THAT(refusal(), HasSubstr("w.safetensors: expected weights, got none"));
 }

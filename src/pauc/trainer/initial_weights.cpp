@@ -42,8 +42,7 @@ void check_names(const NamedTensors& from, const NamedTensors& own, const std::s
     const std::string& name = entry.first;
     const bool known = from.find(name) != from.end() || is_last_layer(name);
     if (!known)
-      fail(Fault::data, file, ": expected weights \"", name, "\", the nearest there is \"", nearest_in(from, name),
-           '"');
+      fail(Fault::data, file, ": expected weights \"", name, "\", the nearest is \"", nearest_in(from, name), '"');
   }
 }
 
