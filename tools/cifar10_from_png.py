@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """CIFAR-10 from PNG to its binary layout: tools/cifar10_from_png.py PACKAGE FOLDER.
 
 PACKAGE has six pictures of 10000 rows, each row the 1024 pixels of an image, and lists of labels. A record of the binary

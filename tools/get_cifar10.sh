@@ -9,7 +9,7 @@ tools=$(cd "$(dirname "$0")" && pwd)
 fail() { echo "get_cifar10: $*" >&2; exit 1; }
 
 [ $# -le 1 ] || fail "expected one folder, got $#"
-folder=${1:-$tools/../data/cifar-10-batches-bin}
+folder=${1:-$(dirname "$tools")/data/cifar-10-batches-bin}
 [ ! -e "$folder" ] || fail "$folder: is there already"
 "$tools/install.sh" cifar || fail "cannot install what the conversion needs"
 command -v npm >/dev/null || "$tools/install.sh" npm || fail "cannot install npm"

@@ -53,6 +53,17 @@ TEST(SplitExamples, TakesEightTenthsForTrainingAndKeepsTheClassShares) {
   EXPECT_EQ(positives_in(examples, split.of(Part::test)), 10);
 }
 
+TEST(SplitExamples, RowsThatAreATestPartOfTheirOwnLeaveTheOthersToTrainingAndValidation) {
+  Examples examples = examples_of(1000, 100);
+  examples.facts.parts.assign(200, Part::test);
+  const SplitRows split = split_examples(examples, {});
+  expect_each_row_once(split, 1000);
+  EXPECT_EQ(split.of(Part::train).size(), 640);
+  EXPECT_EQ(split.of(Part::valid).size(), 160);
+  EXPECT_EQ(split.of(Part::test).front(), 800);
+  EXPECT_EQ(split.of(Part::test).size(), 200);
+}
+
 TEST(SplitExamples, FollowsFractionsAndSeed) {
   const Examples examples = examples_of(1000, 100);
   DataOptions options;

@@ -258,5 +258,57 @@ TEST(Choices, MoleculesGoToAGraphNetwork) {
               HasSubstr("gin on molecules as graphs of atoms and bonds; 5834 of them for training, 248 positive"));
 }
 
+DataFacts images_of(const ImageSize& size) { return {24000, 4000, 0, false, InputKind::image, size}; }
+
+TEST(Choices, ImagesGoToAResidualNetworkOfTheirSize) {
+  EXPECT_EQ(resolved_for_auto(asked({}), images_of({3, 32, 32})).get("model.name"), "resnet20");
+  EXPECT_EQ(resolved_for_auto(asked({}), images_of({1, 64, 28})).get("model.name"), "resnet20");
+  EXPECT_EQ(resolved_for_auto(asked({}), images_of({3, 65, 64})).get("model.name"), "resnet18");
+  EXPECT_EQ(resolved_for_auto(asked({}), images_of({3, 64, 224})).get("model.name"), "resnet18");
+}
+
+TEST(Choices, ImagesAreTrainedInSmallBatchesWithWeightDecay) {
+  const DataFacts small = images_of({3, 32, 32}), large = images_of({3, 224, 224});
+  const std::string model = "model.name=mlp";  // any will do
+  const Config ce = chosen({"objective.name=ce", model}, small);
+  EXPECT_EQ(ce.get("sampler.batch_size"), "128");
+  EXPECT_EQ(ce.get("trainer.epochs"), "30");
+  EXPECT_EQ(ce.get("trainer.lr_decay"), "cosine");
+  EXPECT_EQ(number(ce, "optimiser.lr"), 1e-3);
+  EXPECT_EQ(number(ce, "optimiser.weight_decay"), 2e-4);
+  EXPECT_EQ(chosen({"objective.name=ce", model}, large).get("sampler.batch_size"), "64");
+  for (const char* target : {"target.fpr_max=0.3", "target.fpr_max=0.001"}) {
+    const Config sopa = chosen({"objective.name=sopa", model, target}, small);
+    EXPECT_EQ(sopa.get("sampler.batch_size"), "128") << target;
+    EXPECT_EQ(sopa.get("sampler.batch_positives"), "25") << target;
+    EXPECT_EQ(chosen({"objective.name=sopa", model, target}, large).get("sampler.batch_size"), "65");
+  }
+  EXPECT_EQ(number(chosen({"objective.name=sota", model}, small), "optimiser.weight_decay"), 0);
+}
+
+TEST(Choices, WeightsLearntElsewhereHaveTheUsualWayToGo) {
+  const auto epochs = [](const std::string& init) {
+    return chosen({"objective.name=ce", "model.name=mlp", "trainer.init=" + init}, images_of({3, 32, 32}))
+        .get("trainer.epochs");
+  };
+  EXPECT_EQ(epochs("imagenet.safetensors"), "30");
+  EXPECT_EQ(epochs("run"), "3");
+}
+
+TEST(Choices, AugmentationIsWrittenDownForImagesAndRefusedForOthers) {
+  const Config config = resolved_for_auto(asked({"data.crop_pad=2"}), images_of({3, 32, 32}));
+  EXPECT_EQ(config.get("data.augment"), "crop,flip");
+  EXPECT_EQ(config.get("data.crop_pad"), "2");
+  EXPECT_FALSE(chosen({"objective.name=ce"}).has("data.augment"));
+  EXPECT_THAT(refusal({"objective.name=ce", "data.augment=flip"}),
+              HasSubstr("data.augment: is for images, the data are table"));
+}
+
+TEST(Choices, WhatIsDoneWithImagesIsSaid) {
+  const DataFacts images = images_of({3, 32, 32});
+  EXPECT_THAT(explained(asked({}), tried({"model.name=mlp"}, images), images)[0],
+              HasSubstr("mlp on images of 3x32x32; 24000 of them for training, 4000 positive"));
+}
+
 }  // namespace
 }  // namespace pauc

@@ -176,6 +176,24 @@ TEST_F(Runs, ThatStartFromAnotherRefuseToGoOnWhenThatHasChanged) {
   EXPECT_THAT(refusal_of([&] { train(request_); }), HasSubstr("has changed since the run began"));
 }
 
+TEST_F(Runs, MayStartFromAFileOfWeights) {
+  train(request_);
+  const std::string weights = folder_.path("w.safetensors");
+  fs::copy_file(out("model.safetensors"), weights);
+  const std::string scores = content_of(out("predictions-test.csv"));
+  request_.out = folder_.path("second");
+  set({"trainer.init=" + weights, "optimiser.lr=1e-30"});
+  train(request_);
+  EXPECT_EQ(content_of(out("predictions-test.csv")), scores);
+  fs::remove(weights);
+  request_.mode = OutputMode::resume;
+  EXPECT_THAT(refusal_of([&] { train(request_); }, Fault::no_input), HasSubstr("w.safetensors"));
+  write_tensors(weights, {{"output.bias", at::ones({1})}});
+  EXPECT_THAT(refusal_of([&] { train(request_); }), HasSubstr("has changed since the run began"));
+  request_.mode = OutputMode::overwrite;
+  EXPECT_THAT(refusal_of([&] { train(request_); }), HasSubstr("w.safetensors: expected weights \""));
+}
+
 TEST_F(Runs, ARunIsNotOverwrittenByOneThatCannotStart) {
   train(request_);
   const std::string model = content_of(out("model.safetensors"));

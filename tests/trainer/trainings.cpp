@@ -47,7 +47,9 @@ Dataset dataset_of_rows(const at::Tensor& features, const std::vector<std::uint8
   dataset.gather = [features](Span<const std::int64_t> examples, Random* /*noise*/) {
     const at::Tensor rows = at::empty({examples.size()}, at::kLong);
     std::copy(examples.begin(), examples.end(), rows.data_ptr<std::int64_t>());
-    return Batch{features.index_select(0, rows)};
+    Batch batch;
+    batch.features = features.index_select(0, rows);
+    return batch;
   };
   return dataset;
 }

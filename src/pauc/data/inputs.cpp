@@ -66,13 +66,13 @@ GatherRows gather_from(const Preprocessing& preprocessing, const Content& conten
 
 Inputs fit_inputs(const Examples& examples, Span<const std::int64_t> train_rows, const InputOptions& options,
                   std::vector<std::string>& notes) {
+  Preprocessing fitted;
   try {
-    const Content& content = examples.content;
-    return inputs_of(content, fit_preprocessing(content, train_rows, options.table, options.fitting_threads, notes),
-                     options);
+    fitted = fit_preprocessing(examples.content, train_rows, options.table, options.fitting_threads, notes);
   } catch (const UserError& error) {
     fail(error.fault(), examples.files[0], ": ", error.what());
   }
+  return inputs_of(examples.content, std::move(fitted), options);
 }
 
 Inputs inputs_from(const Examples& examples, const std::string& preprocessing, const std::string& where,

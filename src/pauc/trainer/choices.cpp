@@ -129,23 +129,31 @@ void set_batches(Config& config, const ObjectiveInfo& info, const DataFacts& fac
   set_default(config, "sampler.batch_positives", joined(choice.positives));
 }
 
+// From a run that was trained on these data; a file of weights learnt elsewhere has the usual way to go.
+bool fine_tunes(const Config& config) {
+  const std::string init = config.get("trainer.init");
+  return !init.empty() && !is_weights_file(init);
+}
+
 void set_optimiser(Config& config, const ObjectiveInfo& info, const DataFacts& facts) {
-  const bool fine_tunes = !config.get("trainer.init").empty();
   set_default(config, "optimiser.name", info.optimiser.empty() ? "adam" : info.optimiser);
   require_usage(info.optimiser.empty() || config.get("optimiser.name") == info.optimiser, "optimiser: ", info.name,
                 " brings its own, ", info.optimiser, "; got ", config.get("optimiser.name"));
   const std::string& name = config.get("optimiser.name");
   const bool of_columns = facts.input == InputKind::table;
-  const double rate = name == "adam" ? (fine_tunes ? 3e-4 : of_columns ? 2e-3 : 1e-3) : name == "proximal" ? 0.2 : 0.1;
+  const double rate = name == "adam"       ? (fine_tunes(config) ? 3e-4
+                                              : of_columns       ? 2e-3
+                                                                 : 1e-3)
+                      : name == "proximal" ? 0.2
+                                           : 0.1;
   set_default(config, "optimiser.lr", joined(rate));
   set_default(config, "optimiser.weight_decay", name == "adam" && are_images(facts) ? "2e-04" : "0");
 }
 
 // Small tables are passed over more often: a fine-tuning needs some hundred steps, a training some thousand.
 void set_length(Config& config, const DataFacts& facts) {
-  const bool fine_tunes = !config.get("trainer.init").empty();
   const std::int64_t batch = *config.read("sampler", kSamplerFields).batch_size;
-  const std::int64_t epochs = fine_tunes             ? epochs_for(300, facts.rows, batch, 3, 60)
+  const std::int64_t epochs = fine_tunes(config)     ? epochs_for(300, facts.rows, batch, 3, 60)
                               : are_images(facts)    ? 30
                               : facts.rows >= 20000  ? 8
                               : are_molecules(facts) ? 60

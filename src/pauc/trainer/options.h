@@ -40,6 +40,12 @@ struct TrainerOptions {
   std::int64_t threads = 0;
 };
 
+// Whether --init names a file of weights rather than a run.
+inline bool is_weights_file(const std::string& init) {
+  const std::string end = ".safetensors";
+  return init.size() > end.size() && init.compare(init.size() - end.size(), end.size(), end) == 0;
+}
+
 inline const Fields<TargetOptions> kTargetFields = {
     {"fpr_max", &TargetOptions::fpr_max, "largest false-positive rate of the region to be good in"},
     {"fpr_min", &TargetOptions::fpr_min, "smallest false-positive rate of the region"},
@@ -64,7 +70,7 @@ inline const Fields<TrainerOptions> kTrainerFields = {
      "epochs after which the learning rate is divided by 10, such as 20,40; cosine; none"},
     {"patience", &TrainerOptions::patience, "epochs without a better one on validation before training ends; 0: never"},
     {"pretrain_epochs", &TrainerOptions::pretrain_epochs, "epochs of ce first; then the last layer is drawn anew"},
-    {"init", &TrainerOptions::init, "run whose trained weights are the start"},
+    {"init", &TrainerOptions::init, "run whose trained weights are the start, or a .safetensors file"},
     {"init_last_layer", &TrainerOptions::init_last_layer,
      "of that run: kept, or drawn anew as after --pretrain-epochs"},
     {"checkpoint_every", &TrainerOptions::checkpoint_every, "epochs between checkpoints"},

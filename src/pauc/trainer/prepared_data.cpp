@@ -62,7 +62,11 @@ std::vector<DataFile> files_of(const Config& config) {
   const DataOptions options = config.read("data", kDataFields);
   std::vector<std::string> paths = {options.path, options.test, options.table};
   const std::string init = config.get("trainer.init");
-  if (!init.empty()) paths.insert(paths.end(), {RunPaths(init).card(), RunPaths(init).model()});
+  if (is_weights_file(init)) {
+    paths.push_back(init);
+  } else if (!init.empty()) {
+    paths.insert(paths.end(), {RunPaths(init).card(), RunPaths(init).model()});
+  }
   std::vector<DataFile> files;
   for (const std::string& path : paths) {
     if (path.empty() || path.rfind("synthetic:", 0) == 0) continue;
@@ -89,11 +93,12 @@ PreparedData prepare_data(const Config& config, std::vector<DataFile> files, con
   note_left_out(data.split.unlabelled, " without a label left out", data);
   note_small_parts(target_of(config), data);
   const std::string init = config.get("trainer.init");
+  const bool fits = init.empty() || is_weights_file(init);  // else as the run has it that it starts from
   const InputOptions inputs{config.read("data", kEncodingFields), config.read("data", kAugmentationFields), how.threads,
                             how.threads_beside_training};
   const auto& train_rows = data.split.of(Part::train);
-  data.inputs = init.empty() ? fit_inputs(*data.examples, train_rows, inputs, data.notes)
-                             : inputs_from(*data.examples, read_card(init + "/model.json").preprocessing, init, inputs);
+  data.inputs = fits ? fit_inputs(*data.examples, train_rows, inputs, data.notes)
+                     : inputs_from(*data.examples, read_card(init + "/model.json").preprocessing, init, inputs);
   for (const Part part : {Part::train, Part::valid, Part::test}) {
     data.parts[static_cast<int>(part)] = dataset_of(*data.examples, data.inputs, data.split.of(part));
   }

@@ -4,13 +4,13 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "pauc/batch/tensor_file.h"
 #include "pauc/core/atomic_file.h"
 #include "pauc/core/error.h"
 #include "pauc/core/parallel.h"
 #include "pauc/core/version.h"
 #include "pauc/core/whole_file.h"
 #include "pauc/trainer/choices.h"
+#include "pauc/trainer/initial_weights.h"
 #include "pauc/trainer/options.h"
 #include "pauc/trainer/prepared_data.h"
 #include "pauc/trainer/score.h"
@@ -69,7 +69,7 @@ class Run {
     } else {
       candidates_ = {{"", resolved(asked_, data_.facts())}};
     }
-    start_ = weights_to_start();
+    start_ = read_initial_weights(asked_.get("trainer.init"));
     for (const Candidate& candidate : candidates_) {
       check_single({candidate.name, paths_, candidate.config, start_}, data_);
     }
@@ -99,11 +99,6 @@ class Run {
   void explain() const {
     say(observer_, joined("run: ", paths_.folder));
     for (const std::string& line : explained(asked_, candidates_, data_.facts())) say(observer_, line);
-  }
-
-  NamedTensors weights_to_start() const {
-    const std::string init = asked_.get("trainer.init");
-    return init.empty() ? NamedTensors() : read_tensors(RunPaths(init).model());
   }
 
   void work_plain(RunSummary& summary) {

@@ -15,6 +15,7 @@
 #include "pauc/objective/make_objective.h"
 #include "pauc/trainer/card.h"
 #include "pauc/trainer/checkpoint.h"
+#include "pauc/trainer/initial_weights.h"
 #include "pauc/trainer/options.h"
 #include "pauc/trainer/plan.h"
 #include "pauc/trainer/saved_progress.h"
@@ -71,7 +72,7 @@ class SingleTraining {
     Random random(seed(), kInitialWeights);
     Model model = make_model(run_.config.get("model.name"), model_settings(run_.config), data_.inputs.shape, random);
     if (run_.start.empty()) return model;
-    copy_weights(run_.start, model);
+    take_start(model);
     if (draws_last_layer_anew()) {
       Random again(seed(), kNewLastLayer);
       model.reset_last_layer(again);
@@ -83,6 +84,14 @@ class SingleTraining {
     const std::string& what = trainer_.init_last_layer;
     require_usage(what == "kept" || what == "drawn", "init-last-layer: expected kept or drawn, got ", what);
     return what == "drawn";
+  }
+
+  void take_start(Model& model) const {
+    const std::string init = run_.config.get("trainer.init");
+    if (!is_weights_file(init)) return copy_weights(run_.start, model);
+    std::vector<std::string> notes;
+    take_weights(run_.start, init, model, notes);
+    for (const std::string& note : notes) say(note);
   }
 
   void begin_folder() const {
