@@ -5,9 +5,12 @@
 #include "pauc/core/byte_source.h"
 #include "pauc/core/error.h"
 #include "pauc/core/nearest_name.h"
+#include "pauc/data/content_column.h"
 #include "pauc/data/csv_blocks.h"
 #include "pauc/data/csv_table.h"
 #include "pauc/data/file_name.h"
+#include "pauc/data/image_folder.h"
+#include "pauc/data/image_list.h"
 #include "pauc/data/libsvm_reader.h"
 #include "pauc/data/libsvm_table.h"
 #include "pauc/data/npy_table.h"
@@ -26,14 +29,18 @@ bool is_folder(const std::string& path) {
 }
 
 void require_known_folder(const std::string& path) {
-  if (!is_folder(path)) return;
-  fail(Fault::no_input, path, ": expected a file, or a folder of molecules in OGB's layout (mapping/, raw/), got ",
-       "another folder");
+  if (!is_folder(path) || is_ogb_folder(path) || is_image_folder(path)) return;
+  fail(
+      Fault::no_input, path,
+      ": expected a file, a folder of PNG or JPEG images with one subfolder a class, or a folder of molecules in OGB's "
+      "layout (mapping/, raw/), got another folder");
 }
 
 bool is_synthetic(const std::string& path, std::string_view /*head*/) { return path.rfind("synthetic:", 0) == 0; }
 
 bool is_ogb(const std::string& path, std::string_view /*head*/) { return is_ogb_folder(path); }
+
+bool is_folder_of_images(const std::string& path, std::string_view /*head*/) { return is_image_folder(path); }
 
 bool is_npy(const std::string& /*path*/, std::string_view head) { return head.substr(0, 6) == "\x93NUMPY"; }
 
@@ -74,6 +81,25 @@ std::string first_bytes(const std::string& path) {
   return head;
 }
 
+// A column of molecules or images says what the file is.
+std::string kind_asked_for(const DataOptions& options) {
+  if (options.kind != "auto" || is_folder(options.path)) return options.kind;
+  switch (content_column(options).kind) {
+    case InputKind::table:
+      break;
+    case InputKind::molecule:
+      return "smiles";
+    case InputKind::image:
+      return "images";
+  }
+  return options.kind;
+}
+
+bool asks_for_images(const DataOptions& options) {
+  return !options.image.empty() || !options.image_root.empty() || options.image_size != "auto" ||
+         options.image_channels != "auto";
+}
+
 }  // namespace
 
 const std::vector<DatasetKind>& dataset_registry() {
@@ -87,6 +113,13 @@ const std::vector<DatasetKind>& dataset_registry() {
        is_ogb,
        load_ogb,
        open_ogb_blocks},
+      {"image_folder",
+       "folder of PNG or JPEG images, one subfolder a class, or train, valid, test with such subfolders",
+       InputKind::image,
+       {},
+       is_folder_of_images,
+       load_image_folder,
+       open_image_folder},
       {"npy",
        "NumPy array of rows (.npy), also gzipped; label in the last column or in --table",
        InputKind::table,
@@ -108,6 +141,13 @@ const std::vector<DatasetKind>& dataset_registry() {
        is_smiles,
        load_smiles,
        open_smiles_blocks},
+      {"images",
+       "CSV with a column of paths of PNG or JPEG images (--image, --image-root)",
+       InputKind::image,
+       {},
+       is_image_list,
+       load_image_list,
+       open_csv_blocks},
       {"csv",
        "CSV or TSV, also gzipped: numbers, categories, missing values",
        InputKind::table,
@@ -120,14 +160,15 @@ const std::vector<DatasetKind>& dataset_registry() {
 }
 
 std::vector<std::string> files_read(const std::string& path) {
-  if (is_ogb_folder(path)) return ogb_files(path);
   require_known_folder(path);
+  if (is_ogb_folder(path)) return ogb_files(path);
+  if (is_image_folder(path)) return image_folder_files(path);
   return {path};
 }
 
 const DatasetKind& dataset_kind(const std::string& kind, const std::string& path, std::optional<InputKind> content) {
   if (kind == "auto") {
-    if (!is_ogb_folder(path)) require_known_folder(path);
+    require_known_folder(path);
     const std::string head = first_bytes(path);
     const DatasetKind* last = nullptr;  // of its content, the one that takes any file
     for (const DatasetKind& row : dataset_registry()) {
@@ -150,8 +191,11 @@ Examples load_examples(const DataOptions& options) {
   require_usage(options.keep_positive > 0 && options.keep_positive <= 1,
                 "keep-positive: expected a share above 0 and at most 1, got ", options.keep_positive);
   require_usage(options.path != "-", "data: expected a file, which can be read again, got standard input");
-  const bool molecules = options.kind == "auto" && !options.smiles.empty() && !is_folder(options.path);
-  return dataset_kind(molecules ? "smiles" : options.kind, options.path).load(options);
+  const DatasetKind& kind = dataset_kind(kind_asked_for(options), options.path);
+  require_usage(kind.content == InputKind::image || !asks_for_images(options),
+                "data: --image, --image-root, --image-size and --image-channels are for images, ", options.path, " is ",
+                kind.name);
+  return kind.load(options);
 }
 
 NextBlock open_blocks(const BlockOptions& options, const std::vector<WantedColumn>& wanted,

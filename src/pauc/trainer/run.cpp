@@ -43,7 +43,7 @@ int set_threads(const Config& config) {
   return threads;
 }
 
-// Molecules are read before training: all cores may help, unless fewer threads were asked for.
+// Molecules and images are read before training: all cores may help, unless fewer threads were asked for.
 int reading_threads(const Config& config) {
   const auto asked = static_cast<int>(config.read("trainer", kTrainerFields).threads);
   return asked > 0 ? asked : hardware_threads();
@@ -59,7 +59,7 @@ class Run {
     threads_ = set_threads(asked_);
     const RunBeginning beginning{kVersion, asked_, files_of(asked_)};
     check_can_begin(paths_, beginning, request.mode, request.changed_data);
-    data_ = prepare_data(asked_, beginning.files, {reading_threads(asked_), request.cache});
+    data_ = prepare_data(asked_, beginning.files, {reading_threads(asked_), request.cache, request.image_memory});
     if (is_auto()) {
       candidates_ = candidates_for(asked_, data_.facts(), paths_.candidate("ce"));
     } else {
