@@ -151,7 +151,7 @@ TEST(JpegImage, IsDecodedAtTheSmallestScaleThatIsNotBelowTheWantedSize) {
   };
   EXPECT_EQ(size(80, 160), (ImageSize{3, 80, 160}));
   EXPECT_EQ(size(40, 80), (ImageSize{3, 40, 80}));
-  EXPECT_EQ(size(41, 80), (ImageSize{3, 50, 100}));
+  EXPECT_EQ(size(41, 80), (ImageSize{3, 80, 160}));
   EXPECT_EQ(size(5, 80), (ImageSize{3, 40, 80}));
   EXPECT_EQ(size(1, 1), (ImageSize{3, 10, 20}));
   EXPECT_EQ(size(500, 500), (ImageSize{3, 80, 160}));
