@@ -67,9 +67,9 @@ TEST(PngImage, ComesOutAsItWentIn) {
 }
 
 TEST(PngImage, OfAnyDepthAndWithAPalette) {
-  PngPicture deep = picture_of(2, 1, Colour::grey, {0x80, 0x80, 0xFF, 0xFF});
+  PngPicture deep = picture_of(3, 1, Colour::grey, {0x80, 0x80, 0xFF, 0xFF, 0x00, 0xFF});
   deep.depth = 16;
-  EXPECT_THAT(decoded(test::png_of(deep), 1), ElementsAre(0x80, 0xFF));
+  EXPECT_THAT(decoded(test::png_of(deep), 1), ElementsAre(0x80, 0xFF, 1));
   PngPicture flat = picture_of(4, 1, Colour::grey, {0b1010'0000});
   flat.depth = 1;
   EXPECT_THAT(decoded(test::png_of(flat), 1), ElementsAre(255, 0, 255, 0));
