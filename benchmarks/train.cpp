@@ -41,9 +41,9 @@ const Problem& problem() {
     std::vector<std::int64_t> rows(kRows);
     for (std::int64_t row = 0; row < kRows; ++row) rows[row] = row;
     std::vector<std::string> notes;
-    EncodingOptions encoding;
-    encoding.numeric = "standard";
-    problem->inputs = fit_inputs(problem->examples, rows, encoding, notes);
+    InputOptions options_of_inputs;
+    options_of_inputs.table.numeric = "standard";
+    problem->inputs = fit_inputs(problem->examples, rows, options_of_inputs, notes);
     problem->train = dataset_of(problem->examples, problem->inputs, rows);
     return problem;
   }();

@@ -113,14 +113,13 @@ std::string content_text(const Examples& examples) {
   const Content& content = examples.content;
   const std::string features = joined(content.table.columns.size(), " features");
   const std::string beside = content.table.columns.empty() ? "" : joined(", ", features, " beside them");
-  const ImageSize& size = content.images.size;
   switch (content.kind) {
     case InputKind::table:
       return joined(examples.rows(), " rows, ", features);
     case InputKind::molecule:
       return joined(examples.rows(), " rows, ", text_of(content.molecules), beside);
     case InputKind::image:
-      return joined(examples.rows(), " images of ", size.channels, "x", size.height, "x", size.width, beside);
+      return joined(examples.rows(), " images of ", image_size_text(content.images.size), beside);
   }
   return "";
 }

@@ -153,7 +153,7 @@ TEST_F(ImageFolder, ClassesMayBeCalledTrainAndTest) {
 }
 
 TEST_F(ImageFolder, BadOnesAreRefused) {
-  EXPECT_THAT(refusal(Fault::no_input), HasSubstr("a folder of PNG or JPEG images with one subfolder a class"));
+  EXPECT_THAT(refusal(Fault::no_input), HasSubstr("a folder of images with one subfolder a class"));
   add("cat/a.png", 1);
   EXPECT_EQ(refusal(),
             folder_.folder() + ": expected two or more subfolders with PNG or JPEG images, one a class, got one: cat");
@@ -176,7 +176,7 @@ TEST_F(ImageFolder, HasNoColumns) {
   for (std::string DataOptions::*option :
        {&DataOptions::table, &DataOptions::label, &DataOptions::id, &DataOptions::weight, &DataOptions::group,
         &DataOptions::features, &DataOptions::drop, &DataOptions::image, &DataOptions::image_root, &DataOptions::smiles,
-        &DataOptions::split}) {
+        &DataOptions::records, &DataOptions::split}) {
     options_ = {};
     options_.*option = "x";
     EXPECT_THAT(refusal(Fault::usage), HasSubstr("folder of images"));

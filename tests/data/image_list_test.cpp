@@ -162,7 +162,7 @@ TEST_F(ImageList, WrongOptionsAreRefused) {
               HasSubstr("no column has names of PNG or JPEG files; --image expected one of a, y"));
   options_ = {};
   options_.image_size = "32";
-  EXPECT_THAT(refusal("a,y\n1,1\n2,0\n", Fault::usage), HasSubstr("are for images, "));
+  EXPECT_THAT(refusal("a,y\n1,1\n2,0\n", Fault::usage), HasSubstr("are for PNG and JPEG files, "));
 }
 
 class ImageListBlocks : public ImageList {

@@ -89,8 +89,8 @@ TEST_F(Data, KnowsTheKindsByTheirContent) {
 TEST_F(Data, RefusesWhatTrainRefuses) {
   refused("data none.csv", 66, "none.csv: cannot open: No such file or directory");
   refused("data .", 66,
-          ".: expected a file, a folder of PNG or JPEG images with one subfolder a class, or a folder of molecules in "
-          "OGB's layout (mapping/, raw/), got another folder");
+          ".: expected a file, or a folder of images with one subfolder a class, of CIFAR batches (data_batch_1.bin "
+          "... or train.bin, test.bin) or of molecules in OGB's layout (mapping/, raw/), got another folder");
   refused("data t.csv --label z --quiet", 65, "t.csv: no column \"z\"");
   folder_.file("f.csv", "");
   refused("data f.csv", 65, "f.csv: expected a CSV file, got an empty one");

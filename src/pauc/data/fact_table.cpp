@@ -4,7 +4,8 @@
 
 namespace pauc {
 
-FactTable::FactTable(const DataOptions& options) : options_(options), facts_(options) {
+FactTable::FactTable(const DataOptions& options, LabelsIn labels_in)
+    : options_(options), labels_in_(labels_in), facts_(options, labels_in) {
   if (has_table()) {
     require_usage(options.test.empty(), "test: expected the split of records in the --table, got --test as well");
     return;
@@ -22,10 +23,9 @@ void FactTable::begin_file(FileRole role) {
   facts_.open(*csv_, FileRole::all_parts);
 }
 
-void FactTable::add_from_table() {
+void FactTable::next_row_of_table() {
   require(csv_->next(), csv_->name(), ": expected one row a record, got fewer rows than ", options_.path,
           " has records");
-  facts_.add(*csv_);
 }
 
 RowFacts FactTable::finish(Examples& examples) {

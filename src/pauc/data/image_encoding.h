@@ -26,7 +26,8 @@ struct Augmentation {
   std::int64_t pad = 0;  // cut out of the image with so many black pixels around it; 0: not cut
   bool flip = false;     // left and right exchanged in every second image
 };
-Augmentation augmentation_of(const AugmentationOptions& options);  // refuses other words
+// Refuses other words, and a border as wide as the images.
+Augmentation augmentation_of(const AugmentationOptions& options, const ImageSize& size);
 
 // How bytes become numbers for a model, value = (byte / 255 - mean) / deviation: learnt from the training images, kept
 // in the model card.
@@ -36,9 +37,14 @@ struct ImageEncoding {
   std::vector<double> deviation;  // [channels]; 1 for a channel that is always the same
 };
 
+std::string image_encoding_json(const ImageEncoding& encoding);  // reads back to the same bits
+ImageEncoding image_encoding_from_json(const std::string& text, const std::string& where);  // refuses what does not fit
+
+// Exact, and so the same for any number of threads.
 ImageEncoding fit_image_encoding(const Images& images, Span<const std::int64_t> train_rows, int threads);
 
-// out: [rows, height, width, channels]. `noise` draws the augmentation, null: images as they are.
+// out: [rows, height, width, channels]. `noise` draws the augmentation, null: images as they are. What is drawn does
+// not depend on the number of threads.
 void encode_images(const Images& images, Span<const std::int64_t> rows, const ImageEncoding& encoding,
                    const Augmentation& augmentation, Random* noise, int threads, float* out);
 

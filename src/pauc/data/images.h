@@ -3,8 +3,11 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
+
+#include "pauc/core/error.h"
 
 namespace pauc {
 
@@ -18,6 +21,18 @@ struct ImageSize {
     return channels == other.channels && height == other.height && width == other.width;
   }
 };
+
+// "3x32x32", as messages and --records have it.
+inline std::string image_size_text(const ImageSize& size) {
+  return joined(size.channels, "x", size.height, "x", size.width);
+}
+
+// What the library reads: grey or colour, sides that a network can make something of.
+constexpr std::int64_t kLargestImageSide = 1024;
+inline bool is_known_size(const ImageSize& size) {
+  const auto fits = [](std::int64_t side) { return side >= 1 && side <= kLargestImageSide; };
+  return (size.channels == 1 || size.channels == 3) && fits(size.height) && fits(size.width);
+}
 
 // One image, [height, width, channels]; it lives as long as this is kept.
 using ImageBytes = std::shared_ptr<const std::uint8_t>;

@@ -18,43 +18,68 @@ at::Tensor encoded(const TableEncoder& encoder, Span<const std::int64_t> rows) {
   return features;
 }
 
-Inputs inputs_of(const Content& content, Preprocessing fitted) {
+// [B, channels, height, width], a view of [B, height, width, channels]: channels are last in memory.
+at::Tensor encoded(const Images& images, Span<const std::int64_t> rows, const ImageEncoding& encoding,
+                   const Augmentation& augmentation, Random* noise, int threads) {
+  const ImageSize& size = encoding.size;
+  const at::Tensor pixels = at::empty({rows.size(), size.height, size.width, size.channels}, at::kFloat);
+  encode_images(images, rows, encoding, augmentation, noise, threads, pixels.data_ptr<float>());
+  return pixels.permute({0, 3, 1, 2});
+}
+
+InputShape shape_of(const Preprocessing& fitted) {
+  InputShape shape{fitted.kind, {fitted.width()}};
+  const ImageSize& size = fitted.image.size;
+  if (fitted.kind == InputKind::image) {
+    shape.sizes.insert(shape.sizes.end(), {size.channels, size.height, size.width});
+  }
+  return shape;
+}
+
+Inputs inputs_of(const Content& content, Preprocessing fitted, const InputOptions& options) {
   const auto kept = std::make_shared<Preprocessing>(std::move(fitted));
+  Augmentation augmentation;
+  if (kept->kind == InputKind::image) augmentation = augmentation_of(options.augmentation, kept->image.size);
   Inputs inputs;
   inputs.preprocessing = preprocessing_json(*kept);
-  inputs.shape = {kept->kind, {kept->width()}};
-  inputs.gather = [kept, gather = gather_from(*kept, content)](Span<const std::int64_t> rows, Random* noise) {
-    return gather(rows, noise);
-  };
+  inputs.shape = shape_of(*kept);
+  inputs.gather = [kept, gather = gather_from(*kept, content, augmentation, options.threads)](
+                      Span<const std::int64_t> rows, Random* noise) { return gather(rows, noise); };
   return inputs;
 }
 
 }  // namespace
 
-GatherRows gather_from(const Preprocessing& preprocessing, const Content& content) {
+GatherRows gather_from(const Preprocessing& preprocessing, const Content& content, const Augmentation& augmentation,
+                       int threads) {
   const auto encoder = std::make_shared<TableEncoder>(preprocessing.table, content.table);
-  const bool molecules = preprocessing.kind == InputKind::molecule;
-  return [encoder, molecules, &content](Span<const std::int64_t> rows, Random* /*noise*/) {
+  return [encoder, &preprocessing, &content, augmentation, threads](Span<const std::int64_t> rows, Random* noise) {
     Batch batch;
     if (encoder->width() > 0) batch.features = encoded(*encoder, rows);
-    if (molecules) batch.graphs = graph_batch(content.molecules, rows);
+    if (preprocessing.kind == InputKind::molecule) batch.graphs = graph_batch(content.molecules, rows);
+    if (preprocessing.kind == InputKind::image) {
+      batch.images = encoded(content.images, rows, preprocessing.image, augmentation, noise, threads);
+    }
     return batch;
   };
 }
 
-Inputs fit_inputs(const Examples& examples, Span<const std::int64_t> train_rows, const EncodingOptions& options,
+Inputs fit_inputs(const Examples& examples, Span<const std::int64_t> train_rows, const InputOptions& options,
                   std::vector<std::string>& notes) {
   try {
-    return inputs_of(examples.content, fit_preprocessing(examples.content, train_rows, options, notes));
+    const Content& content = examples.content;
+    return inputs_of(content, fit_preprocessing(content, train_rows, options.table, options.fitting_threads, notes),
+                     options);
   } catch (const UserError& error) {
     fail(error.fault(), examples.files[0], ": ", error.what());
   }
 }
 
-Inputs inputs_from(const Examples& examples, const std::string& preprocessing, const std::string& where) {
+Inputs inputs_from(const Examples& examples, const std::string& preprocessing, const std::string& where,
+                   const InputOptions& options) {
   Preprocessing read = preprocessing_from_json(preprocessing, where);
   require_fits(read, examples.content, where);
-  return inputs_of(examples.content, std::move(read));
+  return inputs_of(examples.content, std::move(read), options);
 }
 
 Dataset dataset_of(const Examples& examples, const Inputs& inputs, std::vector<std::int64_t> rows) {

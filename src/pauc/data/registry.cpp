@@ -5,6 +5,8 @@
 #include "pauc/core/byte_source.h"
 #include "pauc/core/error.h"
 #include "pauc/core/nearest_name.h"
+#include "pauc/data/cifar.h"
+#include "pauc/data/cifar_folder.h"
 #include "pauc/data/content_column.h"
 #include "pauc/data/csv_blocks.h"
 #include "pauc/data/csv_table.h"
@@ -16,6 +18,7 @@
 #include "pauc/data/npy_table.h"
 #include "pauc/data/ogb_molecules.h"
 #include "pauc/data/ogb_reader.h"
+#include "pauc/data/records.h"
 #include "pauc/data/smiles_examples.h"
 #include "pauc/data/synthetic.h"
 
@@ -29,14 +32,15 @@ bool is_folder(const std::string& path) {
 }
 
 void require_known_folder(const std::string& path) {
-  if (!is_folder(path) || is_ogb_folder(path) || is_image_folder(path)) return;
-  fail(
-      Fault::no_input, path,
-      ": expected a file, a folder of PNG or JPEG images with one subfolder a class, or a folder of molecules in OGB's "
-      "layout (mapping/, raw/), got another folder");
+  if (!is_folder(path) || is_ogb_folder(path) || is_cifar_folder(path) || is_image_folder(path)) return;
+  fail(Fault::no_input, path, ": expected a file, or a folder of images with one subfolder a class, of CIFAR batches ",
+       "(data_batch_1.bin ... or train.bin, test.bin) or of molecules in OGB's layout (mapping/, raw/), got another ",
+       "folder");
 }
 
 bool is_synthetic(const std::string& path, std::string_view /*head*/) { return path.rfind("synthetic:", 0) == 0; }
+
+bool is_cifar(const std::string& path, std::string_view /*head*/) { return is_cifar_folder(path); }
 
 bool is_ogb(const std::string& path, std::string_view /*head*/) { return is_ogb_folder(path); }
 
@@ -81,12 +85,12 @@ std::string first_bytes(const std::string& path) {
   return head;
 }
 
-// A column of molecules or images says what the file is.
+// A column of molecules or images, and the form of records, say what a file is.
 std::string kind_asked_for(const DataOptions& options) {
   if (options.kind != "auto" || is_folder(options.path)) return options.kind;
   switch (content_column(options).kind) {
     case InputKind::table:
-      break;
+      return options.records.empty() ? options.kind : "records";
     case InputKind::molecule:
       return "smiles";
     case InputKind::image:
@@ -95,7 +99,8 @@ std::string kind_asked_for(const DataOptions& options) {
   return options.kind;
 }
 
-bool asks_for_images(const DataOptions& options) {
+// Options that only files of images heed.
+bool asks_for_files(const DataOptions& options) {
   return !options.image.empty() || !options.image_root.empty() || options.image_size != "auto" ||
          options.image_channels != "auto";
 }
@@ -104,6 +109,20 @@ bool asks_for_images(const DataOptions& options) {
 
 const std::vector<DatasetKind>& dataset_registry() {
   static const std::vector<DatasetKind> kRegistry = {
+      {"cifar",
+       "folder of CIFAR-10 or CIFAR-100 batches (.bin, also gzipped), with its own test part",
+       InputKind::image,
+       {},
+       is_cifar,
+       load_cifar,
+       open_cifar_blocks},
+      {"records",
+       "images of one size as records like CIFAR's (--records 3x32x32), also gzipped; label byte or --table",
+       InputKind::image,
+       {},
+       is_records,
+       load_records,
+       open_records_blocks},
       {"synthetic", "made data with a known best: synthetic:binormal or synthetic:nonlinear,rows=5000",
        InputKind::table, describe(kSyntheticFields), is_synthetic, load_synthetic, nullptr},
       {"ogb",
@@ -160,6 +179,7 @@ const std::vector<DatasetKind>& dataset_registry() {
 }
 
 std::vector<std::string> files_read(const std::string& path) {
+  if (is_cifar_folder(path)) return find_cifar_folder(path).files();
   require_known_folder(path);
   if (is_ogb_folder(path)) return ogb_files(path);
   if (is_image_folder(path)) return image_folder_files(path);
@@ -176,7 +196,6 @@ const DatasetKind& dataset_kind(const std::string& kind, const std::string& path
       if (row.recognises(path, head)) return row;
       last = &row;
     }
-    require_known_folder(path);
     return *last;
   }
   std::vector<std::string> names = {"auto"};
@@ -192,9 +211,10 @@ Examples load_examples(const DataOptions& options) {
                 "keep-positive: expected a share above 0 and at most 1, got ", options.keep_positive);
   require_usage(options.path != "-", "data: expected a file, which can be read again, got standard input");
   const DatasetKind& kind = dataset_kind(kind_asked_for(options), options.path);
-  require_usage(kind.content == InputKind::image || !asks_for_images(options),
-                "data: --image, --image-root, --image-size and --image-channels are for images, ", options.path, " is ",
-                kind.name);
+  const bool decodes = kind.load == load_image_folder || kind.load == load_image_list;
+  require_usage(decodes || !asks_for_files(options),
+                "data: --image, --image-root, --image-size and --image-channels are for PNG and JPEG files, ",
+                options.path, " is ", kind.name);
   return kind.load(options);
 }
 

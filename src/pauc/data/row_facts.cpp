@@ -22,8 +22,9 @@ bool is_split_method(const std::string& split) {
   return split == "auto" || split == "stratified" || split == "random" || split == "grouped" || split == "scaffold";
 }
 
-RowFactsReader::RowFactsReader(const DataOptions& options)
+RowFactsReader::RowFactsReader(const DataOptions& options, LabelsIn labels_in)
     : options_(options),
+      labels_in_(labels_in),
       splits_by_column_(!is_split_method(options.split)),
       rule_(options.positive, options.positive_classes) {}
 
@@ -53,16 +54,21 @@ void RowFactsReader::begin_file(FileRole role) {
   number_ = 0;
 }
 
+void RowFactsReader::find_label(const CsvReader& csv) {
+  label_ = find(csv, options_.label);
+  label_is_guessed_ = options_.label.empty();
+  require_usage(content_ != label_, "label: expected another column than the ",
+                content_noun(content_column(options_).kind), ", got ", csv.columns()[label_],
+                options_.label.empty() ? ", the last one; --label names another" : "");
+  if (label_name_.empty()) label_name_ = joined(csv.name(), ": column ", csv.columns()[label_]);
+}
+
 void RowFactsReader::open(const CsvReader& csv, FileRole role) {
   begin_file(role);
   content_.reset();
   const ContentColumn content = content_column(options_);
   if (content.kind != InputKind::table) content_ = find(csv, content.name);
-  label_ = find(csv, options_.label);
-  label_is_guessed_ = options_.label.empty();
-  require_usage(content_ != label_, "label: expected another column than the ", content_noun(content.kind), ", got ",
-                csv.columns()[label_], options_.label.empty() ? ", the last one; --label names another" : "");
-  if (label_name_.empty()) label_name_ = joined(csv.name(), ": column ", csv.columns()[label_]);
+  if (labels_in_ == LabelsIn::columns) find_label(csv);
   id_.reset();
   weight_.reset();
   group_.reset();
@@ -98,6 +104,16 @@ void RowFactsReader::take_label(std::string_view text, const Place& place) {
 
 void RowFactsReader::add(const CsvReader& csv) {
   take_label(csv.field(label_), [&] { return csv.place(label_); });
+  take_other_facts(csv);
+}
+
+void RowFactsReader::add(const CsvReader& csv, std::string_view label, const std::string& place) {
+  if (label_name_.empty()) label_name_ = place;
+  take_label(label, [&] { return place; });
+  take_other_facts(csv);
+}
+
+void RowFactsReader::take_other_facts(const CsvReader& csv) {
   if (id_) facts_.ids.emplace_back(csv.field(*id_));
   if (weight_) facts_.weights.push_back(read_weight(csv, *weight_));
   if (group_) facts_.groups.push_back(groups_.of(read_group(csv, *group_)));

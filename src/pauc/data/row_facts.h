@@ -33,10 +33,13 @@ struct RowFacts {
   std::vector<std::uint8_t> duplicates;
 };
 
+// Whether labels stand among the columns of a CSV file, or beside them in records that have their own.
+enum class LabelsIn { columns, records };
+
 // Collects facts row by row, from several files one after the other; the label of a row is decided at the end.
 class RowFactsReader {
  public:
-  explicit RowFactsReader(const DataOptions& options);
+  explicit RowFactsReader(const DataOptions& options, LabelsIn labels_in = LabelsIn::columns);
 
   // Finds the columns of a CSV file that hold facts; a test file needs no split column.
   void open(const CsvReader& csv, FileRole role);
@@ -45,10 +48,14 @@ class RowFactsReader {
 
   // The same for a file without columns.
   void begin_file(FileRole role);
+  // What comes from now on is the test part, in the same numbering.
+  void begin_test_part() { role_ = FileRole::test_part; }
 
   void add(const CsvReader& csv);
   // A row of a file that has nothing but a label.
   void add_label(std::string_view label, const std::string& place);
+  // A row whose label stands in its record, all else in a CSV file.
+  void add(const CsvReader& csv, std::string_view label, const std::string& place);
 
   // All rows so far; `notes` gains what a reader should be told.
   RowFacts finish(std::vector<std::string>& notes);
@@ -60,10 +67,13 @@ class RowFactsReader {
   std::size_t find_split(const CsvReader& csv);
   template <class Act>
   auto judged(const Act& act) const;
+  void find_label(const CsvReader& csv);
   template <class Place>
   void take_label(std::string_view text, const Place& place);
+  void take_other_facts(const CsvReader& csv);
 
   DataOptions options_;
+  LabelsIn labels_in_;
   bool splits_by_column_;
   std::vector<std::size_t> places_;
   std::size_t label_ = 0;

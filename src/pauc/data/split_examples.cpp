@@ -46,7 +46,7 @@ std::vector<std::uint32_t> chosen(const std::vector<std::uint32_t>& groups, cons
 
 std::vector<Part> parts_of(const Examples& examples, const DataOptions& options,
                            const std::vector<std::int64_t>& rows) {
-  const bool separate_test = !examples.facts.parts.empty();  // then these are of rows for testing
+  const bool separate_test = !options.test.empty() || !examples.facts.parts.empty();  // of rows behind these
   const std::string usual = separate_test ? "0.8,0.2" : "0.8,0.1,0.1";
   const auto fractions = fractions_of(options.fractions.empty() ? usual : options.fractions,
                                       separate_test ? TestFile::separate : TestFile::none);

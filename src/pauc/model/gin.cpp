@@ -38,14 +38,8 @@ struct Gin {
       values = layer.widening(values, noise, *statistics_rate, graphs.route);   // [A, 2 hidden]
       values = layer.narrowing(values, noise, *statistics_rate, graphs.route);  // [A, hidden]
     }
-    return output(with_columns(pooled(values, pooling, graphs), batch.features), noise).squeeze(1);
-  }
-
-  at::Tensor with_columns(const at::Tensor& molecules, const at::Tensor& features) const {
-    if (columns == 0) return molecules;
-    require(features.defined(), "gin: expected ", columns, " columns, got none");
-    require(features.size(1) == columns, "gin: expected ", columns, " columns, got ", features.size(1));
-    return at::cat({molecules, features}, 1);
+    values = with_columns(pooled(values, pooling, graphs), batch.features, columns);
+    return output(values, noise).squeeze(1);
   }
 };
 

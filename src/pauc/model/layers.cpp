@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pauc/core/error.h"
 #include "pauc/model/kernel_layer.h"
 #include "pauc/model/row_products.h"
 
@@ -74,6 +75,13 @@ BatchNormLayer add_batch_norm(Model& model, const std::string& name, std::int64_
   model.buffers[name + ".running_mean"] = layer.mean;
   model.buffers[name + ".running_var"] = layer.variance;
   return layer;
+}
+
+at::Tensor with_columns(const at::Tensor& found, const at::Tensor& features, std::int64_t columns) {
+  if (columns == 0) return found;
+  require(features.defined(), "model: expected ", columns, " columns beside, got none");
+  require(features.size(1) == columns, "model: expected ", columns, " columns beside, got ", features.size(1));
+  return at::cat({found, features}, 1);
 }
 
 void draw_kept(double rate, Random& noise, Span<std::uint8_t> kept) {

@@ -31,6 +31,9 @@ struct BatchNormLayer {
 };
 BatchNormLayer add_batch_norm(Model& model, const std::string& name, std::int64_t features);
 
+// What a network has found, and the table's columns beside it; refuses another number of them.
+at::Tensor with_columns(const at::Tensor& found, const at::Tensor& features, std::int64_t columns);
+
 // kept[k] = 0 with probability `rate`, else 1: four values from one draw, none for a rate of 0.
 void draw_kept(double rate, Random& noise, Span<std::uint8_t> kept);
 

@@ -4,6 +4,7 @@
 #include <torch/csrc/autograd/custom_function.h>
 
 #include "pauc/model/kernel_layer.h"
+#include "pauc/model/norm_function.h"
 
 namespace pauc {
 
@@ -11,56 +12,6 @@ namespace {
 
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
-
-// What a training step has drawn, and the running statistics that it moves.
-struct NormRun {
-  NormTail tail;
-  at::Tensor kept;  // [rows, out] uint8; undefined: all
-  BatchNormLayer norm;
-  double statistics_rate = 0;
-};
-
-// running <- (1 - rate) running + rate newest, as at::batch_norm has it.
-template <class Number>
-void move_towards(const std::vector<double>& newest, double rate, const at::Tensor& running) {
-  auto* values = running.data_ptr<Number>();
-  for (std::size_t k = 0; k < newest.size(); ++k) {
-    values[k] = static_cast<Number>(rate * newest[k] + (1 - rate) * static_cast<double>(values[k]));
-  }
-}
-
-template <class Number>
-void record(const ColumnStatistics& own, std::int64_t rows, const Number* bias, const NormRun& run) {
-  const double unbiased = static_cast<double>(rows) / static_cast<double>(rows - 1);
-  ColumnStatistics newest = own;
-  for (std::size_t k = 0; k < newest.mean.size(); ++k) {
-    newest.mean[k] += static_cast<double>(bias[k]);
-    newest.variance[k] *= unbiased;
-  }
-  move_towards<Number>(newest.mean, run.statistics_rate, run.norm.mean);
-  move_towards<Number>(newest.variance, run.statistics_rate, run.norm.variance);
-}
-
-template <class Number>
-NormStep<Number> step_of(const at::Tensor& product, const at::Tensor& scale, const NormTail& tail) {
-  NormStep<Number> step;
-  step.rows = product.size(0);
-  step.width = product.size(1);
-  step.input = product.data_ptr<Number>();
-  step.scale = scale.data_ptr<Number>();
-  step.activation = tail.activation;
-  step.factor = 1 / (1 - tail.dropout);
-  return step;
-}
-
-at::Tensor tensor_of(const std::vector<double>& numbers) { return at::tensor(numbers, at::kDouble); }
-
-ColumnStatistics statistics_of(const at::Tensor& mean, const at::Tensor& variance) {
-  const auto numbers = [](const at::Tensor& tensor) {
-    return std::vector<double>(tensor.data_ptr<double>(), tensor.data_ptr<double>() + tensor.numel());
-  };
-  return {numbers(mean), numbers(variance)};
-}
 
 // A batch norm by the batch's own statistics takes away what the linear layer's bias has added: only the running mean
 // gets to see it, and its gradient is 0.

@@ -19,6 +19,11 @@ Model make_model(const MlpOptions& options, const InputShape& input, Random& ran
 Model make_model(const GinOptions& options, const InputShape& input, Random& random,
                  ModelRoute route = ModelRoute::kernels);
 
+Model make_model(const ResNet18Options& options, const InputShape& input, Random& random,
+                 ModelRoute route = ModelRoute::kernels);
+Model make_model(const ResNet20Options& options, const InputShape& input, Random& random,
+                 ModelRoute route = ModelRoute::kernels);
+
 // Refuses data of another kind than the model reads.
 void require_input(const InputShape& input, InputKind kind, const char* model);
 

@@ -39,13 +39,14 @@ PAUC_INLINE void add_to_doubles(std::int64_t width, const Number* __restrict blo
 }
 
 // NaN passes: a network that has diverged must not look sound.
-template <Activation kActivation, bool kDrops, class Number>
+template <Activation kActivation, bool kDrops, bool kAdds, class Number>
 PAUC_INLINE void normalise_row(std::int64_t width, Number factor, const Number* __restrict slope,
                                const Number* __restrict offset, const Number* __restrict input,
-                               const std::uint8_t* __restrict kept, std::uint8_t* __restrict passes,
-                               Number* __restrict output) {
+                               const Number* __restrict added, const std::uint8_t* __restrict kept,
+                               std::uint8_t* __restrict passes, Number* __restrict output) {
   for (std::int64_t k = 0; k < width; ++k) {
-    const Number value = slope[k] * input[k] + offset[k];
+    const Number normal = slope[k] * input[k] + offset[k];
+    const Number value = kAdds ? normal + added[k] : normal;
     const auto open = static_cast<std::uint8_t>(kActivation == Activation::none || !(value <= 0));
     const auto passed = static_cast<std::uint8_t>(kDrops ? open & kept[k] : open);
     const Number scaled = factor * value;
@@ -67,17 +68,18 @@ PAUC_INLINE void add_gradients_of_row(std::int64_t width, Number factor, const N
   }
 }
 
-// dx = slope g - pull (x - mean) - constant
-template <class Number>
+// dx = slope g - pull (x - mean) - constant, and what was added has g itself.
+template <bool kAdds, class Number>
 PAUC_INLINE void gradient_row(std::int64_t width, Number factor, const Number* __restrict slope,
                               const Number* __restrict pull, const Number* __restrict constant,
                               const Number* __restrict mean, const Number* __restrict input,
                               const std::uint8_t* __restrict passes, const Number* __restrict outer,
-                              Number* __restrict gradient) {
+                              Number* __restrict gradient, Number* __restrict added) {
   for (std::int64_t k = 0; k < width; ++k) {
     const Number scaled = factor * outer[k];
     const Number inner = passes[k] != 0 ? scaled : Number(0);
     gradient[k] = slope[k] * inner - pull[k] * (input[k] - mean[k]) - constant[k];
+    if (kAdds) added[k] = inner;
   }
 }
 
@@ -115,25 +117,31 @@ struct NormLines {
   Number* output = nullptr;
 };
 
-template <Activation kActivation, bool kDrops, class Number>
+template <Activation kActivation, bool kDrops, bool kAdds, class Number>
 PAUC_INLINE void normalise_rows_in(const NormStep<Number>& step, const NormLines<Number>& lines, RowRange rows) {
   const auto factor = static_cast<Number>(step.factor);
   for (std::int64_t row = rows.begin; row < rows.end; ++row) {
     const std::int64_t at = row * step.width;
-    normalise_row<kActivation, kDrops>(step.width, factor, lines.slope, lines.offset, step.input + at,
-                                       kDrops ? lines.kept + at : nullptr, lines.passes + at, lines.output + at);
+    normalise_row<kActivation, kDrops, kAdds>(step.width, factor, lines.slope, lines.offset, step.input + at,
+                                              kAdds ? step.added + at : nullptr, kDrops ? lines.kept + at : nullptr,
+                                              lines.passes + at, lines.output + at);
   }
+}
+
+template <Activation kActivation, class Number>
+PAUC_INLINE void normalise_rows_by_tail(const NormStep<Number>& step, const NormLines<Number>& lines, RowRange rows) {
+  const bool drops = lines.kept != nullptr;
+  const bool adds = step.added != nullptr;
+  if (drops && adds) return normalise_rows_in<kActivation, true, true>(step, lines, rows);
+  if (drops) return normalise_rows_in<kActivation, true, false>(step, lines, rows);
+  if (adds) return normalise_rows_in<kActivation, false, true>(step, lines, rows);
+  normalise_rows_in<kActivation, false, false>(step, lines, rows);
 }
 
 template <class Number>
 PAUC_INLINE void normalise_rows_by_kind(const NormStep<Number>& step, const NormLines<Number>& lines, RowRange rows) {
-  const bool drops = lines.kept != nullptr;
-  if (step.activation == Activation::relu) {
-    if (drops) return normalise_rows_in<Activation::relu, true>(step, lines, rows);
-    return normalise_rows_in<Activation::relu, false>(step, lines, rows);
-  }
-  if (drops) return normalise_rows_in<Activation::none, true>(step, lines, rows);
-  normalise_rows_in<Activation::none, false>(step, lines, rows);
+  if (step.activation == Activation::relu) return normalise_rows_by_tail<Activation::relu>(step, lines, rows);
+  normalise_rows_by_tail<Activation::none>(step, lines, rows);
 }
 
 PAUC_CLONES void normalise_rows(const NormStep<float>& step, const NormLines<float>& lines, RowRange rows) {
@@ -183,23 +191,33 @@ void add_gradients(const NormStep<double>& step, const NormBack<double>& back, R
   add_gradients_in(step, back, rows, block, sums);
 }
 
-template <class Number>
+template <bool kAdds, class Number>
 PAUC_INLINE void gradient_rows_in(const NormStep<Number>& step, const NormBack<Number>& back, RowRange rows,
-                                  Number* to) {
+                                  const NormGradients<Number>& to) {
   const auto factor = static_cast<Number>(step.factor);
   for (std::int64_t row = rows.begin; row < rows.end; ++row) {
     const std::int64_t at = row * step.width;
-    gradient_row(step.width, factor, back.slope.data(), back.pull.data(), back.constant.data(), back.mean.data(),
-                 step.input + at, back.passes + at, back.gradient + at, to + at);
+    gradient_row<kAdds>(step.width, factor, back.slope.data(), back.pull.data(), back.constant.data(), back.mean.data(),
+                        step.input + at, back.passes + at, back.gradient + at, to.input + at,
+                        kAdds ? to.added + at : nullptr);
   }
 }
 
-PAUC_CLONES void gradient_rows(const NormStep<float>& step, const NormBack<float>& back, RowRange rows, float* to) {
-  gradient_rows_in(step, back, rows, to);
+template <class Number>
+PAUC_INLINE void gradient_rows_by_kind(const NormStep<Number>& step, const NormBack<Number>& back, RowRange rows,
+                                       const NormGradients<Number>& to) {
+  if (to.added != nullptr) return gradient_rows_in<true>(step, back, rows, to);
+  gradient_rows_in<false>(step, back, rows, to);
 }
 
-void gradient_rows(const NormStep<double>& step, const NormBack<double>& back, RowRange rows, double* to) {
-  gradient_rows_in(step, back, rows, to);
+PAUC_CLONES void gradient_rows(const NormStep<float>& step, const NormBack<float>& back, RowRange rows,
+                               const NormGradients<float>& to) {
+  gradient_rows_by_kind(step, back, rows, to);
+}
+
+void gradient_rows(const NormStep<double>& step, const NormBack<double>& back, RowRange rows,
+                   const NormGradients<double>& to) {
+  gradient_rows_by_kind(step, back, rows, to);
 }
 
 }  // namespace
@@ -261,7 +279,7 @@ void normalise_back(const NormStep<Number>& step, const ColumnStatistics& statis
     to.shift[k] = static_cast<Number>(sums[k]);
     to.scale[k] = static_cast<Number>(sums[step.width + k] / std::sqrt(variance));
   }
-  for_each_chunk(step.rows, [&](std::int64_t, RowRange rows) { gradient_rows(step, back, rows, to.input); });
+  for_each_chunk(step.rows, [&](std::int64_t, RowRange rows) { gradient_rows(step, back, rows, to); });
 }
 
 template ColumnStatistics column_statistics(const float*, std::int64_t, std::int64_t);

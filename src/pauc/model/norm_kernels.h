@@ -7,7 +7,7 @@ namespace pauc {
 
 // Batch norm by the batch's own statistics with what follows it in one pass over the rows, for float and double:
 //
-//   y = dropout(activation(scale (x - mean) / sqrt(variance + 1e-5) + shift))
+//   y = dropout(activation(scale (x - mean) / sqrt(variance + 1e-5) + shift + added))
 //
 // Threads share the rows of large batches; results do not depend on how many there are.
 
@@ -28,11 +28,13 @@ struct NormStep {
   const Number* input = nullptr;             // [rows, width]
   const Number* scale = nullptr;             // [width]
   const Number* shift = nullptr;             // [width], forward only
+  const Number* added = nullptr;             // [rows, width], likewise; null: nothing
   Activation activation = Activation::none;  // likewise
   double factor = 1;                         // of values that dropout keeps
 };
 
-// `kept` [rows, width] says which values dropout keeps, null: all; `passes` which of them have passed the activation.
+// By these statistics, the batch's own or others. `kept` [rows, width] says which values dropout keeps, null: all;
+// `passes` which of them have passed the activation.
 template <class Number>
 void normalise(const NormStep<Number>& step, const ColumnStatistics& statistics, const std::uint8_t* kept,
                std::uint8_t* passes, Number* output);
@@ -42,6 +44,7 @@ struct NormGradients {
   Number* input = nullptr;  // [rows, width]
   Number* scale = nullptr;  // [width]
   Number* shift = nullptr;  // [width]
+  Number* added = nullptr;  // [rows, width]; null: nothing was
 };
 
 // Gradients through the statistics too. What the activation has let through stands in `passes`.

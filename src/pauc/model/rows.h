@@ -6,6 +6,7 @@
 #include "pauc/model/gin.h"
 #include "pauc/model/linear.h"
 #include "pauc/model/mlp.h"
+#include "pauc/model/resnet.h"
 
 namespace pauc {
 
@@ -25,7 +26,11 @@ inline auto model_rows() {
       ModelRow<MlpOptions>{"mlp", "fully connected layers with ReLU; batch norm and dropout if asked for",
                            InputKind::table, kMlpFields},
       ModelRow<GinOptions>{"gin", "a graph network on molecules: atoms learn from their neighbours, layer by layer",
-                           InputKind::molecule, kGinFields});
+                           InputKind::molecule, kGinFields},
+      ModelRow<ResNet20Options>{"resnet20", "the small residual network of 20 layers, for images of some 32 pixels",
+                                InputKind::image, kResNet20Fields},
+      ModelRow<ResNet18Options>{"resnet18", "torchvision's residual network of 18 layers, for images", InputKind::image,
+                                kResNet18Fields});
 }
 
 }  // namespace pauc

@@ -6,6 +6,7 @@
 #include "pauc/core/error.h"
 #include "pauc/core/nearest_name.h"
 #include "pauc/data/encoding.h"
+#include "pauc/data/image_encoding.h"
 #include "pauc/data/options.h"
 #include "pauc/model/registry.h"
 #include "pauc/objective/registry.h"
@@ -29,7 +30,18 @@ auto row_named(const Registry& registry, const std::string& name, const char* wh
 
 bool are_molecules(const DataFacts& facts) { return facts.input == InputKind::molecule; }
 
-std::string usual_model(const DataFacts& facts) { return are_molecules(facts) ? "gin" : "mlp"; }
+bool are_images(const DataFacts& facts) { return facts.input == InputKind::image; }
+
+// Above this, the small network would have to look at too large a picture.
+bool are_large_images(const DataFacts& facts) {
+  constexpr std::int64_t kLargestSmallSide = 64;
+  return are_images(facts) && std::max(facts.image.height, facts.image.width) > kLargestSmallSide;
+}
+
+std::string usual_model(const DataFacts& facts) {
+  if (are_images(facts)) return are_large_images(facts) ? "resnet18" : "resnet20";
+  return are_molecules(facts) ? "gin" : "mlp";
+}
 
 ObjectiveInfo objective_of(const Config& config) {
   return row_named(objective_registry(), config.get("objective.name"), "objective");
@@ -60,13 +72,17 @@ struct BatchChoice {
 };
 
 BatchChoice natural_batches(const DataFacts& facts) {
+  if (are_images(facts)) return {are_large_images(facts) ? 64 : 128, 0};
   if (are_molecules(facts)) return {facts.rows < 20000 ? 64 : 128, 0};
   return {facts.rows < 2000 ? 32 : facts.rows < 20000 ? 128 : facts.rows < 100000 ? 256 : 512, 0};
 }
 
-// So many negatives that at least two of them lie in the region, and a quarter as many positives.
+// So many negatives that at least two of them lie in the region, and a quarter as many positives. Of images no more
+// than usual, since each of them takes its time.
 BatchChoice balanced_batches(const DataFacts& facts, double fpr_max) {
-  const double wanted = std::clamp(2 / fpr_max, 256.0, 1024.0);
+  const std::int64_t usual = natural_batches(facts).size;
+  const double wanted =
+      are_images(facts) ? static_cast<double>(usual - usual / 5) : std::clamp(2 / fpr_max, 256.0, 1024.0);
   const std::int64_t negatives = std::min(static_cast<std::int64_t>(std::ceil(wanted)), facts.rows - facts.positives);
   const std::int64_t positives = std::clamp<std::int64_t>(negatives / 4, 1, facts.positives);
   return {negatives + positives, positives};
@@ -119,13 +135,10 @@ void set_optimiser(Config& config, const ObjectiveInfo& info, const DataFacts& f
   require_usage(info.optimiser.empty() || config.get("optimiser.name") == info.optimiser, "optimiser: ", info.name,
                 " brings its own, ", info.optimiser, "; got ", config.get("optimiser.name"));
   const std::string& name = config.get("optimiser.name");
-  const double rate = name == "adam"       ? (fine_tunes             ? 3e-4
-                                              : are_molecules(facts) ? 1e-3
-                                                                     : 2e-3)
-                      : name == "proximal" ? 0.2
-                                           : 0.1;
+  const bool of_columns = facts.input == InputKind::table;
+  const double rate = name == "adam" ? (fine_tunes ? 3e-4 : of_columns ? 2e-3 : 1e-3) : name == "proximal" ? 0.2 : 0.1;
   set_default(config, "optimiser.lr", joined(rate));
-  set_default(config, "optimiser.weight_decay", "0");
+  set_default(config, "optimiser.weight_decay", name == "adam" && are_images(facts) ? "2e-04" : "0");
 }
 
 // Small tables are passed over more often: a fine-tuning needs some hundred steps, a training some thousand.
@@ -133,6 +146,7 @@ void set_length(Config& config, const DataFacts& facts) {
   const bool fine_tunes = !config.get("trainer.init").empty();
   const std::int64_t batch = *config.read("sampler", kSamplerFields).batch_size;
   const std::int64_t epochs = fine_tunes             ? epochs_for(300, facts.rows, batch, 3, 60)
+                              : are_images(facts)    ? 30
                               : facts.rows >= 20000  ? 8
                               : are_molecules(facts) ? 60
                                                      : 25;
@@ -156,6 +170,7 @@ void check_config(const Config& asked) {
   target_of(asked);
   asked.read("data", kDataFields);
   asked.read("data", kEncodingFields);
+  asked.read("data", kAugmentationFields);
   asked.read("sampler", kSamplerFields);
   asked.read("optimiser", kOptimiserFields);
   asked.read("trainer", kTrainerFields);
@@ -165,6 +180,18 @@ void check_config(const Config& asked) {
   if (!objective.empty() && objective != "auto") row_named(objective_registry(), objective, "objective");
 }
 
+namespace {
+
+void set_augmentation(Config& config, const DataFacts& facts) {
+  if (are_images(facts)) return write_defaults(config, "data", describe(kAugmentationFields));
+  for (const auto& field : kAugmentationFields) {
+    require_usage(!config.has(joined("data.", field.name)), "data.", field.name, ": is for images, the data are ",
+                  input_kind_name(facts.input));
+  }
+}
+
+}  // namespace
+
 Config resolved_for_auto(const Config& asked, const DataFacts& facts) {
   Config config = asked;
   set_target(config);
@@ -173,6 +200,7 @@ Config resolved_for_auto(const Config& asked, const DataFacts& facts) {
   set_default(config, "data.bins", joined(bins_for(config.read("data", kEncodingFields), facts.rows)));
   write_defaults(config, "data", describe(kDataFields));
   write_defaults(config, "data", describe(kEncodingFields));
+  set_augmentation(config, facts);
   return config;
 }
 
@@ -250,6 +278,11 @@ std::string training_text(const Config& config) {
 }
 
 std::string model_text(const Config& config, const DataFacts& facts) {
+  if (are_images(facts)) {
+    return joined("model: ", config.get("model.name"), " on images of ", image_size_text(facts.image),
+                  facts.features > 0 ? joined(" and ", facts.features, " inputs beside them") : "", "; ", facts.rows,
+                  " of them for training, ", facts.positives, " positive");
+  }
   if (are_molecules(facts)) {
     return joined("model: ", config.get("model.name"), " on molecules as graphs of atoms and bonds",
                   facts.features > 0 ? joined(" and ", facts.features, " inputs beside them") : "", "; ", facts.rows,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "pauc/batch/input_kind.h"
+#include "pauc/data/images.h"
 #include "pauc/metric/region.h"
 #include "pauc/trainer/config.h"
 
@@ -17,6 +18,7 @@ struct DataFacts {
   std::int64_t features = 0;  // as the model sees them
   bool weighted = false;
   InputKind input = InputKind::table;
+  ImageSize image = {};  // image
 };
 
 // The region to be good in; FPR <= 0.3 when nothing is asked for.

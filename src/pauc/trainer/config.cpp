@@ -10,6 +10,7 @@
 #include "pauc/core/utf8.h"
 #include "pauc/core/whole_file.h"
 #include "pauc/data/encoding.h"
+#include "pauc/data/image_encoding.h"
 #include "pauc/data/options.h"
 #include "pauc/model/registry.h"
 #include "pauc/objective/registry.h"
@@ -43,6 +44,7 @@ std::vector<ConfigKey> make_keys() {
   std::vector<ConfigKey> keys;
   add_keys(keys, "data", describe(kDataFields));
   add_keys(keys, "data", describe(kEncodingFields));
+  add_keys(keys, "data", describe(kAugmentationFields));
   add_keys(keys, "target", describe(kTargetFields));
   keys.push_back({"model", "name", "auto, or a name of pauc list models", "auto"});
   add_registry(keys, "model", model_registry());

@@ -34,6 +34,7 @@ struct TrainerOptions {
   std::optional<std::int64_t> patience;
   std::int64_t pretrain_epochs = 0;
   std::string init;
+  std::string init_last_layer = "kept";
   std::int64_t checkpoint_every = 1;
   std::int64_t seed = 0;
   std::int64_t threads = 0;
@@ -64,6 +65,8 @@ inline const Fields<TrainerOptions> kTrainerFields = {
     {"patience", &TrainerOptions::patience, "epochs without a better one on validation before training ends; 0: never"},
     {"pretrain_epochs", &TrainerOptions::pretrain_epochs, "epochs of ce first; then the last layer is drawn anew"},
     {"init", &TrainerOptions::init, "run whose trained weights are the start"},
+    {"init_last_layer", &TrainerOptions::init_last_layer,
+     "of that run: kept, or drawn anew as after --pretrain-epochs"},
     {"checkpoint_every", &TrainerOptions::checkpoint_every, "epochs between checkpoints"},
     {"seed", &TrainerOptions::seed, "seed of everything random but the split"},
     {"threads", &TrainerOptions::threads, "threads of LibTorch; 0: one less than cores, at most 4"},

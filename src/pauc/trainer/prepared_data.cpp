@@ -36,8 +36,12 @@ void note_small_parts(const Region& target, PreparedData& data) {
 
 DataFacts PreparedData::facts() const {
   const Dataset& train = part(Part::train);
-  return {train.size(), std::count(train.labels.begin(), train.labels.end(), 1),
-          inputs.shape.sizes.empty() ? 0 : inputs.shape.sizes[0], !train.weights.empty(), inputs.shape.kind};
+  return {train.size(),
+          std::count(train.labels.begin(), train.labels.end(), 1),
+          inputs.shape.sizes.empty() ? 0 : inputs.shape.sizes[0],
+          !train.weights.empty(),
+          inputs.shape.kind,
+          examples->content.images.size};
 }
 
 ScoredPart PreparedData::scored(Part which, const std::vector<double>& scores) const {
@@ -86,10 +90,11 @@ PreparedData prepare_data(const Config& config, std::vector<DataFile> files, con
   note_left_out(data.split.unlabelled, " without a label left out", data);
   note_small_parts(target_of(config), data);
   const std::string init = config.get("trainer.init");
-  const EncodingOptions encoding = config.read("data", kEncodingFields);
+  const InputOptions inputs{config.read("data", kEncodingFields), config.read("data", kAugmentationFields), how.threads,
+                            how.threads_beside_training};
   const auto& train_rows = data.split.of(Part::train);
-  data.inputs = init.empty() ? fit_inputs(*data.examples, train_rows, encoding, data.notes)
-                             : inputs_from(*data.examples, read_card(init + "/model.json").preprocessing, init);
+  data.inputs = init.empty() ? fit_inputs(*data.examples, train_rows, inputs, data.notes)
+                             : inputs_from(*data.examples, read_card(init + "/model.json").preprocessing, init, inputs);
   for (const Part part : {Part::train, Part::valid, Part::test}) {
     data.parts[static_cast<int>(part)] = dataset_of(*data.examples, data.inputs, data.split.of(part));
   }

@@ -49,6 +49,9 @@ int reading_threads(const Config& config) {
   return asked > 0 ? asked : hardware_threads();
 }
 
+// Those that training leaves free, at least one.
+int threads_beside(int training, const Config& config) { return std::max(1, reading_threads(config) - training); }
+
 class Run {
  public:
   Run(const RunRequest& request, const RunObserver& observer)
@@ -59,7 +62,9 @@ class Run {
     threads_ = set_threads(asked_);
     const RunBeginning beginning{kVersion, asked_, files_of(asked_)};
     check_can_begin(paths_, beginning, request.mode, request.changed_data);
-    data_ = prepare_data(asked_, beginning.files, {reading_threads(asked_), request.cache, request.image_memory});
+    data_ =
+        prepare_data(asked_, beginning.files,
+                     {reading_threads(asked_), threads_beside(threads_, asked_), request.cache, request.image_memory});
     if (is_auto()) {
       candidates_ = candidates_for(asked_, data_.facts(), paths_.candidate("ce"));
     } else {

@@ -70,8 +70,19 @@ class SingleTraining {
   Model initial_model() const {
     Random random(seed(), kInitialWeights);
     Model model = make_model(run_.config.get("model.name"), model_settings(run_.config), data_.inputs.shape, random);
-    if (!run_.start.empty()) copy_weights(run_.start, model);
+    if (run_.start.empty()) return model;
+    copy_weights(run_.start, model);
+    if (draws_last_layer_anew()) {
+      Random again(seed(), kNewLastLayer);
+      model.reset_last_layer(again);
+    }
     return model;
+  }
+
+  bool draws_last_layer_anew() const {
+    const std::string& what = trainer_.init_last_layer;
+    require_usage(what == "kept" || what == "drawn", "init-last-layer: expected kept or drawn, got ", what);
+    return what == "drawn";
   }
 
   void begin_folder() const {
