@@ -67,6 +67,9 @@ inline CLI::Option* add_text(CLI::App& command, const std::string& flag, std::st
 // --cache DIR: where molecules are kept once they have been read.
 void add_cache(CLI::App& command, std::string& folder);
 
+// --image-memory MB: how many bytes of decoded images are kept.
+void add_image_memory(CLI::App& command, std::int64_t& bytes);
+
 inline std::string flag_name(std::string name) {
   for (char& c : name) {
     if (c == '_') c = '-';

@@ -85,6 +85,10 @@ std::string json_of(const Examples& examples, const SplitRows& split) {
     const MoleculeFacts facts = facts_of(examples.content.molecules);
     json["molecules"] = {{"atoms", facts.atoms}, {"bonds", facts.bonds}, {"largest", facts.largest}};
   }
+  if (examples.content.kind == InputKind::image) {
+    const ImageSize& size = examples.content.images.size;
+    json["image"] = {size.channels, size.height, size.width};
+  }
   return json.dump(2) + "\n";
 }
 
@@ -94,16 +98,30 @@ std::string percent(double part, double whole) {
   return text;
 }
 
-std::string content_text(const Content& content) {
-  const std::string features = joined(content.table.columns.size(), " features");
-  if (content.kind != InputKind::molecule) return features;
-  const MoleculeFacts facts = facts_of(content.molecules);
+std::string text_of(const Molecules& molecules) {
+  const MoleculeFacts facts = facts_of(molecules);
   char text[128];
   std::snprintf(text, sizeof text, "molecules of %.1f atoms and %.1f bonds on average, the largest of %lld atoms",
                 static_cast<double>(facts.atoms) / static_cast<double>(facts.count),
                 static_cast<double>(facts.bonds) / static_cast<double>(facts.count),
                 static_cast<long long>(facts.largest));
-  return content.table.columns.empty() ? text : joined(text, ", ", features, " beside them");
+  return text;
+}
+
+// "5 rows, 3 features", "5 rows, molecules of ...", "5 images of 3x32x32"; columns may stand beside the latter two.
+std::string content_text(const Examples& examples) {
+  const Content& content = examples.content;
+  const std::string features = joined(content.table.columns.size(), " features");
+  const std::string beside = content.table.columns.empty() ? "" : joined(", ", features, " beside them");
+  switch (content.kind) {
+    case InputKind::table:
+      return joined(examples.rows(), " rows, ", features);
+    case InputKind::molecule:
+      return joined(examples.rows(), " rows, ", text_of(content.molecules), beside);
+    case InputKind::image:
+      return joined(examples.rows(), " images of ", image_size_text(content.images.size), beside);
+  }
+  return "";
 }
 
 std::string columns_text(const Examples& examples) {
@@ -139,8 +157,8 @@ std::string left_out_text(const SplitRows& split) {
 
 std::string text_of(const Examples& examples, const SplitRows& split) {
   const auto& table = examples.content.table;
-  std::string text = joined(examples.kind, ": ", examples.rows(), " rows, ", content_text(examples.content),
-                            "; positive is ", examples.facts.positive, "\n\n");
+  std::string text =
+      joined(examples.kind, ": ", content_text(examples), "; positive is ", examples.facts.positive, "\n\n");
   TextTable parts;
   parts.add_row({"part", "rows", "positive", "share"});
   for (const Part part : {Part::train, Part::valid, Part::test}) {
@@ -178,6 +196,7 @@ void add_data(CLI::App& program, const Global& global) {
   command->add_flag("--no-header", args->no_header, "the first line is data; columns are 1, 2, ...");
   Fields<DataOptions> fields = kDataFields;
   add_cache(*command, args->options.cache);
+  add_image_memory(*command, args->options.image_memory);
   const auto said_otherwise = [](const Field<DataOptions>& field) {
     return std::string_view(field.name) == "path" || std::string_view(field.name) == "header";
   };

@@ -47,6 +47,7 @@ RunRequest request_of(const TrainArgs& args) {
   request.out = args.out;
   request.mode = args.resume ? OutputMode::resume : args.overwrite ? OutputMode::overwrite : OutputMode::fresh;
   request.cache = args.cache;
+  request.image_memory = args.image_memory;
   request.changed_data = args.allow_changed_data ? ChangedData::allowed : ChangedData::refused;
   return request;
 }
@@ -149,6 +150,8 @@ int run_predict(const PredictArgs& args, const Global& global) {
                          args.no_header ? "no" : "",
                          args.id,
                          args.smiles,
+                         args.image,
+                         args.image_root,
                          args.at_fpr,
                          args.probability,
                          compute_threads(global.threads),

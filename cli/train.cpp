@@ -68,8 +68,8 @@ void add_train(CLI::App& program, const Global& global) {
   auto* command = program.add_subcommand("train", "fit a model for a region of the ROC curve");
   const auto line = std::make_shared<TrainLine>();
   add_text(*command, "data", line->data,
-           "the data: CSV or TSV, LIBSVM, NumPy .npy, molecules (SMILES in a CSV, .smi, OGB folder), also gzipped; see "
-           "docs/data.md");
+           "the data: CSV or TSV, LIBSVM, NumPy .npy, molecules (SMILES in a CSV, .smi, OGB folder), images (a "
+           "folder, or paths in a CSV), also gzipped; see docs/data.md");
   add_text(*command, "--out", line->args.out, "folder of the run (default: pauc-run, pauc-run-2, ...)");
   command->add_flag("--resume", line->args.resume, "go on with the run in --out, to the same bits as if never stopped");
   command->add_flag("--overwrite", line->args.overwrite, "replace the run in --out");
@@ -80,6 +80,7 @@ void add_train(CLI::App& program, const Global& global) {
       ->allow_extra_args(false);
   command->add_flag("--no-header", line->no_header, "the first line is data; columns are 1, 2, ...")->group("Data");
   add_cache(*command, line->args.cache);
+  add_image_memory(*command, line->args.image_memory);
   add_config_flags(*command, line);
   command->footer(
       "Beside these: --json, --quiet, --threads, --seed (see pauc --help).\n\nExample:\n"

@@ -15,6 +15,7 @@ struct TrainArgs {
   bool overwrite = false;
   bool allow_changed_data = false;
   std::string cache;
+  std::int64_t image_memory = 0;  // bytes
 };
 
 struct PredictArgs {
@@ -24,6 +25,8 @@ struct PredictArgs {
   std::string kind = "auto";
   std::string id;
   std::string smiles;
+  std::string image;
+  std::string image_root;
   bool no_header = false;
   std::optional<double> at_fpr;
   bool probability = false;

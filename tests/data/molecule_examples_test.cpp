@@ -178,7 +178,7 @@ TEST_F(MoleculeFiles, AFileWithoutTheColumnIsRefusedByItsName) {
   BlockOptions options = blocks_of("t.csv", "a,b\n1,2\n");
   EXPECT_THAT(refusal_of([&] { open_blocks(options, {}, notes); }),
               HasSubstr("expected a column of molecules called smiles"));
-  options.smiles = "structure";
+  options.column = "structure";
   EXPECT_THAT(refusal_of([&] { open_blocks(options, {}, notes); }), HasSubstr("no column \"structure\""));
 }
 

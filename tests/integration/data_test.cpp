@@ -1,4 +1,5 @@
 // `pauc data` as a user types it.
+#include "support/image_files.h"
 #include "support/training.h"
 
 namespace pauc::test {
@@ -52,6 +53,29 @@ TEST_F(Data, PrintsATableForPeople) {
   EXPECT_THAT(result.out, HasSubstr("3 categories"));
 }
 
+TEST_F(Data, SaysHowManyImagesOfWhichSize) {
+  std::string list = "file,age,y\n";
+  for (int k = 0; k < 40; ++k) {
+    const std::string name = std::to_string(k) + ".png";
+    folder_.file(name, plain_png(20, 10));
+    list += name + ",5" + (k % 4 == 0 ? ",1\n" : ",0\n");
+  }
+  folder_.file("list.csv", list);
+  const auto text = pauc("data list.csv --features age");
+  EXPECT_EQ(text.exit_code, 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("images: 40 images of 3x10x20, 1 features beside them; positive is 1"));
+  for (const char* memory : {"", " --image-memory 0"}) {
+    const json page = json::parse(pauc(std::string("data list.csv --image-size 32x16 --json") + memory).out);
+    EXPECT_EQ(page["kind"], "images");
+    EXPECT_EQ(page["rows"], 40);
+    EXPECT_EQ(page["image"], json::parse("[3, 32, 16]"));
+  }
+  folder_.file("0.png", "no image");
+  const auto refused = pauc("data list.csv");
+  EXPECT_EQ(refused.exit_code, 65);
+  EXPECT_THAT(refused.err, HasSubstr("list.csv: row 1: 0.png: expected a PNG or JPEG image, got a file that begins"));
+}
+
 TEST_F(Data, KnowsTheKindsByTheirContent) {
   std::string text;
   for (int k = 0; k < 40; ++k) text += k % 4 ? "-1 1:0.5 7:1\n" : "1 2:0.5\n";
@@ -64,7 +88,9 @@ TEST_F(Data, KnowsTheKindsByTheirContent) {
 
 TEST_F(Data, RefusesWhatTrainRefuses) {
   refused("data none.csv", 66, "none.csv: cannot open: No such file or directory");
-  refused("data .", 66, ".: expected a file, a folder of molecules in OGB's layout");
+  refused("data .", 66,
+          ".: expected a file, or a folder of images with one subfolder a class, of CIFAR batches (data_batch_1.bin "
+          "... or train.bin, test.bin) or of molecules in OGB's layout (mapping/, raw/), got another folder");
   refused("data t.csv --label z --quiet", 65, "t.csv: no column \"z\"");
   folder_.file("f.csv", "");
   refused("data f.csv", 65, "f.csv: expected a CSV file, got an empty one");

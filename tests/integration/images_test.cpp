@@ -1,104 +1,92 @@
-// Images from the file to scores, as a user types it.
+// Images from files to scores, as a user types it.
 #include <filesystem>
 #include <sstream>
 
-#include "pauc/data/images.h"
+#include "support/image_files.h"
 #include "support/training.h"
 
 namespace pauc::test {
 namespace {
 
-using testing::AllOf;
+using nlohmann::json;
 using testing::HasSubstr;
 
-constexpr ImageSize kSize{1, 8, 8};
-
-// Noise; positives, a third, are brighter.
-std::string made_records(int count) {
-  std::string records;
-  std::uint32_t state = 1;
-  for (int k = 0; k < count; ++k) {
-    const bool positive = k % 3 == 0;
-    records += positive ? '\1' : '\0';
-    for (std::int64_t place = 0; place < kSize.bytes(); ++place) {
-      state = state * 1664525U + 1013904223U;
-      records += static_cast<char>(state % 150U + (positive ? 80U : 0U));
-    }
-  }
-  return records;
-}
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  return lines;
-}
-
+// 90 images of one colour each, red ones in every third place, in classes and in a list.
 class ImageRuns : public TrainingTest {
  protected:
   void SetUp() override {
     TrainingTest::SetUp();
-    if (!IsSkipped()) folder_.file("r.bin", made_records(90));
+    if (IsSkipped()) return;
+    std::filesystem::create_directories(folder_.path("img/red"));
+    std::filesystem::create_directories(folder_.path("img/blue"));
+    std::string list = "name,file,age,y\n";
+    for (int k = 0; k < 90; ++k) {
+      const bool red = k % 3 == 0;
+      const auto shade = static_cast<std::uint8_t>(100 + k);
+      const std::string file = (red ? "red/" : "blue/") + std::to_string(k) + (k % 2 == 0 ? ".png" : ".jpg");
+      const std::vector<std::uint8_t> colour = {red ? shade : std::uint8_t{90}, 90, red ? std::uint8_t{90} : shade};
+      folder_.file("img/" + file, k % 2 == 0 ? plain_png(12, 9, colour) : plain_jpeg(12, 9, colour));
+      list += "n" + std::to_string(k) + "," + file + "," + std::to_string(k) + (red ? ",1\n" : ",0\n");
+    }
+    folder_.file("list.csv", list);
   }
-  void train(const std::string& arguments) const {
-    const auto result =
-        pauc("train r.bin --records 1x8x8 --objective ce --model resnet20 --batch-size 16 " + arguments);
-    ASSERT_EQ(result.exit_code, 0) << result.err;
+  CommandResult train(const std::string& arguments) const {
+    CommandResult result = pauc("train " + arguments + " --objective ce --epochs 2 --quiet --out run");
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return result;
+  }
+  // Every row that the training has scored is scored alike by predict.
+  void expect_same_scores(const std::string& predicted) const {
+    const auto known = lines_of(content_of(folder_.path("run/predictions-test.csv")));
+    const auto now = lines_of(predicted);
+    ASSERT_GT(known.size(), 5U);
+    EXPECT_EQ(now[0], "row,id,score");
+    for (std::size_t k = 1; k < known.size(); ++k) {
+      std::istringstream fields(known[k]);
+      std::string row, id, label, score;
+      std::getline(std::getline(std::getline(std::getline(fields, row, ','), id, ','), label, ','), score);
+      EXPECT_EQ(now[std::stoul(row)], row + "," + id + "," + score);
+    }
   }
 };
 
-TEST_F(ImageRuns, PredictGivesTheScoresOfTheTraining) {
-  train("--epochs 2 --out run");
-  const auto card = read("run/model.json");
-  EXPECT_EQ(card["input"]["sizes"], nlohmann::json({0, 1, 8, 8}));
-  EXPECT_EQ(card["preprocessing"]["image"]["size"], nlohmann::json({1, 8, 8}));
-  EXPECT_THAT(content_of(folder_.path("run/config.yaml")),
-              AllOf(HasSubstr("augment: crop,flip"), HasSubstr("crop_pad: 4")));
-  const auto result = pauc("predict run r.bin");
+TEST_F(ImageRuns, AFolderIsScoredAsInTraining) {
+  train("img --positive red");
+  EXPECT_EQ(read("run/model.json")["preprocessing"]["image"]["size"], json::parse("[3, 9, 12]"));
+  const auto result = pauc("predict run img");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(lines_of(result.out).size(), 91U);
+  expect_same_scores(result.out);
+}
+
+TEST_F(ImageRuns, ADecodedImageMoreOrLessInMemoryGivesTheSameBits) {
+  train("img --positive red");
+  const std::string weights = content_of(folder_.path("run/model.safetensors"));
+  train("img --positive red --image-memory 0 --overwrite");
+  EXPECT_EQ(content_of(folder_.path("run/model.safetensors")), weights);
+}
+
+TEST_F(ImageRuns, AListIsScoredAsInTrainingAndWhatCannotBeReadStays) {
+  train("list.csv --image-root img --features age --id name --image-size 16");
+  std::string more = content_of(folder_.path("list.csv"));
+  more += "gone,red/none.png,5,1\nout,../list.csv,5,0\n";
+  folder_.file("more.csv", more);
+  const auto result = pauc("predict run more.csv --image-root img");
   ASSERT_EQ(result.exit_code, 0) << result.err;
   const auto scored = lines_of(result.out);
-  ASSERT_EQ(scored.size(), 91U);
-  const auto known = lines_of(content_of(folder_.path("run/predictions-test.csv")));
-  ASSERT_EQ(known.size(), 10U);
-  for (std::size_t k = 1; k < known.size(); ++k) {
-    std::istringstream fields(known[k]);  // row,label,score
-    std::string row, label, score;
-    std::getline(std::getline(std::getline(fields, row, ','), label, ','), score);
-    EXPECT_EQ(scored[std::stoul(row)], row + "," + score);
-  }
+  ASSERT_EQ(scored.size(), 93U);
+  EXPECT_EQ(scored[91], "91,gone,");
+  EXPECT_EQ(scored[92], "92,out,");
+  EXPECT_THAT(result.err, HasSubstr("more.csv: row 91: img/red/none.png: cannot open: No such file"));
+  EXPECT_THAT(result.err, HasSubstr("more.csv: row 92: expected a path below the folder of the images (img)"));
+  expect_same_scores(result.out);
 }
 
-TEST_F(ImageRuns, StoppedAndResumedGiveTheSameBits) {
-  train("--epochs 3 --out straight");
-  train("--epochs 1 --lr-decay none --out short");
-  train("--epochs 3 --lr-decay none --out short --resume");
-  train("--epochs 3 --lr-decay none --out long");
-  EXPECT_EQ(bits("short"), bits("long"));
-  EXPECT_NE(bits("straight"), bits("long"));
-}
-
-TEST_F(ImageRuns, AStartFromAnotherRunKeepsItsPreprocessingAndVariesAsAsked) {
-  train("--epochs 1 --out first");
-  train("--epochs 1 --init first --augment none --split-seed 5 --out second");
-  EXPECT_EQ(read("second/model.json")["preprocessing"], read("first/model.json")["preprocessing"]);
-  EXPECT_THAT(content_of(folder_.path("second/config.yaml")), HasSubstr("augment: none"));
-  train("--epochs 1 --init first/model.safetensors --split-seed 5 --out third");
-  EXPECT_NE(read("third/model.json")["preprocessing"], read("first/model.json")["preprocessing"]);
-}
-
-TEST_F(ImageRuns, WhatIsWrongIsSaidInOneLine) {
-  folder_.file("cut.bin", made_records(3).substr(0, 140));
-  refused("train cut.bin --records 1x8x8 --out run", 65, "cut.bin: record 3: expected 65 bytes, got 10");
-  refused("train r.bin --out run", 2, "such as --records 3x32x32");
-  refused("train r.bin --records 1x8x8 --augment crops --out run", 2, "augment: expected crop, flip");
-  refused("train r.bin --records 1x8x8 --crop-pad 8 --out run", 2, "crop-pad: expected less than the sides");
-  refused("train r.bin --records 1x8x8 --model mlp --out run", 2, "mlp");
-  refused("train t.csv --augment flip --out run", 2, "data.augment: is for images");
-  refused("train r.bin --records 1x8x8 --init none.safetensors --out run", 66, "none.safetensors");
-  std::filesystem::create_directory(folder_.path("c"));
-  folder_.file("c/data_batch_1.bin", "");
-  refused("data c --positive-classes 5-9", 66, "missing: data_batch_2.bin, data_batch_3.bin");
+TEST_F(ImageRuns, AnotherKindOfColumnIsRefused) {
+  train("img --positive red");
+  const auto result = pauc("predict run list.csv --smiles name");
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("smiles: the model reads image"));
 }
 
 }  // namespace

@@ -14,13 +14,6 @@ using nlohmann::json;
 using testing::ContainsRegex;
 using testing::HasSubstr;
 
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  return lines;
-}
-
 class MoleculeRuns : public TrainingTest {
  protected:
   void SetUp() override {

@@ -102,6 +102,13 @@ void TrainingTest::refused(const std::string& arguments, int code, const std::st
 
 bool TrainingTest::exists(const std::string& name) const { return std::filesystem::exists(folder_.path(name)); }
 
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
 BegunCommand::BegunCommand(const std::string& folder, const std::string& arguments) : folder_(folder) {
   std::filesystem::remove(folder_ + "/" + kErr);
   const std::string line =

@@ -5,6 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "support/command.h"
 #include "support/temporary_folder.h"
@@ -18,6 +19,8 @@ std::string small_table(int rows = 180);
 // What two equal trainings must share: every file of the run and of its candidates but for checkpoints, by its path
 // inside the folder; the log without its seconds.
 std::map<std::string, std::string> bits_of(const std::string& run);
+
+std::vector<std::string> lines_of(const std::string& text);
 
 // `pauc` with these arguments, begun in a folder and not waited for.
 class BegunCommand {

@@ -29,13 +29,14 @@ struct BlockOptions {
   std::string kind = "auto";
   InputKind content = InputKind::table;  // what the model reads
   std::string header = "yes";
-  std::string smiles;        // column of molecules
-  std::string usual_smiles;  // the same, where the file has it and `smiles` is not given
-  ImageSize image_size;      // image: as the model wants it
+  std::string column;        // that holds molecules, or paths of images
+  std::string usual_column;  // the same, where the file has it and `column` is not given
+  std::string image_root;    // folder that these paths start from; empty: that of the file
+  ImageSize image_size;      // to which images are brought
   std::string id;            // column to carry
   std::string usual_id;      // the same, where the file has it and `id` is not given
   std::int64_t rows = 4096;
-  int threads = 1;  // to read molecules
+  int threads = 1;  // to read molecules, to decode images
 };
 
 // Fills the next block; false at the end of the file. Memory does not grow with the file.

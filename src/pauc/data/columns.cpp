@@ -6,6 +6,7 @@
 #include "pauc/core/error.h"
 #include "pauc/core/nearest_name.h"
 #include "pauc/core/number.h"
+#include "pauc/data/content_column.h"
 
 namespace pauc {
 
@@ -32,12 +33,12 @@ std::vector<std::size_t> feature_places(const std::string& file, const std::vect
   const auto contains = [](const std::vector<std::size_t>& list, std::size_t place) {
     return std::find(list.begin(), list.end(), place) != list.end();
   };
-  if (!options.smiles.empty() && options.features.empty()) return {};
+  if (content_column(options).kind != InputKind::table && options.features.empty()) return {};
   std::vector<std::size_t> wanted;
   for (const auto& name : listed(options.features)) {
     wanted.push_back(column_place(file, names, name));
     require_usage(!contains(taken, wanted.back()), "features: column \"", name,
-                  "\" is already label, molecules, split, id, group or weight");
+                  "\" is already label, molecules, images, split, id, group or weight");
   }
   std::vector<std::size_t> dropped;
   for (const auto& name : listed(options.drop)) dropped.push_back(column_place(file, names, name));

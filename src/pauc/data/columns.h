@@ -14,7 +14,7 @@ std::vector<std::string> listed(const std::string& text);
 std::size_t column_place(const std::string& file, const std::vector<std::string>& names, const std::string& wanted);
 
 // Places of the columns to learn from: those that --features names, or all but the ones that are already `taken` by
-// label, split and the like; less those of --drop. Beside molecules only those of --features.
+// label, split and the like; less those of --drop. Beside molecules or images only those of --features.
 std::vector<std::size_t> feature_places(const std::string& file, const std::vector<std::string>& names,
                                         const DataOptions& options, const std::vector<std::size_t>& taken);
 

@@ -10,7 +10,9 @@
 #include "pauc/core/nearest_name.h"
 #include "pauc/core/number.h"
 #include "pauc/core/utf8.h"
+#include "pauc/data/content_column.h"
 #include "pauc/data/csv_table.h"
+#include "pauc/data/image_examples.h"
 #include "pauc/data/molecule_examples.h"
 #include "pauc/data/smiles_column.h"
 
@@ -18,29 +20,41 @@ namespace pauc {
 
 namespace {
 
+CsvOptions csv_options(const BlockOptions& options) {
+  return {options.header == "no" ? CsvOptions::Header::none : CsvOptions::Header::first_line};
+}
+
 class CsvBlocks {
  public:
   CsvBlocks(const BlockOptions& options, std::vector<WantedColumn> wanted, std::vector<std::string>& notes)
-      : csv_(options.path, {options.header == "no" ? CsvOptions::Header::none : CsvOptions::Header::first_line}),
+      : options_(options),
+        csv_(options.path, csv_options(options)),
         wanted_(std::move(wanted)),
-        smiles_(smiles_place(options)),
-        id_(id_place(options)),
+        content_(content_place()),
+        id_(id_place()),
         places_(find_wanted(csv_.name(), csv_.columns(), wanted_, known_columns(), notes)),
-        most_rows_(options.rows),
-        threads_(options.threads) {}
+        most_rows_(block_rows(options)) {}
 
   bool next(Block& block) {
     block = empty_block(wanted_);
     CsvTableRows rows(block.content.table, places_);
     while (block.content.table.rows < most_rows_ && csv_.next()) append(rows, block);
-    if (smiles_) add_molecules(std::exchange(smiles_of_block_, {}), csv_.name(), threads_, block);
+    if (content_) add_content(std::exchange(contents_, {}), block);
     return block.content.table.rows > 0;
   }
 
  private:
-  std::optional<std::size_t> id_place(const BlockOptions& options) const {
-    if (!options.id.empty()) return csv_.column(options.id);
-    return place_of(options.usual_id);
+  std::optional<std::size_t> id_place() const {
+    if (!options_.id.empty()) return csv_.column(options_.id);
+    return place_of(options_.usual_id);
+  }
+
+  void add_content(const std::vector<std::string>& contents, Block& block) const {
+    if (options_.content == InputKind::molecule) {
+      add_molecules(contents, csv_.name(), options_.threads, block);
+    } else {
+      add_images(contents, options_.path == "-" ? csv_.name() : options_.path, options_, block);
+    }
   }
 
   void append(CsvTableRows& rows, Block& block) {
@@ -51,20 +65,26 @@ class CsvBlocks {
     }
     block.readable.push_back(readable ? 1 : 0);
     block.numbers.push_back(++number_);
-    if (smiles_) smiles_of_block_.emplace_back(trimmed(csv_.field(*smiles_)));
+    if (content_) contents_.emplace_back(trimmed(csv_.field(*content_)));
     if (id_) block.ids.emplace_back(csv_.field(*id_));
   }
 
-  // By the name that was asked for, else by that of the training, else by any that says what it is.
-  std::optional<std::size_t> smiles_place(const BlockOptions& options) const {
-    if (options.content != InputKind::molecule) return std::nullopt;
-    if (!options.smiles.empty()) return csv_.column(options.smiles);
-    const auto usual = place_of(options.usual_smiles);
-    const auto found = usual ? usual : find_smiles_column(csv_.columns());
-    require(found.has_value(), csv_.name(), ": expected a column of molecules called ",
-            options.usual_smiles.empty() ? "smiles" : options.usual_smiles, ", got ",
-            names_nearest_first("smiles", csv_.columns()), "; --smiles names it");
+  // By the name that was asked for, else by that of the training, else by what looks like it.
+  std::optional<std::size_t> content_place() const {
+    if (options_.content == InputKind::table) return std::nullopt;
+    if (!options_.column.empty()) return csv_.column(options_.column);
+    const auto usual = place_of(options_.usual_column);
+    const auto found = usual ? usual : likely_place();
+    const std::string option = content_option(options_.content);
+    const std::string expected = options_.usual_column.empty() ? option : options_.usual_column;
+    require(found.has_value(), csv_.name(), ": expected a column of ", content_noun(options_.content), " called ",
+            expected, ", got ", names_nearest_first(expected, csv_.columns()), "; --", option, " names it");
     return found;
+  }
+
+  std::optional<std::size_t> likely_place() const {
+    if (options_.content == InputKind::molecule) return find_smiles_column(csv_.columns());
+    return options_.path == "-" ? std::nullopt : find_image_column(options_.path, csv_options(options_));
   }
 
   std::optional<std::size_t> place_of(const std::string& name) const {
@@ -78,19 +98,19 @@ class CsvBlocks {
   // Columns that need no model to make use of them.
   std::vector<std::string> known_columns() const {
     std::vector<std::string> known;
-    for (const auto& place : {smiles_, id_}) {
+    for (const auto& place : {content_, id_}) {
       if (place) known.push_back(csv_.columns()[*place]);
     }
     return known;
   }
 
+  BlockOptions options_;
   CsvReader csv_;
   std::vector<WantedColumn> wanted_;
-  std::optional<std::size_t> smiles_, id_;
+  std::optional<std::size_t> content_, id_;
   std::vector<std::size_t> places_;
   std::int64_t most_rows_;
-  int threads_;
-  std::vector<std::string> smiles_of_block_;
+  std::vector<std::string> contents_;  // of the block
   std::int64_t number_ = 0;
 };
 

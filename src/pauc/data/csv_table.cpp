@@ -10,6 +10,8 @@
 #include "pauc/core/utf8.h"
 #include "pauc/data/blocks.h"
 #include "pauc/data/columns.h"
+#include "pauc/data/content_column.h"
+#include "pauc/data/image_examples.h"
 #include "pauc/data/molecule_examples.h"
 
 namespace pauc {
@@ -97,7 +99,7 @@ struct Attempt {
   std::vector<Column> columns;     // kinds known so far
   std::vector<std::string> notes;  // what was found on the way to them
   bool complete = false;
-  std::vector<std::string> smiles;  // of each row, where molecules were asked for
+  std::vector<std::string> contents;  // of each row the molecule or path, where one was asked for
   Examples examples;
 };
 
@@ -106,7 +108,7 @@ void read_files(const DataOptions& options, Attempt& attempt) {
   Examples& examples = attempt.examples;
   examples = {};
   examples.kind = "csv";
-  attempt.smiles.clear();
+  attempt.contents.clear();
   RowFactsReader facts(options);
   Table table = empty_table(attempt.columns);
   for (const std::string& path : {options.path, options.test}) {
@@ -132,18 +134,29 @@ void read_files(const DataOptions& options, Attempt& attempt) {
         return find_categories(csv, places, attempt.columns, attempt.notes);
       }
       facts.add(csv);
-      if (facts.smiles()) attempt.smiles.emplace_back(trimmed(csv.field(*facts.smiles())));
+      if (facts.content()) attempt.contents.emplace_back(trimmed(csv.field(*facts.content())));
     }
     require(table.rows > before, csv.name(), ": expected rows", options.header == "yes" ? " behind the header" : "",
             ", got none");
     const std::string note = options.header == "yes" ? note_on_numeric_header(csv) : "";
     if (!note.empty()) examples.notes.push_back(note);
-    if (facts.smiles()) examples.content.column = printable(csv.columns()[*facts.smiles()]);
+    if (facts.content()) examples.content.column = printable(csv.columns()[*facts.content()]);
   }
   examples.facts = facts.finish(examples.notes);
   for (auto& column : std::get<DenseValues>(table.values).columns) column.shrink_to_fit();
   examples.content.table = std::move(table);
   attempt.complete = true;
+}
+
+void add_content(const std::vector<std::string>& contents, const DataOptions& options, Examples& examples) {
+  switch (content_column(options).kind) {
+    case InputKind::table:
+      return note_likely_molecules(examples);
+    case InputKind::molecule:
+      return add_molecules(contents, options, examples);
+    case InputKind::image:
+      return add_images(contents, options, examples);
+  }
 }
 
 }  // namespace
@@ -212,11 +225,7 @@ Examples load_csv(const DataOptions& options) {
   require_usage(options.table.empty(), "table: is for files without columns, ", options.path, " has its own");
   Attempt attempt;
   while (!attempt.complete) read_files(options, attempt);
-  if (options.smiles.empty()) {
-    note_likely_molecules(attempt.examples);
-  } else {
-    add_molecules(attempt.smiles, options, attempt.examples);
-  }
+  add_content(attempt.contents, options, attempt.examples);
   attempt.examples.notes.insert(attempt.examples.notes.end(), attempt.notes.begin(), attempt.notes.end());
   return std::move(attempt.examples);
 }

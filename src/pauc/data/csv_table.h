@@ -12,7 +12,8 @@ namespace pauc {
 
 // CSV and TSV: numbers, categories (columns with anything that is no number) and missing values (empty, NA, N/A, NaN,
 // null, None, ?). A column turns out to be a category at its first text, perhaps after a million numbers: then the file
-// is read a second time, so that categories keep their spelling. With --smiles one column holds molecules.
+// is read a second time, so that categories keep their spelling. With --smiles or --image one
+// column holds molecules or paths of images.
 Examples load_csv(const DataOptions& options);
 
 // The fields of chosen columns, appended to a table record by record.

@@ -7,9 +7,12 @@
 #include "pauc/core/nearest_name.h"
 #include "pauc/data/cifar.h"
 #include "pauc/data/cifar_folder.h"
+#include "pauc/data/content_column.h"
 #include "pauc/data/csv_blocks.h"
 #include "pauc/data/csv_table.h"
 #include "pauc/data/file_name.h"
+#include "pauc/data/image_folder.h"
+#include "pauc/data/image_list.h"
 #include "pauc/data/libsvm_reader.h"
 #include "pauc/data/libsvm_table.h"
 #include "pauc/data/npy_table.h"
@@ -29,9 +32,10 @@ bool is_folder(const std::string& path) {
 }
 
 void require_known_folder(const std::string& path) {
-  if (!is_folder(path) || is_ogb_folder(path) || is_cifar_folder(path)) return;
-  fail(Fault::no_input, path, ": expected a file, a folder of molecules in OGB's layout (mapping/, raw/) or of CIFAR ",
-       "batches (data_batch_1.bin ... or train.bin, test.bin), got another folder");
+  if (!is_folder(path) || is_ogb_folder(path) || is_cifar_folder(path) || is_image_folder(path)) return;
+  fail(Fault::no_input, path, ": expected a file, or a folder of images with one subfolder a class, of CIFAR batches ",
+       "(data_batch_1.bin ... or train.bin, test.bin) or of molecules in OGB's layout (mapping/, raw/), got another ",
+       "folder");
 }
 
 bool is_synthetic(const std::string& path, std::string_view /*head*/) { return path.rfind("synthetic:", 0) == 0; }
@@ -39,6 +43,8 @@ bool is_synthetic(const std::string& path, std::string_view /*head*/) { return p
 bool is_cifar(const std::string& path, std::string_view /*head*/) { return is_cifar_folder(path); }
 
 bool is_ogb(const std::string& path, std::string_view /*head*/) { return is_ogb_folder(path); }
+
+bool is_folder_of_images(const std::string& path, std::string_view /*head*/) { return is_image_folder(path); }
 
 bool is_npy(const std::string& /*path*/, std::string_view head) { return head.substr(0, 6) == "\x93NUMPY"; }
 
@@ -79,6 +85,26 @@ std::string first_bytes(const std::string& path) {
   return head;
 }
 
+// A column of molecules or images, and the form of records, say what a file is.
+std::string kind_asked_for(const DataOptions& options) {
+  if (options.kind != "auto" || is_folder(options.path)) return options.kind;
+  switch (content_column(options).kind) {
+    case InputKind::table:
+      return options.records.empty() ? options.kind : "records";
+    case InputKind::molecule:
+      return "smiles";
+    case InputKind::image:
+      return "images";
+  }
+  return options.kind;
+}
+
+// Options that only files of images heed.
+bool asks_for_files(const DataOptions& options) {
+  return !options.image.empty() || !options.image_root.empty() || options.image_size != "auto" ||
+         options.image_channels != "auto";
+}
+
 }  // namespace
 
 const std::vector<DatasetKind>& dataset_registry() {
@@ -106,6 +132,13 @@ const std::vector<DatasetKind>& dataset_registry() {
        is_ogb,
        load_ogb,
        open_ogb_blocks},
+      {"image_folder",
+       "folder of PNG or JPEG images, one subfolder a class, or train, valid, test with such subfolders",
+       InputKind::image,
+       {},
+       is_folder_of_images,
+       load_image_folder,
+       open_image_folder},
       {"npy",
        "NumPy array of rows (.npy), also gzipped; label in the last column or in --table",
        InputKind::table,
@@ -127,6 +160,13 @@ const std::vector<DatasetKind>& dataset_registry() {
        is_smiles,
        load_smiles,
        open_smiles_blocks},
+      {"images",
+       "CSV with a column of paths of PNG or JPEG images (--image, --image-root)",
+       InputKind::image,
+       {},
+       is_image_list,
+       load_image_list,
+       open_csv_blocks},
       {"csv",
        "CSV or TSV, also gzipped: numbers, categories, missing values",
        InputKind::table,
@@ -140,8 +180,9 @@ const std::vector<DatasetKind>& dataset_registry() {
 
 std::vector<std::string> files_read(const std::string& path) {
   if (is_cifar_folder(path)) return find_cifar_folder(path).files();
-  if (is_ogb_folder(path)) return ogb_files(path);
   require_known_folder(path);
+  if (is_ogb_folder(path)) return ogb_files(path);
+  if (is_image_folder(path)) return image_folder_files(path);
   return {path};
 }
 
@@ -169,11 +210,12 @@ Examples load_examples(const DataOptions& options) {
   require_usage(options.keep_positive > 0 && options.keep_positive <= 1,
                 "keep-positive: expected a share above 0 and at most 1, got ", options.keep_positive);
   require_usage(options.path != "-", "data: expected a file, which can be read again, got standard input");
-  const bool tells = options.kind == "auto" && !is_folder(options.path);  // what a file is, by what is said of it
-  const std::string kind = tells && !options.smiles.empty()    ? "smiles"
-                           : tells && !options.records.empty() ? "records"
-                                                               : options.kind;
-  return dataset_kind(kind, options.path).load(options);
+  const DatasetKind& kind = dataset_kind(kind_asked_for(options), options.path);
+  const bool decodes = kind.load == load_image_folder || kind.load == load_image_list;
+  require_usage(decodes || !asks_for_files(options),
+                "data: --image, --image-root, --image-size and --image-channels are for PNG and JPEG files, ",
+                options.path, " is ", kind.name);
+  return kind.load(options);
 }
 
 NextBlock open_blocks(const BlockOptions& options, const std::vector<WantedColumn>& wanted,

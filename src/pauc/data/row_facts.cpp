@@ -57,15 +57,17 @@ void RowFactsReader::begin_file(FileRole role) {
 void RowFactsReader::find_label(const CsvReader& csv) {
   label_ = find(csv, options_.label);
   label_is_guessed_ = options_.label.empty();
-  require_usage(smiles_ != label_, "label: expected another column than the molecules, got ", csv.columns()[label_],
+  require_usage(content_ != label_, "label: expected another column than the ",
+                content_noun(content_column(options_).kind), ", got ", csv.columns()[label_],
                 options_.label.empty() ? ", the last one; --label names another" : "");
   if (label_name_.empty()) label_name_ = joined(csv.name(), ": column ", csv.columns()[label_]);
 }
 
 void RowFactsReader::open(const CsvReader& csv, FileRole role) {
   begin_file(role);
-  smiles_.reset();
-  if (!options_.smiles.empty()) smiles_ = find(csv, options_.smiles);
+  content_.reset();
+  const ContentColumn content = content_column(options_);
+  if (content.kind != InputKind::table) content_ = find(csv, content.name);
   if (labels_in_ == LabelsIn::columns) find_label(csv);
   id_.reset();
   weight_.reset();

@@ -9,6 +9,7 @@
 #include "pauc/core/csv.h"
 #include "pauc/core/csv_values.h"
 #include "pauc/core/label_rule.h"
+#include "pauc/data/content_column.h"
 #include "pauc/data/options.h"
 #include "pauc/data/split.h"
 
@@ -43,7 +44,7 @@ class RowFactsReader {
   // Finds the columns of a CSV file that hold facts; a test file needs no split column.
   void open(const CsvReader& csv, FileRole role);
   const std::vector<std::size_t>& places() const { return places_; }  // columns that are no features
-  std::optional<std::size_t> smiles() const { return smiles_; }       // where the molecules stand, if asked for
+  std::optional<std::size_t> content() const { return content_; }     // where molecules or images stand, if asked for
 
   // The same for a file without columns.
   void begin_file(FileRole role);
@@ -76,7 +77,7 @@ class RowFactsReader {
   bool splits_by_column_;
   std::vector<std::size_t> places_;
   std::size_t label_ = 0;
-  std::optional<std::size_t> smiles_, id_, weight_, group_, split_;
+  std::optional<std::size_t> content_, id_, weight_, group_, split_;
   std::map<std::string, std::string> names_;  // of columns that were found, by what was asked for
   std::string label_name_;
   bool label_is_guessed_ = false;  // the last column of a CSV file

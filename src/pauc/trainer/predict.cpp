@@ -71,8 +71,9 @@ class Prediction {
     blocks.path = options.data;
     blocks.kind = options.kind;
     blocks.content = preprocessing_.kind;
-    blocks.smiles = options.smiles;
-    blocks.usual_smiles = preprocessing_.column;
+    blocks.column = content_column_of(options);
+    blocks.usual_column = preprocessing_.column;
+    blocks.image_root = options.image_root;
     blocks.image_size = preprocessing_.image.size;
     blocks.threads = options.reading_threads;
     blocks.header = options.header.empty() ? card_.header : options.header;
@@ -101,6 +102,16 @@ class Prediction {
   }
 
  private:
+  // The column that was asked for; refused where it is for another kind of model.
+  std::string content_column_of(const PredictOptions& options) const {
+    const InputKind kind = preprocessing_.kind;
+    require_usage(options.smiles.empty() || kind == InputKind::molecule, "smiles: the model reads ",
+                  input_kind_name(kind), ", no molecules");
+    require_usage((options.image.empty() && options.image_root.empty()) || kind == InputKind::image,
+                  "image: the model reads ", input_kind_name(kind), ", no images");
+    return kind == InputKind::image ? options.image : options.smiles;
+  }
+
   // On a thread of its own.
   std::optional<std::unique_ptr<Block>> next_block() {
     auto block = std::make_unique<Block>();

@@ -13,13 +13,15 @@ struct PredictOptions {
   std::string run;   // folder of a trained run
   std::string data;  // file to score; "-" for standard input
   std::string kind = "auto";
-  std::string header;  // empty: as in training
-  std::string id;      // empty: as in training, where the file has it
-  std::string smiles;  // empty: as in training, or by a name that says so
+  std::string header;      // empty: as in training
+  std::string id;          // empty: as in training, where the file has it
+  std::string smiles;      // empty: as in training, or by a name that says so
+  std::string image;       // column of paths; empty: as in training, or by its values
+  std::string image_root;  // folder that they start from; empty: that of the file
   std::optional<double> at_fpr;
   bool probability = false;
   int threads = 1;          // of LibTorch
-  int reading_threads = 1;  // for molecules
+  int reading_threads = 1;  // for molecules and images
 };
 
 struct PredictSummary {

@@ -81,6 +81,7 @@ PreparedData prepare_data(const Config& config, std::vector<DataFile> files, con
   data.options = config.read("data", kDataFields);
   data.options.threads = how.threads;
   data.options.cache = how.cache;
+  data.options.image_memory = how.image_memory;
   data.files = std::move(files);
   data.examples = std::make_unique<Examples>(load_examples(data.options));
   data.notes = data.examples->notes;

@@ -35,9 +35,10 @@ std::vector<DataFile> files_of(const Config& config);
 
 // How to work, apart from what a config says.
 struct Preparation {
-  int threads = 1;                  // before training
-  int threads_beside_training = 1;  // for batches of images
-  std::string cache;                // folder for molecules that have been read; empty: none
+  int threads = 1;                                         // before training
+  int threads_beside_training = 1;                         // for batches of images
+  std::string cache;                                       // folder for molecules that have been read; empty: none
+  std::int64_t image_memory = DataOptions().image_memory;  // bytes for decoded images
 };
 PreparedData prepare_data(const Config& config, std::vector<DataFile> files, const Preparation& how);
 

@@ -62,8 +62,9 @@ class Run {
     threads_ = set_threads(asked_);
     const RunBeginning beginning{kVersion, asked_, files_of(asked_)};
     check_can_begin(paths_, beginning, request.mode, request.changed_data);
-    data_ = prepare_data(asked_, beginning.files,
-                         {reading_threads(asked_), threads_beside(threads_, asked_), request.cache});
+    data_ =
+        prepare_data(asked_, beginning.files,
+                     {reading_threads(asked_), threads_beside(threads_, asked_), request.cache, request.image_memory});
     if (is_auto()) {
       candidates_ = candidates_for(asked_, data_.facts(), paths_.candidate("ce"));
     } else {

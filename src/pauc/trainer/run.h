@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "pauc/data/options.h"
 #include "pauc/metric/evaluation.h"
 #include "pauc/trainer/config.h"
 #include "pauc/trainer/fit.h"
@@ -18,7 +19,8 @@ struct RunRequest {
   std::string out;  // empty: a new folder, pauc-run
   OutputMode mode = OutputMode::fresh;
   ChangedData changed_data = ChangedData::refused;
-  std::string cache;  // folder for molecules that have been read; empty: none
+  std::string cache;                                       // folder for molecules that have been read; empty: none
+  std::int64_t image_memory = DataOptions().image_memory;  // bytes for decoded images
 };
 
 // What a run tells while it is at work; any may be empty.

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pauc/data/image_store.h"
+#include "pauc/data/options.h"
+
+namespace pauc {
+
+// The size that images of files are brought to, by --image-size and --image-channels or, where these say auto, by the
+// files: their common size up to 64 x 64, grey if all are. `notes` tells of a size that nobody asked for.
+ImageSize chosen_image_size(const DataOptions& options, const ImageFilesFacts& facts, std::vector<std::string>& notes);
+
+}  // namespace pauc
