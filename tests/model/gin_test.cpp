@@ -259,11 +259,11 @@ TEST(Gin, ABatchWithoutItsColumnsIsRefused) {
   gin_case.columns = 2;
   const Model model = made(gin_case, ModelRoute::kernels);
   const GraphBatch graphs = test::random_graphs(random, {3, 3});
-  EXPECT_THAT(refusal_of([&] { model.forward({{}, graphs}, nullptr); }), HasSubstr("expected 2 columns, got none"));
+  EXPECT_THAT(refusal_of([&] { model.forward({{}, graphs}, nullptr); }), HasSubstr("expected 2 columns beside, got none"));
   EXPECT_THAT(refusal_of([&] {
                 model.forward({at::zeros({2, 3}), graphs}, nullptr);
               }),
-              HasSubstr("expected 2 columns, got 3"));
+              HasSubstr("expected 2 columns beside, got 3"));
 }
 
 }  // namespace
