@@ -36,11 +36,11 @@ def ours(program, name, repetitions, environment=None):
     return statistics.median(run["real_time"] for run in runs), max(run["memory_mb"] for run in runs)
 
 
-def all_of(program, pattern, repetitions, min_time):
+def all_of(program, pattern, repetitions, min_time, environment=None):
     """Median seconds and memory growth by name and size of every benchmark that the pattern meets, in one process."""
     command = [BUILD / program, f"--benchmark_filter={pattern}", f"--benchmark_repetitions={repetitions}",
                f"--benchmark_min_time={min_time}", "--benchmark_format=json"]
-    output = subprocess.check_output(command, stderr=subprocess.DEVNULL)
+    output = subprocess.check_output(command, env={**os.environ, **(environment or {})}, stderr=subprocess.DEVNULL)
     seconds, memory = {}, {}
     for run in json.loads(output)["benchmarks"]:
         if run["run_type"] == "iteration":
@@ -165,6 +165,7 @@ def data(quick):
         print(f"table: memory while loading is {memory / flat:.2f} times the flat arrays ({flat:.1f} MB)", file=sys.stderr)
         yield row("table", f"{rows}x{columns}", (seconds, memory), None, None)
     yield smiles(quick)
+    yield from jpeg(quick)
 
 
 ATOM_LISTS = [range(1, 119), ["CHI_UNSPECIFIED", "CHI_TETRAHEDRAL_CW", "CHI_TETRAHEDRAL_CCW", "CHI_OTHER"], range(11), range(-5, 6), range(9), range(5),
@@ -195,6 +196,35 @@ def smiles(quick):
         measured = ours("bench_data", "smiles", 5 if quick else 15, {"PAUC_BENCHMARK_SMILES": file.name})
     print(f"smiles: {len(lines) / measured[0]:.0f} molecules a second", file=sys.stderr)
     return row("smiles", len(lines), measured, "rdkit in Python", timed(lambda: [graph(line) for line in lines], 1 if quick else 3))
+
+
+def photographs(folder, count, width=600, height=450):
+    """Smooth colours with some grain, so that they are as large as dermoscopy's: some 60 kB each."""
+    from PIL import Image
+    random = np.random.default_rng(3)
+    for k in range(count):
+        smooth = np.asarray(Image.fromarray(random.integers(0, 256, (12, 16, 3), np.uint8)).resize((width, height), Image.BICUBIC))
+        grain = random.normal(0, 6, smooth.shape)
+        Image.fromarray(np.clip(smooth + grain, 0, 255).astype(np.uint8)).save(f"{folder}/{k}.jpg", quality=90)
+
+
+def jpeg(quick):
+    from PIL import Image
+    count = 40 if quick else 120
+    with tempfile.TemporaryDirectory() as folder:
+        photographs(folder, count)
+        found = all_of("bench_data", "jpeg", 5 if quick else 15, 0.2, {"PAUC_BENCHMARK_IMAGES": folder})
+        seconds = {size: measured for (_, size), measured in found.items()}
+        files = [f"{folder}/{k}.jpg" for k in range(count)]
+
+        def small(path):
+            image = Image.open(path)
+            image.draft("RGB", (64, 64))
+            return np.asarray(image.resize((64, 64), Image.BILINEAR))
+
+        print(f"jpeg of 600 x 450: {count / seconds['0'][0]:.0f} a second as they are, {count / seconds['64'][0]:.0f} as 64 x 64", file=sys.stderr)
+        yield row("jpeg", "450x600", seconds["0"], "Pillow", timed(lambda: [np.asarray(Image.open(path)) for path in files], 1 if quick else 3))
+        yield row("jpeg", "64x64", seconds["64"], "Pillow, draft mode", timed(lambda: [small(path) for path in files], 1 if quick else 3))
 
 
 PYTHON_LOOP = """
@@ -251,16 +281,61 @@ def train(quick):
                   alone[(f"objective:{name}", *size)][0])
 
 
+PYTHON_IMAGES = """
+import sys, time, torch
+sys.path.insert(0, "tests/model")
+from resnet_oracle import ResNet20, Torchvision
+torch.set_num_threads(1)
+torch.manual_seed(0)
+images = torch.randn({rows}, 3, 32, 32)
+labels = (torch.arange({rows}) % 2).float()
+model = ResNet20(3, 0) if "{name}" == "resnet20" else Torchvision(3, 0, "small")
+if "{layout}" == "channels last":
+    model = model.to(memory_format=torch.channels_last)
+    images = images.contiguous(memory_format=torch.channels_last)
+adam = torch.optim.Adam(model.parameters(), 1e-3)
+loss = torch.nn.BCEWithLogitsLoss()
+for step in range({steps} + 2):
+    start = time.perf_counter()
+    adam.zero_grad()
+    loss(model(images, []), labels).backward()
+    adam.step()
+    if step >= 2:
+        print(time.perf_counter() - start)
+"""
+
+
+def python_image_step(name, rows, layout, steps):
+    script = PYTHON_IMAGES.format(name=name, rows=rows, layout=layout, steps=steps)
+    output = subprocess.check_output(["/usr/bin/python3", "-c", script], text=True, cwd=ROOT)
+    return statistics.median(float(line) for line in output.split())
+
+
+def images(seconds, name, rows, quick):
+    step = seconds[name]
+    print(f"{name}, batch {rows} of 32 x 32: {rows / step[0]:.0f} images a second in training, {rows / seconds[name + '_use'][0]:.0f} in use", file=sys.stderr)
+    yield row(name, str(rows), step, "plain tensor operations and the stock Adam", seconds[name + "_by_tensors"][0])
+    for layout in ["channels last", "channels first"]:
+        yield row(name, str(rows), step, f"the same network in python3-torch, {layout}", python_image_step(name, rows, layout, 5 if quick else 15))
+
+
+def shares(seconds, name, rows):
+    for objective in (found for found in seconds if found.startswith("objective:")):
+        yield row(name, str(rows), seconds[name], f"{objective} and its backward alone (ratio: share of the step)", seconds[objective][0])
+
+
 def models(quick):
     os.environ.update(matrix_kernels())
-    found = all_of("bench_models", "^(gin|objective)", 5 if quick else 15, 0.2)
+    found = all_of("bench_models", "^(gin|resnet|objective)", 3 if quick else 15, 0.2)
     seconds = {name: measured for (name, *_), measured in found.items()}
     step, products = seconds["gin"], seconds["gin_matrix_products"][0]
     print(f"GIN 5 x 64, batch 64: {64 / step[0]:.0f} molecules a second in training; {step[0] / products:.2f} times its matrix products", file=sys.stderr)
     yield row("gin", "64", step, "plain tensor operations and the stock Adam", seconds["gin_by_tensors"][0])
     yield row("gin", "64", step, "its matrix products alone (ratio: share of the step)", products)
-    for name in (name for name in seconds if name.startswith("objective:")):
-        yield row("gin", "64", step, f"{name} and its backward alone (ratio: share of the step)", seconds[name][0])
+    yield from shares(seconds, "gin", 64)
+    yield from images(seconds, "resnet20", 64, quick)
+    yield from shares(seconds, "resnet20", 64)
+    yield from images(seconds, "resnet18", 16, quick)
 
 
 def keep(name, figures):

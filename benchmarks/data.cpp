@@ -3,6 +3,7 @@
 #include <benchmark/benchmark.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "measured_memory.h"
 #include "pauc/core/csv.h"
 #include "pauc/data/examples.h"
+#include "pauc/data/image_file.h"
 #include "pauc/data/smiles.h"
 
 namespace pauc {
@@ -57,9 +59,29 @@ void smiles(benchmark::State& state) {
   while (state.KeepRunning()) benchmark::DoNotOptimize(read_smiles(lines, {}));
 }
 
+// JPEG files as `side` x `side` pixels; 0: as they are.
+void jpeg(benchmark::State& state) {
+  const char* const folder = std::getenv("PAUC_BENCHMARK_IMAGES");
+  if (folder == nullptr) {
+    state.SkipWithError("PAUC_BENCHMARK_IMAGES names no folder");
+    return;
+  }
+  std::vector<ImageFile> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) files.push_back({entry.path().string(), ""});
+  const std::int64_t side = state.range(0);
+  const ImageFacts facts = read_image_facts(files.front());
+  const ImageSize size{3, side == 0 ? facts.height : side, side == 0 ? facts.width : side};
+  std::vector<std::uint8_t> bytes(size.bytes());
+  const MeasuredMemory memory(state);
+  while (state.KeepRunning()) {
+    for (const ImageFile& file : files) read_image(file, size, bytes.data());
+  }
+}
+
 BENCHMARK(csv)->Unit(benchmark::kSecond);
 BENCHMARK(table)->Unit(benchmark::kSecond);
 BENCHMARK(smiles)->Unit(benchmark::kSecond);
+BENCHMARK(jpeg)->Arg(0)->Arg(64)->Unit(benchmark::kSecond);
 
 }  // namespace
 }  // namespace pauc

@@ -1,7 +1,10 @@
-// Training steps of GIN on batches of 64 random molecules of tox21's size: forward, ce, backward, Adam; by the kernels,
-// by plain tensor operations with the stock Adam, and the matrix products of such a step alone.
+// Training steps: forward, ce, backward, Adam; by the kernels, and by plain tensor operations with the stock Adam. GIN
+// on batches of 64 random molecules of tox21's size, beside the matrix products of such a step alone; residual networks
+// on random images of 32 x 32 pixels, and their use without training.
 #include <ATen/Functions.h>
 #include <benchmark/benchmark.h>
+
+#include <map>
 
 #include "measured_memory.h"
 #include "pauc/core/heap.h"
@@ -30,26 +33,57 @@ const std::vector<Batch>& batches() {
   return made;
 }
 
+const std::vector<Batch>& image_batches(std::int64_t images) {
+  static std::map<std::int64_t, std::vector<Batch>> made;
+  std::vector<Batch>& batches = made[images];
+  if (!batches.empty()) return batches;
+  batches.resize(2);
+  for (Batch& batch : batches) batch.images = at::randn({images, 3, 32, 32}).contiguous(at::MemoryFormat::ChannelsLast);
+  return batches;
+}
+
 using MakeAdam = Optimiser (*)(const OptimiserOptions&, const std::vector<at::Tensor>&);
 
-void step(benchmark::State& state, ModelRoute route, MakeAdam make_adam_of) {
+struct Route {
+  ModelRoute model;
+  MakeAdam make_adam;
+};
+const Route kKernels = {ModelRoute::kernels, make_adam};
+const Route kTensors = {ModelRoute::tensors, make_stock_adam};
+
+Model made(const std::string& name, ModelRoute route) {
   Random random(1);
-  const Model model = make_model(GinOptions{}, {InputKind::molecule, {0}}, random, route);
+  const InputShape image{InputKind::image, {0, 3, 32, 32}};
+  if (name == "resnet20") return make_model(ResNet20Options{}, image, random, route);
+  if (name == "resnet18") return make_model(ResNet18Options{}, image, random, route);
+  return make_model(GinOptions{}, {InputKind::molecule, {0}}, random, route);
+}
+
+void step(benchmark::State& state, const std::string& name, const std::vector<Batch>& batches, std::int64_t rows,
+          const Route& route) {
+  const Model model = made(name, route.model);
   const std::vector<at::Tensor> parameters = model.parameter_list();
-  const Optimiser adam = make_adam_of({}, parameters);
-  Objective objective = make_objective("ce", {}, kMolecules);
-  const at::Tensor slots = at::arange(kMolecules, at::kLong);
+  const Optimiser adam = route.make_adam({}, parameters);
+  Objective objective = make_objective("ce", {}, rows);
+  const at::Tensor slots = at::arange(rows, at::kLong);
   const at::Tensor labels = at::remainder(slots, 2);
   const MeasuredMemory memory(state);
   Random noise(2);
-  for (std::int64_t k = 0; state.KeepRunning(); ++k) {
-    const at::Tensor scores = model.forward(batches()[k % kBatches], &noise);
+  for (std::size_t k = 0; state.KeepRunning(); ++k) {
+    const at::Tensor scores = model.forward(batches[k % batches.size()], &noise);
     objective(make_scored_batch(scores, labels, slots)).differentiable.backward();
     adam.step();
     for (const at::Tensor& parameter : parameters) parameter.mutable_grad().reset();
   }
-  state.counters["graphs_per_second"] =
-      benchmark::Counter(static_cast<double>(state.iterations() * kMolecules), benchmark::Counter::kIsRate);
+  state.counters["rows_per_second"] =
+      benchmark::Counter(static_cast<double>(state.iterations() * rows), benchmark::Counter::kIsRate);
+}
+
+void use(benchmark::State& state, const std::string& name, const std::vector<Batch>& batches) {
+  const at::NoGradGuard no_graph;
+  const Model model = made(name, ModelRoute::kernels);
+  const MeasuredMemory memory(state);
+  while (state.KeepRunning()) benchmark::DoNotOptimize(model.forward(batches[0], nullptr));
 }
 
 // An objective and its backward on the scores of such a batch, a fifth of them positive as pair methods have it.
@@ -100,9 +134,18 @@ void register_all() {
   const auto timed = [](benchmark::internal::Benchmark* registered) {
     registered->UseRealTime()->Unit(benchmark::kSecond);
   };
-  timed(benchmark::RegisterBenchmark("gin/64", step, ModelRoute::kernels, make_adam));
-  timed(benchmark::RegisterBenchmark("gin_by_tensors/64", step, ModelRoute::tensors, make_stock_adam));
+  timed(benchmark::RegisterBenchmark("gin/64", step, "gin", batches(), kMolecules, kKernels));
+  timed(benchmark::RegisterBenchmark("gin_by_tensors/64", step, "gin", batches(), kMolecules, kTensors));
   timed(benchmark::RegisterBenchmark("gin_matrix_products/64", matrix_products));
+  const auto images = [&](const std::string& name, std::int64_t rows) {
+    const std::string size = "/" + std::to_string(rows);
+    timed(benchmark::RegisterBenchmark((name + size).c_str(), step, name, image_batches(rows), rows, kKernels));
+    timed(benchmark::RegisterBenchmark((name + "_by_tensors" + size).c_str(), step, name, image_batches(rows), rows,
+                                       kTensors));
+    timed(benchmark::RegisterBenchmark((name + "_use" + size).c_str(), use, name, image_batches(rows)));
+  };
+  images("resnet20", 64);
+  images("resnet18", 16);
   for (const char* name : {"ce", "auc-sh", "sopa", "sopa-s", "sota-s"}) {
     timed(benchmark::RegisterBenchmark((std::string("objective:") + name + "/64").c_str(), objective_alone, name));
   }

@@ -39,7 +39,8 @@ bool usual_negative(std::string_view text) {
 
 }  // namespace
 
-LabelRule::LabelRule(std::string positive, const std::string& positive_classes) : positive_(std::move(positive)) {
+LabelRule::LabelRule(std::string positive, const std::string& positive_classes)
+    : positive_(std::move(positive)), classes_(positive_classes) {
   require_usage(positive_.empty() || positive_classes.empty(),
                 "positive-classes: expected it without --positive, got both");
   if (!positive_classes.empty()) read_classes(positive_classes);
@@ -147,10 +148,8 @@ std::vector<bool> LabelRule::choose_positives(const std::string& where, Decision
     positives[positive] = true;
     return positives;
   }
-  for (std::size_t v = 0; v < values_.size(); ++v) {
-    positives[v] = in_classes(values_[v].text);
-    if (positives[v]) decision.positive += (decision.positive.empty() ? "" : ",") + values_[v].text;
-  }
+  decision.positive = classes_;
+  for (std::size_t v = 0; v < values_.size(); ++v) positives[v] = in_classes(values_[v].text);
   return positives;
 }
 

@@ -25,7 +25,7 @@ class LabelRule {
 
   struct Decision {
     std::vector<std::uint8_t> labels;  // 1 positive, 0 negative
-    std::string positive;              // the value that counts as positive, as it stands in the file
+    std::string positive;              // the value that counts as positive, as it stands in the file; classes as given
     std::string note;                  // what a reader should be told; empty when the choice is plain
   };
   Decision decide(const std::string& where);
@@ -53,6 +53,7 @@ class LabelRule {
   std::string values_found() const;
 
   std::string positive_;
+  std::string classes_;     // --positive-classes
   std::string comparison_;  // ">=", ">", "<=", "<" or empty
   double bound_ = 0;
   struct Range {
