@@ -1,6 +1,7 @@
 #include <cstdlib>
 
 #include "command.h"
+#include "pauc/data/options.h"
 
 namespace pauc {
 
@@ -27,13 +28,13 @@ void add_cache(CLI::App& command, std::string& folder) {
 
 void add_image_memory(CLI::App& command, std::int64_t& bytes) {
   constexpr std::int64_t kMegabyte = 1'000'000;
-  constexpr std::int64_t kUsual = 2000;
   constexpr std::int64_t kMost = 1'000'000'000;
-  bytes = kUsual * kMegabyte;
+  bytes = DataOptions().image_memory;
   command
       .add_option_function<std::int64_t>(
           "--image-memory", [&bytes](std::int64_t given) { bytes = given * kMegabyte; },
-          joined("MB for decoded images; those beyond are decoded each time they are needed (default: ", kUsual, ")"))
+          joined("MB for decoded images; those beyond are decoded each time they are needed (default: ",
+                 bytes / kMegabyte, ")"))
       ->check(whole_number(kMost))
       ->group("Data");
 }

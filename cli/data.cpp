@@ -179,6 +179,8 @@ void run(const DataArgs& args, const Global& global) {
   const Examples examples = load_examples(options);
   for (const std::string& note : examples.notes) print_note(global, note);
   const SplitRows split = split_examples(examples, options);
+  const std::string groups = note_on_groups(examples, split);
+  if (!groups.empty()) print_note(global, groups);
   try {
     require_both_classes(examples, split, options);
   } catch (const UserError& error) {

@@ -69,7 +69,7 @@ void add_train(CLI::App& program, const Global& global) {
   const auto line = std::make_shared<TrainLine>();
   add_text(*command, "data", line->data,
            "the data: CSV or TSV, LIBSVM, NumPy .npy, molecules (SMILES in a CSV, .smi, OGB folder), images (a "
-           "folder, or paths in a CSV), also gzipped; see docs/data.md");
+           "folder, paths in a CSV, CIFAR, --records), also gzipped; see docs/data.md");
   add_text(*command, "--out", line->args.out, "folder of the run (default: pauc-run, pauc-run-2, ...)");
   command->add_flag("--resume", line->args.resume, "go on with the run in --out, to the same bits as if never stopped");
   command->add_flag("--overwrite", line->args.overwrite, "replace the run in --out");

@@ -114,12 +114,18 @@ TEST(LabelRule, OfManyClassesThoseInARangeOrNamedArePositive) {
   EXPECT_THAT(decide_by_classes("x-ray,5", {"x-ray", "5", "x"}).labels, ElementsAre(1, 1, 0));
 }
 
-TEST(LabelRule, NamesThePositiveClassesThatItFound) {
+TEST(LabelRule, RefusesPositiveClassesThatNoLabelHas) {
+  EXPECT_THAT(classes_refused("cat,dgo", {"cat", "dog", "cow"}),
+              HasSubstr("no label is \"dgo\" of --positive-classes; the labels are"));
+  EXPECT_THAT(classes_refused("5-9,12", {"5", "1"}), HasSubstr("no label is \"12\""));
+  EXPECT_THAT(classes_refused("5-9", {"1", "2"}), HasSubstr("no label is \"5-9\""));
+}
+
+TEST(LabelRule, NamesThePositiveClassesAsTheyWereGiven) {
   EXPECT_EQ(decide_by_classes("5-9", {"7", "1", "5", "7"}).positive, "5-9");
 }
 
-TEST(LabelRule, RefusesClassesThatAreNoneOrAll) {
-  EXPECT_THAT(classes_refused("5-9", {"1", "2"}), HasSubstr("expected two classes, got one only"));
+TEST(LabelRule, RefusesClassesThatAreAll) {
   EXPECT_THAT(classes_refused("1-9", {"1", "2"}), HasSubstr("expected two classes, got one only"));
   EXPECT_THAT(classes_refused("9-5", {"1"}), HasSubstr("expected a range from low to high, got \"9-5\""));
   EXPECT_THAT(classes_refused("5,,6", {"1"}), HasSubstr("expected classes such as 5-9 or cat,dog, got \"5,,6\""));

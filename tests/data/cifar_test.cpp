@@ -90,10 +90,10 @@ TEST_F(Cifar, IsFoundInsideTheFolderOfItsArchiveAndGzipped) {
   EXPECT_THAT(load_examples(options_).facts.labels, ElementsAre(0, 0, 0, 1, 0, 1, 1, 1, 1, 1, 0, 1));
   options_.path = folder_.path("cifar-10-batches-bin");
   EXPECT_EQ(load_examples(options_).rows(), 12);
-  const auto files = files_read(folder_.folder());
+  const auto files = sources_of(options_);
   ASSERT_EQ(files.size(), 6U);
-  EXPECT_THAT(files[1], HasSubstr("cifar-10-batches-bin/data_batch_2.bin.gz"));
-  EXPECT_THAT(files[5], HasSubstr("test_batch.bin"));
+  EXPECT_THAT(files[1].name, HasSubstr("cifar-10-batches-bin/data_batch_2.bin.gz"));
+  EXPECT_THAT(files[5].paths, ElementsAre(HasSubstr("test_batch.bin")));
 }
 
 TEST_F(Cifar, MissingBatchesAreNamed) {
@@ -103,7 +103,7 @@ TEST_F(Cifar, MissingBatchesAreNamed) {
   const auto missing =
       HasSubstr("expected all batches of CIFAR-10 (.bin or .bin.gz), missing: data_batch_3.bin, test_batch.bin");
   EXPECT_THAT(refusal(Fault::no_input), missing);
-  EXPECT_THAT(refusal_of([&] { files_read(folder_.folder()); }, Fault::no_input), missing);
+  EXPECT_THAT(refusal_of([&] { sources_of(options_); }, Fault::no_input), missing);
 }
 
 TEST_F(Cifar, ATruncatedBatchIsRefusedWithItsRecord) {

@@ -187,7 +187,7 @@ TEST_F(ImageFolder, IsFingerprintedByItsImages) {
   add("dog/a.png", 1);
   add("cat/b.png", 1);
   add("cat/notes.txt", "x");
-  EXPECT_THAT(files_read(folder_.folder()), ElementsAre(folder_.path("cat/b.png"), folder_.path("dog/a.png")));
+  EXPECT_THAT(image_folder_files(folder_.folder()), ElementsAre(folder_.path("cat/b.png"), folder_.path("dog/a.png")));
 }
 
 class ImageFolderBlocks : public ImageFolder {

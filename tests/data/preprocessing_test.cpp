@@ -21,7 +21,10 @@ Content some_images() {
 
 Preprocessing fitted(const Content& content) {
   std::vector<std::string> notes;
-  return fit_preprocessing(content, std::vector<std::int64_t>{0, 1}, {}, 1, notes);
+  const std::vector<std::int64_t> rows = {0, 1};
+  Preprocessing preprocessing = fit_preprocessing(content, rows, {}, notes);
+  preprocessing.image = fit_image_encoding(content.images, rows, 1);
+  return preprocessing;
 }
 
 TEST(PreprocessingOfImages, KeepsColumnSizeMeanAndDeviation) {

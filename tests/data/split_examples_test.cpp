@@ -214,8 +214,12 @@ TEST(SplitExamples, GroupsStayTogetherUnlessAnotherWayIsAskedFor) {
     return found.size();
   };
   EXPECT_EQ(parts_of_groups(), 50U);
+  EXPECT_EQ(note_on_groups(examples, split_examples(examples, options)), "");
   options.split = "stratified";
   EXPECT_GT(parts_of_groups(), 50U);
+  EXPECT_THAT(
+      note_on_groups(examples, split_examples(examples, options)),
+      testing::MatchesRegex("group: [0-9]+ of 50 groups have rows in several parts; --split grouped keeps them .*"));
 }
 
 TEST(SplitExamples, RowsWithoutWeightMakeNoClass) {

@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "pauc/core/error.h"
 #include "support/image_files.h"
 #include "support/training.h"
 
@@ -80,6 +81,67 @@ TEST_F(ImageRuns, AListIsScoredAsInTrainingAndWhatCannotBeReadStays) {
   EXPECT_THAT(result.err, HasSubstr("more.csv: row 91: img/red/none.png: cannot open: No such file"));
   EXPECT_THAT(result.err, HasSubstr("more.csv: row 92: expected a path below the folder of the images (img)"));
   expect_same_scores(result.out);
+}
+
+TEST_F(ImageRuns, ARunOnChangedOrMissingImagesIsNotResumed) {
+  for (const std::string data : {"img --positive red", "list.csv --image-root img"}) {
+    train(data);
+    const std::string resumed = "train " + data + " --objective ce --epochs 3 --quiet --out run --resume";
+    const std::string before = content_of(folder_.path("img/red/0.png"));
+    folder_.file("img/red/0.png", plain_png(12, 9, {1, 2, 3}));
+    refused(resumed, 65, "has changed since the run began");
+    folder_.file("img/red/0.png", before);
+    std::filesystem::rename(folder_.path("img/blue/1.jpg"), folder_.path("gone.jpg"));
+    EXPECT_NE(pauc(resumed).exit_code, 0);
+    std::filesystem::rename(folder_.path("gone.jpg"), folder_.path("img/blue/1.jpg"));
+    EXPECT_EQ(pauc(resumed).exit_code, 0);
+    std::filesystem::remove_all(folder_.path("run"));
+  }
+}
+
+TEST_F(ImageRuns, ResumedFromFilesGivesTheSameBitsWhateverIsKeptInMemory) {
+  const std::string common = "train img --positive red --objective sopa --lr-decay none --quiet ";
+  ASSERT_EQ(pauc(common + "--epochs 3 --out straight").exit_code, 0);
+  ASSERT_EQ(pauc(common + "--epochs 1 --image-memory 0 --out stopped").exit_code, 0);
+  ASSERT_EQ(pauc(common + "--epochs 3 --out stopped --resume").exit_code, 0);
+  EXPECT_EQ(bits("stopped"), bits("straight"));
+}
+
+// Of those that are judged only after an epoch too, decoded early or late.
+TEST_F(ImageRuns, ADamagedImageIsFoundBeforeTheFirstEpoch) {
+  const std::string image = content_of(folder_.path("img/red/0.png"));
+  for (const std::string part : {"valid", "test"}) {
+    std::string list = "file,y,part\n";
+    for (int k = 0; k < 90; ++k) {
+      const std::string where = k == 0 ? part : k % 6 < 3 ? "train" : k % 2 == 0 ? "valid" : "test";
+      const std::string file = (k % 3 == 0 ? "red/" : "blue/") + std::to_string(k) + (k % 2 == 0 ? ".png" : ".jpg");
+      list += file + (k % 3 == 0 ? ",1," : ",0,") + where + "\n";
+    }
+    folder_.file("parts.csv", list);
+    folder_.file("img/red/0.png", image.substr(0, image.size() - 20));
+    for (const char* memory : {"0", "100"}) {
+      refused(joined("train parts.csv --label y --split part --image-root img --image-memory ", memory, " --out run"),
+              65, "parts.csv: row 1: img/red/0.png");
+      EXPECT_FALSE(std::filesystem::exists(folder_.path("run/log.jsonl")));
+    }
+  }
+}
+
+TEST_F(ImageRuns, ATableThatNamesFilesStaysATable) {
+  std::string table = "file,x,y\n";
+  for (int k = 0; k < 90; ++k) table += joined("scan", k, ".png,", k % 7, k % 3 == 0 ? ",1\n" : ",0\n");
+  folder_.file("t2.csv", table);
+  const auto result = pauc("data t2.csv --json");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(json::parse(result.out)["kind"], "csv");
+}
+
+TEST_F(ImageRuns, AnImageAloneAndWrongPathsAreToldApart) {
+  train("img --positive red");
+  refused("predict run img/red/0.png", 65, "is one image; expected the folder that it lies in");
+  refused("data list.csv --image file", 66,
+          "list.csv: row 1: red/0.png: no such file; paths start from ., --image-root");
+  refused("data list.csv --image file --image-root img --records 3x8x8", 2, "records: list.csv is images");
 }
 
 TEST_F(ImageRuns, AnotherKindOfColumnIsRefused) {

@@ -80,9 +80,35 @@ TEST_F(RecordRuns, AStartFromAnotherRunKeepsItsPreprocessingAndVariesAsAsked) {
   EXPECT_NE(read("third/model.json")["preprocessing"], read("first/model.json")["preprocessing"]);
 }
 
+TEST_F(RecordRuns, ALastLayerDrawnAnewIsAskedForOfARunOnly) {
+  train("--epochs 1 --out first");
+  train("--epochs 1 --lr 1e-9 --init first --out kept");
+  train("--epochs 1 --lr 1e-9 --init first --init-last-layer drawn --out drawn");
+  EXPECT_NE(content_of(folder_.path("kept/predictions-test.csv")),
+            content_of(folder_.path("drawn/predictions-test.csv")));
+  refused("train r.bin --records 1x8x8 --init-last-layer drawn --out run", 2, "is about the run that --init names");
+  refused("train r.bin --records 1x8x8 --init first --init-last-layer nonsense --out run", 2, "expected kept or drawn");
+  folder_.file("w.pth", "x");
+  refused("train r.bin --records 1x8x8 --init w.pth --out run", 2,
+          "expected the folder of a run or a .safetensors file");
+}
+
+TEST_F(RecordRuns, AFileOfAnyNameIsScored) {
+  folder_.file("r.dat", content_of(folder_.path("r.bin")));
+  train("--epochs 1 --out run");
+  EXPECT_EQ(pauc("predict run r.dat").out, pauc("predict run r.bin").out);
+}
+
+TEST_F(RecordRuns, FewerEpochsAreNotResumed) {
+  train("--epochs 2 --out run");
+  refused("train r.bin --records 1x8x8 --objective ce --model resnet20 --batch-size 16 --epochs 1 --out run --resume",
+          2, "cannot resume with fewer epochs: it was begun with 2, got 1");
+}
+
 TEST_F(RecordRuns, WhatIsWrongIsSaidInOneLine) {
   folder_.file("cut.bin", made_records(3).substr(0, 140));
-  refused("train cut.bin --records 1x8x8 --out run", 65, "cut.bin: record 3: expected 65 bytes, got 10");
+  refused("train cut.bin --records 1x8x8 --out run", 65,
+          "cut.bin: record 3: expected 65 bytes, got 10: the file is cut off, or its images are not of 1x8x8");
   refused("train r.bin --out run", 2, "such as --records 3x32x32");
   refused("train r.bin --records 1x8x8 --augment crops --out run", 2, "augment: expected crop, flip");
   refused("train r.bin --records 1x8x8 --crop-pad 8 --out run", 2, "crop-pad: expected less than the sides");

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "pauc/core/error.h"
+#include "pauc/core/parallel.h"
 
 namespace pauc {
 
@@ -32,6 +33,18 @@ Fingerprint fingerprint_of(const std::string& path) {
   if (std::ferror(file.get()) != 0 && errno == EISDIR) fail(Fault::no_input, path, ": expected a file, got a folder");
   if (std::ferror(file.get()) != 0) fail(Fault::io, path, ": cannot read: ", std::strerror(errno));
   return result;
+}
+
+Fingerprint fingerprint_of(const std::vector<std::string>& paths, int threads) {
+  std::vector<Fingerprint> each(paths.size());
+  parallel_for(static_cast<std::int64_t>(paths.size()), threads,
+               [&](std::int64_t k) { each[k] = fingerprint_of(paths[k]); });
+  Fingerprint all;
+  for (std::size_t k = 0; k < paths.size(); ++k) {
+    all.bytes += each[k].bytes;
+    all.crc = checksum(joined(paths[k], '\n', each[k].bytes, ' ', std::int64_t{each[k].crc}, '\n'), all.crc);
+  }
+  return all;
 }
 
 }  // namespace pauc

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pauc {
 
@@ -16,5 +17,8 @@ struct Fingerprint {
 };
 bool operator==(const Fingerprint& a, const Fingerprint& b);
 Fingerprint fingerprint_of(const std::string& path);
+
+// Many files as one: all their bytes, and a checksum of their names, sizes and checksums in this order.
+Fingerprint fingerprint_of(const std::vector<std::string>& paths, int threads);
 
 }  // namespace pauc

@@ -62,20 +62,18 @@ void LabelRule::read_classes(const std::string& text) {
     const auto first = parse_number(item.substr(0, dash));
     const auto last = dash == std::string_view::npos ? first : parse_number(item.substr(dash + 1));
     if (!first || !last) {
-      class_names_.emplace_back(item);
+      positive_classes_.push_back({std::string(item), std::nullopt});
       continue;
     }
     require_usage(*first <= *last, "positive-classes: expected a range from low to high, got \"", item, '"');
-    class_ranges_.push_back({*first, *last});
+    positive_classes_.push_back({std::string(item), Range{*first, *last}});
   }
 }
 
-bool LabelRule::in_classes(const std::string& text) const {
-  const auto named = [&](const std::string& name) { return same_value(name, text); };
-  if (std::any_of(class_names_.begin(), class_names_.end(), named)) return true;
-  const auto value = parse_number(text);
-  const auto inside = [&](const Range& range) { return value && range.first <= *value && *value <= range.last; };
-  return std::any_of(class_ranges_.begin(), class_ranges_.end(), inside);
+bool LabelRule::PositiveClass::has(const std::string& label) const {
+  if (!range) return same_value(text, label);
+  const auto value = parse_number(label);
+  return value && range->first <= *value && *value <= range->last;
 }
 
 bool LabelRule::try_add(std::string_view text) {
@@ -142,14 +140,22 @@ LabelRule::Decision LabelRule::decide(const std::string& where) {
 // Which of values_ are positive.
 std::vector<bool> LabelRule::choose_positives(const std::string& where, Decision& decision) const {
   std::vector<bool> positives(values_.size());
-  if (class_ranges_.empty() && class_names_.empty()) {
+  if (positive_classes_.empty()) {
     const std::size_t positive = choose_positive(where, decision.note);
     decision.positive = values_[positive].text;
     positives[positive] = true;
     return positives;
   }
   decision.positive = classes_;
-  for (std::size_t v = 0; v < values_.size(); ++v) positives[v] = in_classes(values_[v].text);
+  for (const PositiveClass& one : positive_classes_) {
+    bool found = false;
+    for (std::size_t v = 0; v < values_.size(); ++v) {
+      if (!one.has(values_[v].text)) continue;
+      positives[v] = true;
+      found = true;
+    }
+    require(found, where, ": no label is \"", one.text, "\" of --positive-classes; the labels are ", values_found());
+  }
   return positives;
 }
 

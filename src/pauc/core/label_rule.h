@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,7 +48,6 @@ class LabelRule {
   bool compares_true(double value) const;
   [[noreturn]] void refuse(std::string_view text, const std::string& place) const;
   void read_classes(const std::string& text);
-  bool in_classes(const std::string& text) const;
   std::vector<bool> choose_positives(const std::string& where, Decision& decision) const;
   std::size_t choose_positive(const std::string& where, std::string& note) const;
   std::string values_found() const;
@@ -60,8 +60,13 @@ class LabelRule {
     double first;
     double last;
   };
-  std::vector<Range> class_ranges_;  // of --positive-classes
-  std::vector<std::string> class_names_;
+  // A part of --positive-classes: a name, or a number or a range of them.
+  struct PositiveClass {
+    std::string text;
+    std::optional<Range> range;
+    bool has(const std::string& label) const;
+  };
+  std::vector<PositiveClass> positive_classes_;
   std::vector<Value> values_;
   std::vector<Spelling> spellings_;  // every text seen, so that most rows need no number parsed
   std::vector<std::uint8_t> codes_;  // index into values_, or the label itself under a comparison

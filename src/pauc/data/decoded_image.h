@@ -10,8 +10,6 @@ namespace pauc {
 
 // What the head of an image file says.
 struct ImageFacts {
-  enum class Format { png, jpeg };
-  Format format = Format::png;
   std::int64_t height = 0;
   std::int64_t width = 0;
   bool grey = false;

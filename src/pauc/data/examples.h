@@ -36,6 +36,10 @@ struct SplitRows {
 };
 SplitRows split_examples(const Examples& examples, const DataOptions& options);
 
+// A sentence on groups whose rows are in several parts, as a split column or another way of splitting may leave them;
+// empty: there are none.
+std::string note_on_groups(const Examples& examples, const SplitRows& split);
+
 // Refuses a part that is empty or has one class only, with what to do about it.
 void require_both_classes(const Examples& examples, const SplitRows& split, const DataOptions& options);
 

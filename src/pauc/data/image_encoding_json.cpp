@@ -58,8 +58,11 @@ ImageEncoding image_encoding_from_json(const std::string& text, const std::strin
   encoding.size = size_from(list_in(json, "size", where), where);
   encoding.mean = numbers_from(list_in(json, "mean", where), encoding.size.channels, where + ".mean");
   encoding.deviation = numbers_from(list_in(json, "deviation", where), encoding.size.channels, where + ".deviation");
+  for (const double mean : encoding.mean) {
+    require(mean >= 0 && mean <= 1, where, ".mean: expected numbers from 0 to 1, got ", mean);
+  }
   for (const double deviation : encoding.deviation) {
-    require(deviation > 0, where, ".deviation: expected numbers above 0, got ", deviation);
+    require(deviation >= 1e-6 && deviation <= 1, where, ".deviation: expected numbers from 1e-6 to 1, got ", deviation);
   }
   require(json.size() == 3, where, ": expected size, mean, deviation and no other key, got ", json.dump());
   return encoding;

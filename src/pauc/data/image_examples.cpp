@@ -59,6 +59,10 @@ void add_images(const std::vector<std::string>& paths, const DataOptions& option
     if (row > 0 && number == 1) below = ImagePaths(examples.files[++file], options.image_root);  // of a test file
     files.push_back(below.image(paths[row], number));
   }
+  if (examples.facts.ids.empty()) {
+    examples.facts.ids = paths;
+    examples.facts.id_column = examples.content.column;
+  }
   add_image_files(std::move(files), options, examples);
 }
 

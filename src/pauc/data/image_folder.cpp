@@ -73,7 +73,7 @@ class ImageRows {
   void add(const std::string& folder, const std::vector<ListedImage>& images, FileRole role) {
     facts_.begin_file(role);
     for (const ListedImage& image : images) {
-      facts_.add_label(image.label, folder);
+      facts_.add_class(image.label, folder);
       ids_.push_back(image.id);
       files_.push_back({folder + "/" + image.id, ""});
     }
@@ -154,12 +154,8 @@ NextBlock open_image_folder(const BlockOptions& options, const std::vector<Wante
 }
 
 std::vector<std::string> image_folder_files(const std::string& path) {
-  constexpr std::size_t kMost = 200000;  // whose bytes are looked at before each training; the rest is taken on trust
   std::vector<std::string> files;
-  for (const std::string& image : list_all_images(path)) {
-    if (files.size() == kMost) break;
-    files.push_back(path + "/" + image);
-  }
+  for (const ListedImage& image : list_by_class(path).images) files.push_back(path + "/" + image.id);
   return files;
 }
 

@@ -16,7 +16,7 @@ Examples load_image_folder(const DataOptions& options);
 NextBlock open_image_folder(const BlockOptions& options, const std::vector<WantedColumn>& wanted,
                             std::vector<std::string>& notes);
 
-// The images that a run depends on: all, in the order of their rows, unless they are very many.
+// The images that a run depends on, in the order of their rows.
 std::vector<std::string> image_folder_files(const std::string& path);
 
 }  // namespace pauc

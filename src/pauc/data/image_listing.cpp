@@ -76,29 +76,12 @@ void list_classes(const std::string& folder, const Entries& entries, const std::
   }
 }
 
-void list_below(const std::string& folder, const std::string& prefix, int depth, std::vector<std::string>& images) {
-  const Entries entries = entries_of(folder + "/" + prefix);
-  for (const std::string& name : entries.images) images.push_back(prefix + name);
-  for (const std::string& name : entries.folders) {
-    if (depth > 0) list_below(folder, prefix + name + "/", depth - 1, images);
-  }
-}
-
 bool holds_images_within(const std::string& folder, int depth) {
-  std::error_code failed;
-  std::vector<std::string> folders;
-  for (fs::directory_iterator entry(folder, failed), end; !failed && entry != end; entry.increment(failed)) {
-    const std::string name = entry->path().filename().string();
-    std::error_code ignored;
-    if (name[0] == '.') continue;
-    if (entry->is_directory(ignored)) {
-      folders.push_back(entry->path().string());
-    } else if (has_image_name(name)) {
-      return true;
-    }
-  }
-  return depth > 0 && std::any_of(folders.begin(), folders.end(),
-                                  [&](const std::string& inside) { return holds_images_within(inside, depth - 1); });
+  const Entries entries = entries_of(folder);
+  return !entries.images.empty() ||
+         (depth > 0 && std::any_of(entries.folders.begin(), entries.folders.end(), [&](const std::string& name) {
+            return holds_images_within(folder + "/" + name, depth - 1);
+          }));
 }
 
 }  // namespace
@@ -121,9 +104,8 @@ ImageListing list_by_class(const std::string& folder) {
 }
 
 std::vector<std::string> list_all_images(const std::string& folder) {
-  std::vector<std::string> images;
-  list_below(folder, "", kDepth, images);
-  std::sort(images.begin(), images.end());
+  std::vector<std::string> images = entries_of(folder).images;
+  for (const ListedImage& image : list_by_class(folder).images) images.push_back(image.id);
   return images;
 }
 

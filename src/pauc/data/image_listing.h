@@ -27,10 +27,10 @@ struct ImageListing {
 // further ones. Names that begin with a dot are passed over.
 ImageListing list_by_class(const std::string& folder);
 
-// All images of a folder, its subfolders and theirs: paths below it, sorted.
+// The images of a folder to be scored, as paths below it: those in it, then those of its classes.
 std::vector<std::string> list_all_images(const std::string& folder);
 
-// Whether there is any, without listing them all.
+// Whether there is any.
 bool holds_images(const std::string& folder);
 
 }  // namespace pauc

@@ -59,7 +59,14 @@ ImageFile ImagePaths::image(const std::string& path, std::int64_t row) const {
   require(path.find('\0') == std::string::npos && fs::path(path).is_relative() && !leads_out(path, root_), place,
           ": expected a path below the folder of the images (", root_, "), got ", shown(printable(path)));
   const fs::path joined_path = root_ == "." ? fs::path(path) : fs::path(root_) / path;
-  return {with_extension(joined_path).string(), place};
+  const fs::path found = with_extension(joined_path);
+  std::error_code ignored;
+  if (!fs::exists(found, ignored)) {
+    fail(Fault::no_input, place, ": ", found.string(), ": no such file",
+         has_image_name(path) ? "" : ", nor with .jpg, .jpeg or .png", "; paths start from ", root_,
+         ", --image-root names another folder");
+  }
+  return {found.string(), place};
 }
 
 }  // namespace pauc

@@ -11,25 +11,17 @@ namespace {
 
 constexpr std::int64_t kUsualSide = 64;
 constexpr std::int64_t kSmallestSide = 8;
-constexpr std::int64_t kLargestSide = 1024;
 
 std::string sides_text(const ImageFacts& facts) { return joined(facts.height, "x", facts.width); }
-
-// "64" of "64", "48" and "64" of "48x64"; 0: neither.
-std::int64_t side_of(std::string_view text) {
-  std::int64_t side = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), side);
-  return error == std::errc() && end == text.data() + text.size() ? side : 0;
-}
 
 ImageSize asked_size(const std::string& text) {
   const std::size_t cross = text.find('x');
   ImageSize size;
-  size.height = side_of(std::string_view(text).substr(0, cross));
-  size.width = cross == std::string::npos ? size.height : side_of(std::string_view(text).substr(cross + 1));
-  const auto allowed = [](std::int64_t side) { return side >= kSmallestSide && side <= kLargestSide; };
+  size.height = side_named(std::string_view(text).substr(0, cross));
+  size.width = cross == std::string::npos ? size.height : side_named(std::string_view(text).substr(cross + 1));
+  const auto allowed = [](std::int64_t side) { return side >= kSmallestSide && side <= kLargestImageSide; };
   require_usage(allowed(size.height) && allowed(size.width), "image-size: expected auto, a side of ", kSmallestSide,
-                " to ", kLargestSide, " pixels, or height x width as in 48x64, got \"", text, '"');
+                " to ", kLargestImageSide, " pixels, or height x width as in 48x64, got \"", text, '"');
   return size;
 }
 
@@ -51,6 +43,12 @@ std::int64_t asked_channels(const DataOptions& options, const ImageFilesFacts& f
 }
 
 }  // namespace
+
+std::int64_t side_named(std::string_view text) {
+  std::int64_t side = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), side);
+  return error == std::errc() && end == text.data() + text.size() ? side : 0;
+}
 
 ImageSize chosen_image_size(const DataOptions& options, const ImageFilesFacts& facts, std::vector<std::string>& notes) {
   ImageSize size = options.image_size == "auto" ? usual_size(facts, notes) : asked_size(options.image_size);

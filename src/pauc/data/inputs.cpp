@@ -27,15 +27,6 @@ at::Tensor encoded(const Images& images, Span<const std::int64_t> rows, const Im
   return pixels.permute({0, 3, 1, 2});
 }
 
-InputShape shape_of(const Preprocessing& fitted) {
-  InputShape shape{fitted.kind, {fitted.width()}};
-  const ImageSize& size = fitted.image.size;
-  if (fitted.kind == InputKind::image) {
-    shape.sizes.insert(shape.sizes.end(), {size.channels, size.height, size.width});
-  }
-  return shape;
-}
-
 Inputs inputs_of(const Content& content, Preprocessing fitted, const InputOptions& options) {
   const auto kept = std::make_shared<Preprocessing>(std::move(fitted));
   Augmentation augmentation;
@@ -49,6 +40,15 @@ Inputs inputs_of(const Content& content, Preprocessing fitted, const InputOption
 }
 
 }  // namespace
+
+InputShape shape_of(const Preprocessing& preprocessing) {
+  InputShape shape{preprocessing.kind, {preprocessing.width()}};
+  const ImageSize& size = preprocessing.image.size;
+  if (preprocessing.kind == InputKind::image) {
+    shape.sizes.insert(shape.sizes.end(), {size.channels, size.height, size.width});
+  }
+  return shape;
+}
 
 GatherRows gather_from(const Preprocessing& preprocessing, const Content& content, const Augmentation& augmentation,
                        int threads) {
@@ -68,9 +68,12 @@ Inputs fit_inputs(const Examples& examples, Span<const std::int64_t> train_rows,
                   std::vector<std::string>& notes) {
   Preprocessing fitted;
   try {
-    fitted = fit_preprocessing(examples.content, train_rows, options.table, options.fitting_threads, notes);
+    fitted = fit_preprocessing(examples.content, train_rows, options.table, notes);
   } catch (const UserError& error) {
     fail(error.fault(), examples.files[0], ": ", error.what());
+  }
+  if (fitted.kind == InputKind::image) {
+    fitted.image = fit_image_encoding(examples.content.images, train_rows, options.fitting_threads);
   }
   return inputs_of(examples.content, std::move(fitted), options);
 }

@@ -38,6 +38,9 @@ Inputs inputs_from(const Examples& examples, const std::string& preprocessing, c
 // Some rows as the examples 0 .. n-1 of a dataset.
 Dataset dataset_of(const Examples& examples, const Inputs& inputs, std::vector<std::int64_t> rows);
 
+// What preprocessing makes of an example.
+InputShape shape_of(const Preprocessing& preprocessing);
+
 // Rows of some content, as the card says; both must outlive it. Images are varied only where there is noise to draw
 // from.
 GatherRows gather_from(const Preprocessing& preprocessing, const Content& content,

@@ -38,7 +38,6 @@ ImageFacts frame_facts(std::string_view segment, const std::string& name) {
   require(components == 1 || components == 3, name, ": expected a grey or colour image, got a JPEG image of ",
           components, components == 4 ? " colours (CMYK)" : " components");
   ImageFacts facts;
-  facts.format = ImageFacts::Format::jpeg;
   facts.height = pair_at(segment, 4);
   facts.width = pair_at(segment, 6);
   facts.grey = components == 1;

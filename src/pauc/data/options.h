@@ -35,8 +35,8 @@ struct DataOptions {
 
   // How to work, not what to read: said by the program, no part of a config.
   int threads = 1;
-  std::string cache;                                  // folder for molecules that have been read; empty: none
-  std::int64_t image_memory = std::int64_t{2} << 30;  // bytes for decoded images; those beyond are decoded each time
+  std::string cache;                          // folder for molecules that have been read; empty: none
+  std::int64_t image_memory = 2'000'000'000;  // bytes for decoded images; those beyond are decoded each time
 };
 
 inline const Fields<DataOptions> kDataFields = {

@@ -93,7 +93,6 @@ ImageFacts png_facts(std::string_view head, const std::string& name) {
   require(head.size() >= kHeadBytes, name, ": the PNG data end too early: the file is truncated");
   require(head.substr(12, 4) == "IHDR", name, ": the PNG data are damaged (no header in front)");
   ImageFacts facts;
-  facts.format = ImageFacts::Format::png;
   facts.width = big_endian(head.substr(16, 4));
   facts.height = big_endian(head.substr(20, 4));
   facts.grey = head[25] == PNG_COLOR_TYPE_GRAY || head[25] == PNG_COLOR_TYPE_GRAY_ALPHA;

@@ -39,14 +39,13 @@ Json image_json(const Preprocessing& preprocessing) {
 }  // namespace
 
 Preprocessing fit_preprocessing(const Content& content, Span<const std::int64_t> train_rows,
-                                const EncodingOptions& options, int threads, std::vector<std::string>& notes) {
+                                const EncodingOptions& options, std::vector<std::string>& notes) {
   Preprocessing fitted;
   fitted.kind = content.kind;
   fitted.column = content.column;
   if (content.kind == InputKind::table || !content.table.columns.empty()) {
     fitted.table = fit_encoding(content.table, train_rows, options, notes);
   }
-  if (content.kind == InputKind::image) fitted.image = fit_image_encoding(content.images, train_rows, threads);
   return fitted;
 }
 
@@ -71,7 +70,7 @@ Preprocessing preprocessing_from_json(const std::string& text, const std::string
     json.erase(kImage);
   }
   const bool beside = preprocessing.kind != InputKind::table;  // columns, of which there need be none
-  if (beside && json.size() == 1 && json.contains("columns") && json["columns"].empty()) return preprocessing;
+  if (beside && json.size() == 1 && json.contains("columns") && json["columns"] == Json::array()) return preprocessing;
   preprocessing.table = encoding_from_json(json.is_discarded() ? text : json.dump(), where);
   return preprocessing;
 }

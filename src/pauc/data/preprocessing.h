@@ -18,10 +18,10 @@ struct Preprocessing {
   std::int64_t width() const { return table.width(); }
 };
 
-// Refused: columns none of which is of use; `notes` gains a sentence for each that is not. Images are looked at by so
-// many threads.
+// All but the encoding of images, which has to look at each of them. Refused: columns none of which is of use; `notes`
+// gains a sentence for each that is not. Images are looked at by so many threads.
 Preprocessing fit_preprocessing(const Content& content, Span<const std::int64_t> train_rows,
-                                const EncodingOptions& options, int threads, std::vector<std::string>& notes);
+                                const EncodingOptions& options, std::vector<std::string>& notes);
 
 std::string preprocessing_json(const Preprocessing& preprocessing);
 Preprocessing preprocessing_from_json(const std::string& text, const std::string& where);

@@ -1,9 +1,7 @@
 #include "pauc/data/record_reader.h"
 
-#include <cmath>
-
 #include "pauc/core/error.h"
-#include "pauc/core/number.h"
+#include "pauc/data/image_size.h"
 
 namespace pauc {
 
@@ -11,9 +9,7 @@ ImageSize record_size_named(const std::string& text) {
   std::vector<std::int64_t> sizes;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find('x', begin), text.size());
-    const auto number = parse_number(text.substr(begin, end - begin));
-    const bool whole = number && *number >= 1 && *number <= kLargestImageSide && *number == std::floor(*number);
-    sizes.push_back(whole ? static_cast<std::int64_t>(*number) : 0);
+    sizes.push_back(side_named(std::string_view(text).substr(begin, end - begin)));
     begin = end + 1;
   }
   const ImageSize size = sizes.size() == 3 ? ImageSize{sizes[0], sizes[1], sizes[2]} : ImageSize{};
@@ -37,7 +33,10 @@ bool RecordReader::next() {
     return false;
   }
   ++number_;
-  if (have < record_.size()) fail(Fault::data, place(), ": expected ", record_.size(), " bytes, got ", have);
+  if (have < record_.size()) {
+    fail(Fault::data, place(), ": expected ", record_.size(), " bytes, got ", have, ": the file is cut off, or its ",
+         "images are not of ", image_size_text(layout_.size));
+  }
   return true;
 }
 

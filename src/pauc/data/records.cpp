@@ -7,19 +7,16 @@
 #include "pauc/core/error.h"
 #include "pauc/data/fact_table.h"
 #include "pauc/data/file_name.h"
+#include "pauc/data/image_examples.h"
 
 namespace pauc {
 
 namespace {
 
-constexpr std::int64_t kBlockBytes = std::int64_t{1} << 26;
-
 class RecordBlocks {
  public:
   RecordBlocks(std::vector<std::string> files, const RecordLayout& layout, const BlockOptions& options)
-      : files_(std::move(files)),
-        layout_(layout),
-        most_rows_(std::clamp<std::int64_t>(kBlockBytes / layout.bytes(), 1, options.rows)) {
+      : files_(std::move(files)), layout_(layout), most_rows_(block_rows(options)) {
     require_usage(options.id.empty(), "id: records have no columns, got ", options.id);
   }
 
@@ -82,7 +79,11 @@ void add_facts(const std::string& path, const std::vector<std::uint8_t>& labels,
 
 }  // namespace
 
-bool is_records(const std::string& path, std::string_view /*head*/) { return has_extension(path, {".bin"}); }
+// A file that is no text, and no array either.
+bool is_records(const std::string& path, std::string_view head) {
+  const bool binary = has_extension(path, {".bin"}) || head.find('\0') != std::string_view::npos;
+  return binary && head.substr(0, 6) != "\x93NUMPY";
+}
 
 Examples load_records(const DataOptions& options) {
   check_options(options);

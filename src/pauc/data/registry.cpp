@@ -46,6 +46,8 @@ bool is_ogb(const std::string& path, std::string_view /*head*/) { return is_ogb_
 
 bool is_folder_of_images(const std::string& path, std::string_view /*head*/) { return is_image_folder(path); }
 
+bool is_image(std::string_view head) { return head.substr(0, 4) == "\x89PNG" || head.substr(0, 3) == "\xff\xd8\xff"; }
+
 bool is_npy(const std::string& /*path*/, std::string_view head) { return head.substr(0, 6) == "\x93NUMPY"; }
 
 bool is_libsvm(const std::string& path, std::string_view head) {
@@ -90,13 +92,37 @@ std::string kind_asked_for(const DataOptions& options) {
   if (options.kind != "auto" || is_folder(options.path)) return options.kind;
   switch (content_column(options).kind) {
     case InputKind::table:
-      return options.records.empty() ? options.kind : "records";
+      return !options.records.empty() ? "records" : !options.image_root.empty() ? "images" : options.kind;
     case InputKind::molecule:
       return "smiles";
     case InputKind::image:
       return "images";
   }
   return options.kind;
+}
+
+std::vector<SourceFiles> each_alone(const std::vector<std::string>& paths) {
+  std::vector<SourceFiles> sources;
+  for (const std::string& path : paths) sources.push_back({path, {path}});
+  return sources;
+}
+
+std::vector<SourceFiles> no_files(const DataOptions& /*options*/, const std::string& /*path*/) { return {}; }
+
+std::vector<SourceFiles> cifar_sources(const DataOptions& /*options*/, const std::string& path) {
+  return each_alone(find_cifar_folder(path).files());
+}
+
+std::vector<SourceFiles> ogb_sources(const DataOptions& /*options*/, const std::string& path) {
+  return each_alone(ogb_files(path));
+}
+
+std::vector<SourceFiles> folder_sources(const DataOptions& /*options*/, const std::string& path) {
+  return {{path, image_folder_files(path)}};
+}
+
+std::vector<SourceFiles> list_sources(const DataOptions& options, const std::string& path) {
+  return {{path, {path}}, {path + " (images)", image_list_files(options, path)}};
 }
 
 // Options that only files of images heed.
@@ -115,7 +141,8 @@ const std::vector<DatasetKind>& dataset_registry() {
        {},
        is_cifar,
        load_cifar,
-       open_cifar_blocks},
+       open_cifar_blocks,
+       cifar_sources},
       {"records",
        "images of one size as records like CIFAR's (--records 3x32x32), also gzipped; label byte or --table",
        InputKind::image,
@@ -124,21 +151,24 @@ const std::vector<DatasetKind>& dataset_registry() {
        load_records,
        open_records_blocks},
       {"synthetic", "made data with a known best: synthetic:binormal or synthetic:nonlinear,rows=5000",
-       InputKind::table, describe(kSyntheticFields), is_synthetic, load_synthetic, nullptr},
+       InputKind::table, describe(kSyntheticFields), is_synthetic, load_synthetic, nullptr, no_files},
       {"ogb",
        "folder of molecules in OGB's layout (mapping, raw, split), with its own split",
        InputKind::molecule,
        {},
        is_ogb,
        load_ogb,
-       open_ogb_blocks},
+       open_ogb_blocks,
+       ogb_sources},
       {"image_folder",
        "folder of PNG or JPEG images, one subfolder a class, or train, valid, test with such subfolders",
        InputKind::image,
        {},
        is_folder_of_images,
        load_image_folder,
-       open_image_folder},
+       open_image_folder,
+       folder_sources,
+       ImageOptions::heeded},
       {"npy",
        "NumPy array of rows (.npy), also gzipped; label in the last column or in --table",
        InputKind::table,
@@ -166,7 +196,9 @@ const std::vector<DatasetKind>& dataset_registry() {
        {},
        is_image_list,
        load_image_list,
-       open_csv_blocks},
+       open_csv_blocks,
+       list_sources,
+       ImageOptions::heeded},
       {"csv",
        "CSV or TSV, also gzipped: numbers, categories, missing values",
        InputKind::table,
@@ -178,18 +210,11 @@ const std::vector<DatasetKind>& dataset_registry() {
   return kRegistry;
 }
 
-std::vector<std::string> files_read(const std::string& path) {
-  if (is_cifar_folder(path)) return find_cifar_folder(path).files();
-  require_known_folder(path);
-  if (is_ogb_folder(path)) return ogb_files(path);
-  if (is_image_folder(path)) return image_folder_files(path);
-  return {path};
-}
-
 const DatasetKind& dataset_kind(const std::string& kind, const std::string& path, std::optional<InputKind> content) {
   if (kind == "auto") {
     require_known_folder(path);
     const std::string head = first_bytes(path);
+    require(!is_image(head), path, ": is one image; expected the folder that it lies in, or a CSV file with its path");
     const DatasetKind* last = nullptr;  // of its content, the one that takes any file
     for (const DatasetKind& row : dataset_registry()) {
       if (content && row.content != *content) continue;
@@ -211,11 +236,25 @@ Examples load_examples(const DataOptions& options) {
                 "keep-positive: expected a share above 0 and at most 1, got ", options.keep_positive);
   require_usage(options.path != "-", "data: expected a file, which can be read again, got standard input");
   const DatasetKind& kind = dataset_kind(kind_asked_for(options), options.path);
-  const bool decodes = kind.load == load_image_folder || kind.load == load_image_list;
-  require_usage(decodes || !asks_for_files(options),
+  require_usage(kind.image_options == ImageOptions::heeded || !asks_for_files(options),
                 "data: --image, --image-root, --image-size and --image-channels are for PNG and JPEG files, ",
                 options.path, " is ", kind.name);
+  require_usage(kind.load == load_records || options.records.empty(), "records: ", options.path, " is ", kind.name,
+                ", got --records ", options.records);
   return kind.load(options);
+}
+
+std::vector<SourceFiles> sources_of(const DataOptions& options) {
+  require_usage(options.path != "-", "data: expected a file, which can be read again, got standard input");
+  const DatasetKind& kind = dataset_kind(kind_asked_for(options), options.path);
+  std::vector<SourceFiles> all;
+  for (const std::string& path : {options.path, options.test}) {
+    if (path.empty()) continue;
+    const auto found = kind.sources != nullptr ? kind.sources(options, path) : each_alone({path});
+    all.insert(all.end(), found.begin(), found.end());
+  }
+  if (!options.table.empty()) all.push_back({options.table, {options.table}});
+  return all;
 }
 
 NextBlock open_blocks(const BlockOptions& options, const std::vector<WantedColumn>& wanted,

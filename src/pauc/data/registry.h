@@ -11,6 +11,14 @@
 
 namespace pauc {
 
+// Files that data are read from: one, or many that count as one, such as the images of a folder.
+struct SourceFiles {
+  std::string name;
+  std::vector<std::string> paths;
+};
+
+enum class ImageOptions { ignored, heeded };
+
 // A kind of data: a row of `pauc list datasets`, how it is recognised and how it is read.
 struct DatasetKind {
   std::string name;
@@ -23,12 +31,15 @@ struct DatasetKind {
   // To be scored block by block; null: made data, of which there is nothing to score.
   NextBlock (*open)(const BlockOptions& options, const std::vector<WantedColumn>& wanted,
                     std::vector<std::string>& notes);
+  // Of the file or folder `path` in these options; null: the file itself.
+  std::vector<SourceFiles> (*sources)(const DataOptions& options, const std::string& path) = nullptr;
+  ImageOptions image_options = ImageOptions::ignored;  // --image-root, --image-size, --image-channels
 };
 
 const std::vector<DatasetKind>& dataset_registry();
 
-// The files that are read for a path: itself, or those of a folder that count. Refuses a folder of no known kind.
-std::vector<std::string> files_read(const std::string& path);
+// The files that a training on these data depends on. Refuses a folder of no known kind.
+std::vector<SourceFiles> sources_of(const DataOptions& options);
 
 // The kind of that name or, "auto", the first that recognises the file; of this content only, if one is said.
 const DatasetKind& dataset_kind(const std::string& kind, const std::string& path,

@@ -131,6 +131,14 @@ void RowFactsReader::add_label(std::string_view label, const std::string& place)
   if (role_ == FileRole::test_part) facts_.parts.push_back(Part::test);
 }
 
+void RowFactsReader::add_class(std::string_view name, const std::string& place) {
+  if (label_name_.empty()) label_name_ = place;
+  facts_.numbers.push_back(++number_);
+  facts_.labels.push_back(0);
+  rule_.add(name, [&] { return place; });
+  if (role_ == FileRole::test_part) facts_.parts.push_back(Part::test);
+}
+
 RowFacts RowFactsReader::finish(std::vector<std::string>& notes) {
   auto decision = judged([this] { return rule_.decide(label_name_); });
   if (!decision.note.empty()) notes.push_back(decision.note);

@@ -54,6 +54,8 @@ class RowFactsReader {
   void add(const CsvReader& csv);
   // A row of a file that has nothing but a label.
   void add_label(std::string_view label, const std::string& place);
+  // The same of a class that is never missing, whatever it is called.
+  void add_class(std::string_view name, const std::string& place);
   // A row whose label stands in its record, all else in a CSV file.
   void add(const CsvReader& csv, std::string_view label, const std::string& place);
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 #include "pauc/core/error.h"
 #include "pauc/core/random.h"
@@ -117,6 +118,20 @@ SplitRows split_examples(const Examples& examples, const DataOptions& options) {
     }
   }
   return split;
+}
+
+std::string note_on_groups(const Examples& examples, const SplitRows& split) {
+  const auto& groups = examples.facts.groups;
+  if (groups.empty()) return "";
+  std::unordered_map<std::uint32_t, unsigned> parts;  // of each group, as bits
+  for (unsigned part = 0; part < 3; ++part) {
+    for (const std::int64_t row : split.rows[part]) parts[groups[row]] |= 1U << part;
+  }
+  const auto apart = std::count_if(parts.begin(), parts.end(),
+                                   [](const auto& entry) { return (entry.second & (entry.second - 1)) != 0; });
+  if (apart == 0) return "";
+  return joined("group: ", apart, " of ", parts.size(),
+                " groups have rows in several parts; --split grouped keeps them ", "together");
 }
 
 void require_both_classes(const Examples& examples, const SplitRows& split, const DataOptions& options) {

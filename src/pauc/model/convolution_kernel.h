@@ -9,7 +9,8 @@ namespace pauc {
 //   output[y, x, o] = sum over r, c, i of weight[o, i, r, c] input[stride y + r - padding, stride x + c - padding, i]
 //
 // Each output is summed on its own, term after term: it has the same bits whatever images stand beside it and however
-// many threads there are. (oneDNN is as fast, but how it sums depends on the size of the batch and on the threads.)
+// many threads there are. (LibTorch's, by oneDNN, is as fast, but gives one image other bits than the same among
+// others.)
 struct ConvolutionShape {
   std::int64_t images = 0;
   std::int64_t height = 0;  // of the input

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "pauc/core/error.h"
 #include "pauc/core/nearest_name.h"
@@ -181,7 +182,14 @@ void check_config(const Config& asked) {
   asked.read("data", kAugmentationFields);
   asked.read("sampler", kSamplerFields);
   asked.read("optimiser", kOptimiserFields);
-  asked.read("trainer", kTrainerFields);
+  const TrainerOptions trainer = asked.read("trainer", kTrainerFields);
+  require_usage(trainer.init_last_layer == "kept" || trainer.init_last_layer == "drawn",
+                "init-last-layer: expected kept or drawn, got ", trainer.init_last_layer);
+  std::error_code ignored;
+  require_usage(is_weights_file(trainer.init) || !std::filesystem::is_regular_file(trainer.init, ignored),
+                "init: expected the folder of a run or a .safetensors file, got ", trainer.init);
+  require_usage(trainer.init_last_layer == "kept" || !trainer.init.empty(),
+                "init-last-layer: is about the run that --init names, got none");
   const std::string model = asked.get("model.name");
   const std::string objective = asked.get("objective.name");
   if (!model.empty() && model != "auto") row_named(model_registry(), model, "model");
@@ -242,6 +250,7 @@ Candidate candidate(const Config& asked, const DataFacts& facts, const std::stri
   if (!ce_run.empty()) {
     config.set("trainer.init", ce_run, "auto");
     config.erase("trainer.pretrain_epochs");  // ce was
+    config.erase("trainer.init_last_layer");
   }
   return {name, resolved(config, facts)};
 }

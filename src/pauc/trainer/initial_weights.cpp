@@ -1,5 +1,6 @@
 #include "pauc/trainer/initial_weights.h"
 
+#include <ATen/Functions.h>
 #include <ATen/core/grad_mode.h>
 
 #include <string_view>
@@ -46,6 +47,16 @@ void check_names(const NamedTensors& from, const NamedTensors& own, const std::s
   }
 }
 
+// Weight and bias belong together.
+bool fits_last_layer(const NamedTensors& from, const NamedTensors& own) {
+  for (const auto& [name, tensor] : own) {
+    if (!is_last_layer(name)) continue;
+    const auto found = from.find(name);
+    if (found == from.end() || found->second.sizes() != tensor.sizes()) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 NamedTensors read_initial_weights(const std::string& init) {
@@ -58,21 +69,25 @@ void take_weights(const NamedTensors& from, const std::string& file, Model& to, 
   NamedTensors own = to.weights();
   require(!from.empty(), file, ": expected weights, got none");
   check_names(from, own, file);
+  const bool takes_last = fits_last_layer(from, own);
+  if (!takes_last) notes.push_back(joined(file, ": the last layer is another there: it is drawn instead"));
   std::vector<std::pair<at::Tensor, at::Tensor>> taken;  // here, there
   for (auto& [name, tensor] : own) {
     const auto found = from.find(name);
-    if (found == from.end()) continue;
+    if (found == from.end() || (is_last_layer(name) && !takes_last)) continue;
+    require(at::isfinite(found->second).all().item<bool>(), file, ": ", name, ": expected finite numbers, got others");
     const bool same = found->second.sizes() == tensor.sizes();
     if (same) {
       taken.emplace_back(tensor, found->second);
     } else if (name == kFirstLayer) {
       notes.push_back(joined(file, ": ", name, " is ", shape_of(found->second), " there and ", shape_of(tensor),
                              " in the model: it is drawn instead"));
-    } else if (!is_last_layer(name)) {
+    } else {
       fail(Fault::data, file, ": ", name, ": expected shape ", shape_of(tensor), ", got ", shape_of(found->second));
     }
   }
   for (auto& [here, there] : taken) here.copy_(there);
+  notes.push_back(joined(file, ": ", taken.size(), " weights are taken"));
 }
 
 }  // namespace pauc

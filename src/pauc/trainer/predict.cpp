@@ -65,6 +65,9 @@ class Prediction {
         card_(card_of(paths_)),
         preprocessing_(preprocessing_from_json(card_.preprocessing, paths_.card())),
         model_(load_model(card_, paths_)) {
+    const InputShape made = shape_of(preprocessing_);
+    require(made.kind == card_.input.kind && made.sizes == card_.input.sizes, paths_.card(),
+            ": expected as its input what its preprocessing makes, got another");
     set_compute_threads(options.threads);
     if (options.at_fpr) summary_.threshold = threshold_at(card_, *options.at_fpr, options.run);
     BlockOptions blocks;

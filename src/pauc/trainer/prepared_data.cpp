@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "pauc/core/parallel.h"
 #include "pauc/data/registry.h"
 #include "pauc/trainer/card.h"
 #include "pauc/trainer/options.h"
@@ -58,23 +59,34 @@ ScoredPart PreparedData::scored(Part which, const std::vector<double>& scores) c
   return result;
 }
 
-std::vector<DataFile> files_of(const Config& config) {
-  const DataOptions options = config.read("data", kDataFields);
-  std::vector<std::string> paths = {options.path, options.test, options.table};
-  const std::string init = config.get("trainer.init");
-  if (is_weights_file(init)) {
-    paths.push_back(init);
-  } else if (!init.empty()) {
-    paths.insert(paths.end(), {RunPaths(init).card(), RunPaths(init).model()});
-  }
+std::vector<DataFile> files_of(const Config& config, int threads) {
   std::vector<DataFile> files;
-  for (const std::string& path : paths) {
-    if (path.empty() || path.rfind("synthetic:", 0) == 0) continue;
-    require_usage(path != "-", "data: expected a file, which can be read again, got standard input");
-    for (const std::string& file : files_read(path)) files.push_back({file, fingerprint_of(file)});
+  for (const SourceFiles& source : sources_of(config.read("data", kDataFields))) {
+    const bool alone = source.paths == std::vector<std::string>{source.name};
+    files.push_back({source.name, alone ? fingerprint_of(source.name) : fingerprint_of(source.paths, threads)});
   }
+  const std::string init = config.get("trainer.init");
+  if (init.empty()) return files;
+  const RunPaths run(init);
+  const auto more =
+      is_weights_file(init) ? std::vector<std::string>{init} : std::vector<std::string>{run.card(), run.model()};
+  for (const std::string& file : more) files.push_back({file, fingerprint_of(file)});
   return files;
 }
+
+namespace {
+
+// Images that are judged only after an epoch are found to be damaged before it, as those are that are learnt from.
+void require_decodable(const PreparedData& data) {
+  if (data.examples->content.kind != InputKind::image) return;
+  for (const Part part : {Part::valid, Part::test}) {
+    const auto& rows = data.split.of(part);
+    parallel_for(static_cast<std::int64_t>(rows.size()), data.options.threads,
+                 [&](std::int64_t k) { data.examples->content.images.at(rows[k]); });
+  }
+}
+
+}  // namespace
 
 PreparedData prepare_data(const Config& config, std::vector<DataFile> files, const Preparation& how) {
   PreparedData data;
@@ -87,9 +99,8 @@ PreparedData prepare_data(const Config& config, std::vector<DataFile> files, con
   data.notes = data.examples->notes;
   data.split = split_examples(*data.examples, data.options);
   require_both_classes(*data.examples, data.split, data.options);
-  if (!data.options.group.empty() && data.options.split != "auto" && data.options.split != "grouped") {
-    data.notes.push_back("group: rows of a group may be in several parts; --split grouped keeps them together");
-  }
+  const std::string groups = note_on_groups(*data.examples, data.split);
+  if (!groups.empty()) data.notes.push_back(groups);
   note_left_out(data.split.duplicates, " with the SMILES of an earlier row left out", data);
   note_left_out(data.split.unlabelled, " without a label left out", data);
   note_small_parts(target_of(config), data);
@@ -100,6 +111,7 @@ PreparedData prepare_data(const Config& config, std::vector<DataFile> files, con
   const auto& train_rows = data.split.of(Part::train);
   data.inputs = fits ? fit_inputs(*data.examples, train_rows, inputs, data.notes)
                      : inputs_from(*data.examples, read_card(init + "/model.json").preprocessing, init, inputs);
+  require_decodable(data);
   for (const Part part : {Part::train, Part::valid, Part::test}) {
     data.parts[static_cast<int>(part)] = dataset_of(*data.examples, data.inputs, data.split.of(part));
   }

@@ -31,7 +31,7 @@ struct PreparedData {
 };
 
 // The files that a run depends on, as they are now: data, and the model of the run that it starts from.
-std::vector<DataFile> files_of(const Config& config);
+std::vector<DataFile> files_of(const Config& config, int threads = 1);
 
 // How to work, apart from what a config says.
 struct Preparation {

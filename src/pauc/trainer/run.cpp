@@ -60,7 +60,7 @@ class Run {
     check_config(asked_);
     require_usage(asked_.has("data.path"), "data: expected a file to learn from, got none");
     threads_ = set_threads(asked_);
-    const RunBeginning beginning{kVersion, asked_, files_of(asked_)};
+    const RunBeginning beginning{kVersion, asked_, files_of(asked_, reading_threads(asked_))};
     check_can_begin(paths_, beginning, request.mode, request.changed_data);
     data_ =
         prepare_data(asked_, beginning.files,

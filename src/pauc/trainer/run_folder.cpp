@@ -14,6 +14,7 @@
 #include "pauc/core/atomic_file.h"
 #include "pauc/core/error.h"
 #include "pauc/core/whole_file.h"
+#include "pauc/trainer/options.h"
 
 namespace pauc {
 
@@ -71,16 +72,15 @@ void make_folder(const std::string& folder) {
 }
 
 void check_same_data(const RunPaths& paths, const RunBeginning& now, const RunBeginning& before) {
-  const auto changed = [&](const DataFile& file) {
-    return std::none_of(before.files.begin(), before.files.end(), [&](const DataFile& old) {
-      return old.path == file.path && old.fingerprint == file.fingerprint;
+  const auto require_in = [&](const std::vector<DataFile>& others, const DataFile& file) {
+    const bool same = std::any_of(others.begin(), others.end(), [&](const DataFile& other) {
+      return other.path == file.path && other.fingerprint == file.fingerprint;
     });
+    require(same, paths.folder, ": cannot resume: ", file.path,
+            " has changed since the run began; --allow-changed-data goes on with it");
   };
-  for (const DataFile& file : now.files) {
-    if (!changed(file)) continue;
-    fail(Fault::data, paths.folder, ": cannot resume: ", file.path,
-         " has changed since the run began; --allow-changed-data goes on with it");
-  }
+  for (const DataFile& file : now.files) require_in(before.files, file);
+  for (const DataFile& file : before.files) require_in(now.files, file);
 }
 
 void check_same_run(const RunPaths& paths, const RunBeginning& now, ChangedData changed_data) {
@@ -89,6 +89,11 @@ void check_same_run(const RunPaths& paths, const RunBeginning& now, ChangedData 
           ", this is pauc ", now.version);
   const std::string difference = first_difference(now.asked, before.asked, kMayChange);
   require_usage(difference.empty(), paths.folder, ": cannot resume with other options: ", difference);
+  const auto epochs = [](const Config& config) { return config.read("trainer", kTrainerFields).epochs; };
+  const auto wanted = epochs(now.asked);
+  const auto had = epochs(before.asked);
+  require_usage(!wanted || !had || *wanted >= *had, paths.folder,
+                ": cannot resume with fewer epochs: it was begun with ", had.value_or(0), ", got ", wanted.value_or(0));
   if (changed_data == ChangedData::refused) check_same_data(paths, now, before);
 }
 

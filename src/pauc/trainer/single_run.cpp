@@ -73,25 +73,28 @@ class SingleTraining {
     Model model = make_model(run_.config.get("model.name"), model_settings(run_.config), data_.inputs.shape, random);
     if (run_.start.empty()) return model;
     take_start(model);
-    if (draws_last_layer_anew()) {
+    if (trainer_.init_last_layer == "drawn") {
       Random again(seed(), kNewLastLayer);
       model.reset_last_layer(again);
     }
     return model;
   }
 
-  bool draws_last_layer_anew() const {
-    const std::string& what = trainer_.init_last_layer;
-    require_usage(what == "kept" || what == "drawn", "init-last-layer: expected kept or drawn, got ", what);
-    return what == "drawn";
-  }
-
   void take_start(Model& model) const {
     const std::string init = run_.config.get("trainer.init");
-    if (!is_weights_file(init)) return copy_weights(run_.start, model);
+    if (!is_weights_file(init)) return copy_from_run(init, model);
     std::vector<std::string> notes;
     take_weights(run_.start, init, model, notes);
     for (const std::string& note : notes) say(note);
+  }
+
+  void copy_from_run(const std::string& init, Model& model) const {
+    try {
+      copy_weights(run_.start, model);
+    } catch (const UserError& error) {
+      fail(error.fault(), "init: the weights of ", init, " are not those of ", run_.config.get("model.name"),
+           " for these data (", error.what(), "); --model names another");
+    }
   }
 
   void begin_folder() const {
