@@ -180,7 +180,8 @@ TEST(ImageEncodingJson, RefusesWhatDoesNotFit) {
               HasSubstr("card.mean: expected one number a channel"));
   EXPECT_THAT(refusal(head + R"("mean":[1e999],"deviation":[1]})"), HasSubstr("card"));
   EXPECT_THAT(refusal(head + R"("mean":["a"],"deviation":[1]})"), HasSubstr("card.mean: expected finite numbers"));
-  EXPECT_THAT(refusal(head + R"("mean":[0],"deviation":[0]})"), HasSubstr("card.deviation: expected numbers above 0"));
+  EXPECT_THAT(refusal(head + R"("mean":[0],"deviation":[0]})"),
+              HasSubstr("card.deviation: expected numbers from 1e-6 to 1"));
   EXPECT_THAT(refusal(head + R"("mean":[0]})"), HasSubstr("card: expected a list \"deviation\", got none"));
   EXPECT_THAT(refusal(head + R"("mean":[0],"deviation":[1],"more":1})"), HasSubstr("no other key"));
   for (const char* text : {"", "[]", "7", "{"})

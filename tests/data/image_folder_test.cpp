@@ -176,11 +176,22 @@ TEST_F(ImageFolder, HasNoColumns) {
   for (std::string DataOptions::*option :
        {&DataOptions::table, &DataOptions::label, &DataOptions::id, &DataOptions::weight, &DataOptions::group,
         &DataOptions::features, &DataOptions::drop, &DataOptions::image, &DataOptions::image_root, &DataOptions::smiles,
-        &DataOptions::records, &DataOptions::split}) {
+        &DataOptions::split}) {
     options_ = {};
     options_.*option = "x";
     EXPECT_THAT(refusal(Fault::usage), HasSubstr("folder of images"));
   }
+  options_ = {};
+  options_.records = "3x8x8";
+  EXPECT_THAT(refusal(Fault::usage), HasSubstr("is image_folder, no file of records"));
+}
+
+TEST_F(ImageFolder, AClassMayBeCalledLikeAMissingValue) {
+  add("nan/a.png", 1);
+  add("mel/a.png", 1);
+  add("mel/b.png", 1);
+  options_.positive = "nan";
+  EXPECT_THAT(load().facts.labels, ElementsAre(0, 0, 1));
 }
 
 TEST_F(ImageFolder, IsFingerprintedByItsImages) {

@@ -3,6 +3,8 @@
 #include <ATen/Functions.h>
 #include <gmock/gmock.h>
 
+#include <cmath>
+
 #include "pauc/batch/tensor_file.h"
 #include "support/refusals.h"
 #include "support/temporary_folder.h"
@@ -53,15 +55,26 @@ TEST_F(InitialWeights, AreTakenByNameAndTheLastLayerIsDrawn) {
   EXPECT_EQ(value("bn1.running_mean"), 4);
   EXPECT_EQ(value("fc.weight"), 0.5);
   EXPECT_EQ(value("fc.bias"), 0.5);
-  EXPECT_THAT(notes_, IsEmpty());
+  EXPECT_THAT(notes_, ElementsAre("w.safetensors: the last layer is another there: it is drawn instead",
+                                  "w.safetensors: 3 weights are taken"));
 }
 
-TEST_F(InitialWeights, ALastLayerOfTheSameShapeIsTakenAndMayBeMissing) {
-  saved_["fc.weight"] = at::full({1, 4}, 5);
-  saved_.erase("fc.bias");
+TEST_F(InitialWeights, ALastLayerOfTheSameShapeIsTakenWholeOrNotAtAll) {
+  saved_["fc.weight"] = at::full({1, 4}, 5.0F);
+  saved_["fc.bias"] = at::full({1}, 6.0F);
   take();
   EXPECT_EQ(value("fc.weight"), 5);
+  EXPECT_EQ(value("fc.bias"), 6);
+  model_ = network();
+  saved_.erase("fc.bias");
+  take();
+  EXPECT_EQ(value("fc.weight"), 0.5);
   EXPECT_EQ(value("fc.bias"), 0.5);
+}
+
+TEST_F(InitialWeights, NumbersThatAreNoneAreRefusedByName) {
+  saved_["bn1.weight"] = at::full({4}, std::nan(""));
+  EXPECT_THAT(refusal(), HasSubstr("w.safetensors: bn1.weight: expected finite numbers"));
 }
 
 TEST_F(InitialWeights, AFirstLayerOfAnotherShapeIsDrawnAndSaidSo) {
@@ -69,8 +82,8 @@ TEST_F(InitialWeights, AFirstLayerOfAnotherShapeIsDrawnAndSaidSo) {
   take();
   EXPECT_EQ(value("conv1.weight"), 0.5);
   EXPECT_EQ(value("bn1.weight"), 3);
-  EXPECT_THAT(notes_, ElementsAre("w.safetensors: conv1.weight is [4, 3, 7, 7] there and [4, 3, 3, 3] in the model: it "
-                                  "is drawn instead"));
+  EXPECT_THAT(notes_, testing::Contains("w.safetensors: conv1.weight is [4, 3, 7, 7] there and [4, 3, 3, 3] in the "
+                                        "model: it is drawn instead"));
 }
 
 TEST_F(InitialWeights, OtherNamesAreRefusedWithTheNearestFirst) {

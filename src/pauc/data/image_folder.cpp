@@ -20,9 +20,8 @@ void require_no_columns(const DataOptions& options) {
                     options.group.empty() && options.features.empty() && options.drop.empty(),
                 "data: a folder of images has no columns for --label, --id, --weight, --group, --features, --drop, "
                 "and comes without --table");
-  require_usage(
-      options.image.empty() && options.smiles.empty() && options.image_root.empty() && options.records.empty(),
-      "data: a folder of images comes without --image, --image-root, --smiles and --records");
+  require_usage(options.image.empty() && options.smiles.empty() && options.image_root.empty(),
+                "data: a folder of images comes without --image, --image-root and --smiles");
   require_usage(is_split_method(options.split), "split: a folder of images has no column \"", options.split,
                 "\"; expected stratified or random");
 }

@@ -76,6 +76,14 @@ void list_classes(const std::string& folder, const Entries& entries, const std::
   }
 }
 
+void list_below(const std::string& folder, const std::string& prefix, int depth, std::vector<std::string>& images) {
+  const Entries entries = entries_of(folder + "/" + prefix);
+  for (const std::string& name : entries.images) images.push_back(prefix + name);
+  for (const std::string& name : entries.folders) {
+    if (depth > 0) list_below(folder, prefix + name + "/", depth - 1, images);
+  }
+}
+
 bool holds_images_within(const std::string& folder, int depth) {
   const Entries entries = entries_of(folder);
   return !entries.images.empty() ||
@@ -104,8 +112,13 @@ ImageListing list_by_class(const std::string& folder) {
 }
 
 std::vector<std::string> list_all_images(const std::string& folder) {
-  std::vector<std::string> images = entries_of(folder).images;
-  for (const ListedImage& image : list_by_class(folder).images) images.push_back(image.id);
+  Entries entries = entries_of(folder);
+  if (holds_parts(folder, entries)) {
+    std::stable_sort(entries.folders.begin(), entries.folders.end(),
+                     [](const std::string& a, const std::string& b) { return part_called(a) < part_called(b); });
+  }
+  std::vector<std::string> images = entries.images;
+  for (const std::string& name : entries.folders) list_below(folder, name + "/", kDepth - 1, images);
   return images;
 }
 

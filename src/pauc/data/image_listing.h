@@ -27,7 +27,7 @@ struct ImageListing {
 // further ones. Names that begin with a dot are passed over.
 ImageListing list_by_class(const std::string& folder);
 
-// The images of a folder to be scored, as paths below it: those in it, then those of its classes.
+// All images of a folder, its subfolders and theirs, as paths below it; those of classes in the order of their rows.
 std::vector<std::string> list_all_images(const std::string& folder);
 
 // Whether there is any.

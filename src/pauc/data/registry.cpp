@@ -240,7 +240,7 @@ Examples load_examples(const DataOptions& options) {
                 "data: --image, --image-root, --image-size and --image-channels are for PNG and JPEG files, ",
                 options.path, " is ", kind.name);
   require_usage(kind.load == load_records || options.records.empty(), "records: ", options.path, " is ", kind.name,
-                ", got --records ", options.records);
+                ", no file of records; got --records ", options.records);
   return kind.load(options);
 }
 
