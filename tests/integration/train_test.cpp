@@ -1,6 +1,7 @@
 // `pauc train` as a user types it: what a run leaves behind and what it says.
 #include <sstream>
 
+#include "pauc/core/error.h"
 #include "support/training.h"
 
 namespace pauc::test {
@@ -12,6 +13,18 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 using Train = TrainingTest;
+
+TEST_F(Train, PredictionsNameTheGroups) {
+  std::string table = "patient,x,y\n";
+  for (int k = 0; k < 120; ++k) table += joined("\"P, ", k / 2, "\",", k % 11, k % 3 == 0 ? ",1\n" : ",0\n");
+  folder_.file("p.csv", table);
+  const auto result = pauc("train p.csv --label y --group patient --objective ce --epochs 1 --quiet --out run");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const auto lines = lines_of(content_of(folder_.path("run/predictions-test.csv")));
+  EXPECT_EQ(lines[0], "row,label,score,group");
+  const int row = std::stoi(lines[1]);
+  EXPECT_THAT(lines[1], testing::EndsWith(joined(",\"P, ", (row - 1) / 2, "\"")));
+}
 
 TEST_F(Train, MakesAllFilesOfARunOnTheExample) {
   const auto result = run_pauc(

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "pauc/core/csv.h"
 
@@ -17,6 +18,11 @@ class GroupNumbers {
     return numbers_.emplace(std::string(name), next).first->second;
   }
   std::int64_t count() const { return static_cast<std::int64_t>(numbers_.size()); }
+  std::vector<std::string> names() const {
+    std::vector<std::string> list(numbers_.size());
+    for (const auto& [name, number] : numbers_) list[number] = name;
+    return list;
+  }
 
  private:
   std::unordered_map<std::string, std::uint32_t> numbers_;

@@ -147,6 +147,7 @@ RowFacts RowFactsReader::finish(std::vector<std::string>& notes) {
     if (label != kUnlabelled) label = static_cast<std::int8_t>(decision.labels[labelled++]);
   }
   facts_.positive = decision.positive;
+  facts_.group_names = groups_.names();
   return std::move(facts_);
 }
 

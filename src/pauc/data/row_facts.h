@@ -25,6 +25,7 @@ struct RowFacts {
   std::string id_column;  // its name
   std::vector<double> weights;
   std::vector<std::uint32_t> groups;
+  std::vector<std::string> group_names;  // by number
   std::vector<Part> parts;  // as a split column says
   std::string positive;     // the label value that counts as positive
   // For a split by scaffold, of the rows that it may place: equal numbers stay together, duplicates of an earlier

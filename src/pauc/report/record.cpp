@@ -70,7 +70,7 @@ std::string predictions_csv(const ScoredPart& part) {
     text += part.labels[k] == 1 ? ",1," : ",0,";
     append_part(text, part.scores[k]);
     if (!part.weights.empty()) text += joined(",", part.weights[k]);
-    if (!part.groups.empty()) text += "," + std::to_string(part.groups[k]);
+    if (!part.groups.empty()) text += "," + csv_field(part.group_names[part.groups[k]]);
     text += '\n';
   }
   return text;

@@ -32,6 +32,7 @@ struct ScoredPart {
   std::vector<double> scores;
   std::vector<double> weights;
   std::vector<std::uint32_t> groups;
+  std::vector<std::string> group_names;  // by number
 };
 
 // As `pauc evaluate` judges predictions_csv, the score named "score".

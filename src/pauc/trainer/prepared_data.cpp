@@ -51,6 +51,7 @@ ScoredPart PreparedData::scored(Part which, const std::vector<double>& scores) c
   result.scores = scores;
   result.labels = part(which).labels;
   result.weights = part(which).weights;
+  result.group_names = facts.group_names;
   for (const std::int64_t row : split.of(which)) {
     result.numbers.push_back(facts.numbers[row]);
     if (!facts.ids.empty()) result.ids.push_back(facts.ids[row]);
