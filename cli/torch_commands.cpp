@@ -16,7 +16,6 @@
 #include "pauc/trainer/predict.h"
 #include "pauc/trainer/run.h"
 #include "pauc/trainer/single_run.h"
-#include "pauc/trainer/threads.h"
 #include "progress.h"
 #include "train.h"
 
@@ -144,18 +143,10 @@ int run_predict(const PredictArgs& args, const Global& global) {
   std::error_code failed;
   require_usage(args.out.empty() || args.data == "-" || !std::filesystem::equivalent(args.out, args.data, failed),
                 "out: expected another file than the data, got ", args.out);
-  PredictOptions options{args.run,
-                         args.data,
-                         args.kind,
-                         args.no_header ? "no" : "",
-                         args.id,
-                         args.smiles,
-                         args.image,
-                         args.image_root,
-                         args.at_fpr,
-                         args.probability,
-                         compute_threads(global.threads),
-                         global.threads > 0 ? global.threads : hardware_threads()};
+  PredictOptions options{
+      args.run,    args.data,        args.kind,      args.no_header ? "no" : "",
+      args.id,     args.smiles,      args.image,     args.image_root,
+      args.at_fpr, args.probability, global.threads, global.threads > 0 ? global.threads : hardware_threads()};
   std::optional<AtomicFile> file;
   if (!args.out.empty()) file.emplace(args.out);
   const auto write = [&](const std::string& text) { file ? file->write(text) : print_result(text); };

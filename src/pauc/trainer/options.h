@@ -75,7 +75,7 @@ inline const Fields<TrainerOptions> kTrainerFields = {
      "of that run: kept, or drawn anew as after --pretrain-epochs"},
     {"checkpoint_every", &TrainerOptions::checkpoint_every, "epochs between checkpoints"},
     {"seed", &TrainerOptions::seed, "seed of everything random but the split"},
-    {"threads", &TrainerOptions::threads, "threads of LibTorch; 0: one less than cores, at most 4"},
+    {"threads", &TrainerOptions::threads, "threads of LibTorch; 0: one less than cores, at most 4; for images all cores"},
 };
 
 }  // namespace pauc

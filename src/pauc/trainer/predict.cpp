@@ -68,7 +68,7 @@ class Prediction {
     const InputShape made = shape_of(preprocessing_);
     require(made.kind == card_.input.kind && made.sizes == card_.input.sizes, paths_.card(),
             ": expected as its input what its preprocessing makes, got another");
-    set_compute_threads(options.threads);
+    set_compute_threads(compute_threads(options.threads, card_.input.kind));
     if (options.at_fpr) summary_.threshold = threshold_at(card_, *options.at_fpr, options.run);
     BlockOptions blocks;
     blocks.path = options.data;

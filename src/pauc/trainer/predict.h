@@ -20,7 +20,7 @@ struct PredictOptions {
   std::string image_root;  // folder that they start from; empty: that of the file
   std::optional<double> at_fpr;
   bool probability = false;
-  int threads = 1;          // of LibTorch
+  int threads = 1;          // of LibTorch; 0: as compute_threads says
   int reading_threads = 1;  // for molecules and images
 };
 

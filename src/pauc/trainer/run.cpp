@@ -37,8 +37,8 @@ Config asked_for(const RunRequest& request, const RunPaths& paths) {
   return asked;
 }
 
-int set_threads(const Config& config) {
-  const int threads = compute_threads(config.read("trainer", kTrainerFields).threads);
+int set_threads(const Config& config, InputKind kind) {
+  const int threads = compute_threads(config.read("trainer", kTrainerFields).threads, kind);
   set_compute_threads(threads);
   return threads;
 }
@@ -49,8 +49,11 @@ int reading_threads(const Config& config) {
   return asked > 0 ? asked : hardware_threads();
 }
 
-// Those that training leaves free, at least one.
-int threads_beside(int training, const Config& config) { return std::max(1, reading_threads(config) - training); }
+// Those that training leaves free, at least one. Images train on all cores, and leave time where they wait for batches.
+int threads_beside(const Config& config) {
+  const auto asked = config.read("trainer", kTrainerFields).threads;
+  return std::max(1, reading_threads(config) - compute_threads(asked, InputKind::table));
+}
 
 class Run {
  public:
@@ -59,12 +62,11 @@ class Run {
     asked_ = asked_for(request, paths_);
     check_config(asked_);
     require_usage(asked_.has("data.path"), "data: expected a file to learn from, got none");
-    threads_ = set_threads(asked_);
     const RunBeginning beginning{kVersion, asked_, files_of(asked_, reading_threads(asked_))};
     check_can_begin(paths_, beginning, request.mode, request.changed_data);
-    data_ =
-        prepare_data(asked_, beginning.files,
-                     {reading_threads(asked_), threads_beside(threads_, asked_), request.cache, request.image_memory});
+    data_ = prepare_data(asked_, beginning.files,
+                         {reading_threads(asked_), threads_beside(asked_), request.cache, request.image_memory});
+    threads_ = set_threads(asked_, data_.inputs.shape.kind);
     if (is_auto()) {
       candidates_ = candidates_for(asked_, data_.facts(), paths_.candidate("ce"));
     } else {
@@ -194,10 +196,10 @@ class Run {
   const RunObserver& observer_;
   RunPaths paths_;
   Config asked_;
-  int threads_ = 1;
   PreparedData data_;
   std::vector<Candidate> candidates_;
   NamedTensors start_;  // of --init
+  int threads_ = 1;
   std::optional<RunLock> lock_;
 };
 

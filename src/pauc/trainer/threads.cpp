@@ -9,8 +9,9 @@
 
 namespace pauc {
 
-int compute_threads(std::int64_t asked) {
-  return asked > 0 ? static_cast<int>(asked) : std::clamp(hardware_threads() - 1, 1, 4);
+int compute_threads(std::int64_t asked, InputKind kind) {
+  if (asked > 0) return static_cast<int>(asked);
+  return kind == InputKind::image ? hardware_threads() : std::clamp(hardware_threads() - 1, 1, 4);
 }
 
 void set_compute_threads(int threads) {

@@ -2,11 +2,13 @@
 
 #include <cstdint>
 
+#include "pauc/batch/input_kind.h"
+
 namespace pauc {
 
-// As many as were asked for; without a wish (0) one less than there are cores, which is left to the thread that
+// As many as were asked for. Without a wish (0): for images all cores; else one less, which is left to the thread that
 // prepares batches, and at most 4: small matrices gain nothing from more.
-int compute_threads(std::int64_t asked);
+int compute_threads(std::int64_t asked, InputKind kind);
 
 // Threads of LibTorch's own loops and of the matrix products beneath it. LibTorch tells OpenMP and MKL but not
 // OpenBLAS, whose idle threads would spin beside the one that works.
