@@ -143,10 +143,19 @@ int run_predict(const PredictArgs& args, const Global& global) {
   std::error_code failed;
   require_usage(args.out.empty() || args.data == "-" || !std::filesystem::equivalent(args.out, args.data, failed),
                 "out: expected another file than the data, got ", args.out);
-  PredictOptions options{
-      args.run,    args.data,        args.kind,      args.no_header ? "no" : "",
-      args.id,     args.smiles,      args.image,     args.image_root,
-      args.at_fpr, args.probability, global.threads, global.threads > 0 ? global.threads : hardware_threads()};
+  PredictOptions options;
+  options.run = args.run;
+  options.data = args.data;
+  options.kind = args.kind;
+  options.header = args.no_header ? "no" : "";
+  options.id = args.id;
+  options.smiles = args.smiles;
+  options.image = args.image;
+  options.image_root = args.image_root;
+  options.at_fpr = args.at_fpr;
+  options.probability = args.probability;
+  options.threads = global.threads;
+  options.reading_threads = global.threads > 0 ? global.threads : hardware_threads();
   std::optional<AtomicFile> file;
   if (!args.out.empty()) file.emplace(args.out);
   const auto write = [&](const std::string& text) { file ? file->write(text) : print_result(text); };

@@ -45,7 +45,7 @@ ImageFacts frame_facts(std::string_view segment, const std::string& name) {
   return facts;
 }
 
-// The scales between these (3/8, 3/4, ...) are no quicker than the next larger one: they have no vector code.
+// Of the scales between these (3/8, 3/4, ...) none but 5/8 was measured to be quicker than the next larger one.
 ImageSize scaled_size(const ImageFacts& facts, const ImageSize& wanted) {
   int count = 0;
   const tjscalingfactor* const factors = tjGetScalingFactors(&count);

@@ -79,10 +79,9 @@ void add_facts(const std::string& path, const std::vector<std::uint8_t>& labels,
 
 }  // namespace
 
-// A file that is no text, and no array either.
+// A file that is no text.
 bool is_records(const std::string& path, std::string_view head) {
-  const bool binary = has_extension(path, {".bin"}) || head.find('\0') != std::string_view::npos;
-  return binary && head.substr(0, 6) != "\x93NUMPY";
+  return has_extension(path, {".bin"}) || head.find('\0') != std::string_view::npos;
 }
 
 Examples load_records(const DataOptions& options) {

@@ -13,11 +13,13 @@
 #include "pauc/data/file_name.h"
 #include "pauc/data/image_folder.h"
 #include "pauc/data/image_list.h"
+#include "pauc/data/jpeg_image.h"
 #include "pauc/data/libsvm_reader.h"
 #include "pauc/data/libsvm_table.h"
 #include "pauc/data/npy_table.h"
 #include "pauc/data/ogb_molecules.h"
 #include "pauc/data/ogb_reader.h"
+#include "pauc/data/png_image.h"
 #include "pauc/data/records.h"
 #include "pauc/data/smiles_examples.h"
 #include "pauc/data/synthetic.h"
@@ -45,8 +47,6 @@ bool is_cifar(const std::string& path, std::string_view /*head*/) { return is_ci
 bool is_ogb(const std::string& path, std::string_view /*head*/) { return is_ogb_folder(path); }
 
 bool is_folder_of_images(const std::string& path, std::string_view /*head*/) { return is_image_folder(path); }
-
-bool is_image(std::string_view head) { return head.substr(0, 4) == "\x89PNG" || head.substr(0, 3) == "\xff\xd8\xff"; }
 
 bool is_npy(const std::string& /*path*/, std::string_view head) { return head.substr(0, 6) == "\x93NUMPY"; }
 
@@ -143,13 +143,22 @@ const std::vector<DatasetKind>& dataset_registry() {
        load_cifar,
        open_cifar_blocks,
        cifar_sources},
+      {"npy",
+       "NumPy array of rows (.npy), also gzipped; label in the last column or in --table",
+       InputKind::table,
+       {},
+       is_npy,
+       load_npy,
+       open_npy_blocks},
       {"records",
        "images of one size as records like CIFAR's (--records 3x32x32), also gzipped; label byte or --table",
        InputKind::image,
        {},
        is_records,
        load_records,
-       open_records_blocks},
+       open_records_blocks,
+       nullptr,
+       ImageOptions::of_records},
       {"synthetic", "made data with a known best: synthetic:binormal or synthetic:nonlinear,rows=5000",
        InputKind::table, describe(kSyntheticFields), is_synthetic, load_synthetic, nullptr, no_files},
       {"ogb",
@@ -168,14 +177,7 @@ const std::vector<DatasetKind>& dataset_registry() {
        load_image_folder,
        open_image_folder,
        folder_sources,
-       ImageOptions::heeded},
-      {"npy",
-       "NumPy array of rows (.npy), also gzipped; label in the last column or in --table",
-       InputKind::table,
-       {},
-       is_npy,
-       load_npy,
-       open_npy_blocks},
+       ImageOptions::of_files},
       {"libsvm",
        "LIBSVM text (label index:value ...), also gzipped; kept sparse",
        InputKind::table,
@@ -198,7 +200,7 @@ const std::vector<DatasetKind>& dataset_registry() {
        load_image_list,
        open_csv_blocks,
        list_sources,
-       ImageOptions::heeded},
+       ImageOptions::of_files},
       {"csv",
        "CSV or TSV, also gzipped: numbers, categories, missing values",
        InputKind::table,
@@ -214,7 +216,8 @@ const DatasetKind& dataset_kind(const std::string& kind, const std::string& path
   if (kind == "auto") {
     require_known_folder(path);
     const std::string head = first_bytes(path);
-    require(!is_image(head), path, ": is one image; expected the folder that it lies in, or a CSV file with its path");
+    require(!is_png(head) && !is_jpeg(head), path,
+            ": is one image; expected the folder that it lies in, or a CSV file with its path");
     const DatasetKind* last = nullptr;  // of its content, the one that takes any file
     for (const DatasetKind& row : dataset_registry()) {
       if (content && row.content != *content) continue;
@@ -236,11 +239,11 @@ Examples load_examples(const DataOptions& options) {
                 "keep-positive: expected a share above 0 and at most 1, got ", options.keep_positive);
   require_usage(options.path != "-", "data: expected a file, which can be read again, got standard input");
   const DatasetKind& kind = dataset_kind(kind_asked_for(options), options.path);
-  require_usage(kind.image_options == ImageOptions::heeded || !asks_for_files(options),
+  require_usage(kind.image_options == ImageOptions::of_files || !asks_for_files(options),
                 "data: --image, --image-root, --image-size and --image-channels are for PNG and JPEG files, ",
                 options.path, " is ", kind.name);
-  require_usage(kind.load == load_records || options.records.empty(), "records: ", options.path, " is ", kind.name,
-                ", no file of records; got --records ", options.records);
+  require_usage(kind.image_options == ImageOptions::of_records || options.records.empty(), "records: ", options.path,
+                " is ", kind.name, ", no file of records; got --records ", options.records);
   return kind.load(options);
 }
 

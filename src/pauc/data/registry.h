@@ -17,7 +17,8 @@ struct SourceFiles {
   std::vector<std::string> paths;
 };
 
-enum class ImageOptions { ignored, heeded };
+// Options that a kind heeds: --image-root, --image-size, --image-channels, or --records.
+enum class ImageOptions { none, of_files, of_records };
 
 // A kind of data: a row of `pauc list datasets`, how it is recognised and how it is read.
 struct DatasetKind {
@@ -33,7 +34,7 @@ struct DatasetKind {
                     std::vector<std::string>& notes);
   // Of the file or folder `path` in these options; null: the file itself.
   std::vector<SourceFiles> (*sources)(const DataOptions& options, const std::string& path) = nullptr;
-  ImageOptions image_options = ImageOptions::ignored;  // --image-root, --image-size, --image-channels
+  ImageOptions image_options = ImageOptions::none;
 };
 
 const std::vector<DatasetKind>& dataset_registry();

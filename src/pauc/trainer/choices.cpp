@@ -295,13 +295,10 @@ std::string training_text(const Config& config) {
 }
 
 std::string model_text(const Config& config, const DataFacts& facts) {
-  if (are_images(facts)) {
-    return joined("model: ", config.get("model.name"), " on images of ", image_size_text(facts.image),
-                  facts.features > 0 ? joined(" and ", facts.features, " inputs beside them") : "", "; ", facts.rows,
-                  " of them for training, ", facts.positives, " positive");
-  }
-  if (are_molecules(facts)) {
-    return joined("model: ", config.get("model.name"), " on molecules as graphs of atoms and bonds",
+  if (facts.input != InputKind::table) {
+    const std::string what = are_images(facts) ? joined("images of ", image_size_text(facts.image))
+                                               : "molecules as graphs of atoms and bonds";
+    return joined("model: ", config.get("model.name"), " on ", what,
                   facts.features > 0 ? joined(" and ", facts.features, " inputs beside them") : "", "; ", facts.rows,
                   " of them for training, ", facts.positives, " positive");
   }
