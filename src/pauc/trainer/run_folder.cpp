@@ -40,20 +40,6 @@ void remove_temporary_files(const std::string& folder) {
   }
 }
 
-std::vector<std::string> files_of(const RunPaths& paths) {
-  return {paths.metrics(),
-          paths.config(),
-          paths.log(),
-          paths.model(),
-          paths.card(),
-          paths.predictions("valid"),
-          paths.predictions("test"),
-          paths.candidates_table(),
-          paths.checkpoint(),
-          paths.candidates(),
-          paths.beginning()};
-}
-
 std::string beginning_json(const RunBeginning& beginning) {
   Json asked = Json::object();
   for (const auto& [key, value] : beginning.asked.values()) asked[key] = value;
@@ -98,13 +84,6 @@ void check_same_run(const RunPaths& paths, const RunBeginning& now, ChangedData 
 }
 
 }  // namespace
-
-bool RunPaths::has_run() const {
-  const auto files = files_of(*this);
-  return std::any_of(files.begin(), files.end(), is_there);
-}
-
-bool RunPaths::finished() const { return is_there(metrics()); }
 
 std::string free_folder() {
   std::string name = "pauc-run";
@@ -173,7 +152,7 @@ void begin_run(const RunPaths& paths, const RunBeginning& beginning, OutputMode 
     if (content_of_file(paths.beginning()) != text) write_file_atomically(paths.beginning(), text);
     return;
   }
-  for (const std::string& file : files_of(paths)) fs::remove_all(file, failed);
+  for (const std::string& file : paths.all()) fs::remove_all(file, failed);
   write_file_atomically(paths.beginning(), text);
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "pauc/core/checksum.h"
+#include "pauc/report/run_paths.h"
 #include "pauc/trainer/config.h"
 
 namespace pauc {
@@ -21,27 +22,6 @@ struct RunBeginning {
   std::string version;
   Config asked;
   std::vector<DataFile> files;
-};
-
-// The names of a run folder's files.
-struct RunPaths {
-  explicit RunPaths(std::string run_folder) : folder(std::move(run_folder)) {}
-
-  std::string folder;
-  std::string beginning() const { return folder + "/run.json"; }
-  std::string config() const { return folder + "/config.yaml"; }
-  std::string log() const { return folder + "/log.jsonl"; }
-  std::string model() const { return folder + "/model.safetensors"; }
-  std::string card() const { return folder + "/model.json"; }
-  std::string metrics() const { return folder + "/metrics.json"; }
-  std::string predictions(const std::string& part) const { return folder + "/predictions-" + part + ".csv"; }
-  std::string checkpoint() const { return folder + "/checkpoint"; }
-  std::string candidates() const { return folder + "/candidates"; }
-  std::string candidate(const std::string& name) const { return candidates() + "/" + name; }
-  std::string candidates_table() const { return folder + "/candidates.json"; }
-
-  bool has_run() const;   // begun by somebody
-  bool finished() const;  // metrics.json is written last
 };
 
 // `pauc-run`, or the first of `pauc-run-2`, ... that is not there.

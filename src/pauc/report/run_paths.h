@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pauc {
+
+// The names of a run folder's files.
+struct RunPaths {
+  explicit RunPaths(std::string run_folder) : folder(std::move(run_folder)) {}
+
+  std::string folder;
+  std::string beginning() const { return folder + "/run.json"; }
+  std::string config() const { return folder + "/config.yaml"; }
+  std::string log() const { return folder + "/log.jsonl"; }
+  std::string model() const { return folder + "/model.safetensors"; }
+  std::string card() const { return folder + "/model.json"; }
+  std::string metrics() const { return folder + "/metrics.json"; }
+  std::string predictions(const std::string& part) const { return folder + "/predictions-" + part + ".csv"; }
+  std::string hardest() const { return folder + "/hardest.json"; }
+  std::string page() const { return folder + "/report.html"; }
+  std::string checkpoint() const { return folder + "/checkpoint"; }
+  std::string candidates() const { return folder + "/candidates"; }
+  std::string candidate(const std::string& name) const { return candidates() + "/" + name; }
+  std::string candidates_table() const { return folder + "/candidates.json"; }
+
+  std::vector<std::string> all() const;
+  bool has_run() const;   // begun by somebody
+  bool finished() const;  // metrics.json is written last
+};
+
+}  // namespace pauc
