@@ -17,6 +17,7 @@ struct EvaluationOptions {
   std::optional<TprBand> tpr_band;
   std::optional<Scale> scale;  // of the headline; default mcclish, two-way normalised
   UncertaintyOptions uncertainty;
+  std::int64_t band_points = 0;  // rates at which the curve's band of intervals is found; 0: no band
 };
 
 extern const Fields<EvaluationOptions> kEvaluationFields;
@@ -56,6 +57,7 @@ struct ScoreEvaluation {
   std::vector<OperatingEstimate> operating_points;
   Screening screening;
   RocCurve curve;
+  std::vector<OperatingEstimate> band;  // analytic intervals of TPR at rates from near 0 to 1; empty: not asked for
 };
 
 // All pairs of columns on one measure.
