@@ -43,9 +43,11 @@ std::map<std::string, std::string> all_figures(FigureUse use) {
   Random random(9);
   const auto problem = test::binormal_problem(random, 20, 80, 1);
   const auto training = training_svg(nasty_training(), use);
+  const auto narrow = test::evaluation_of({"a"}, 30, 200, test::up_to(0.001));
   const ConvergencePlot convergence{kNastyName, kNastyName, {{kNastyName, {1, 2}, {0.5, 0.6}, {0.1, 0.1}}}};
   std::map<std::string, std::string> figures = {{"whole", roc_view_svg(evaluation, RocView::whole, use)},
                                                 {"corner", roc_view_svg(evaluation, RocView::corner, use)},
+                                                {"narrow_corner", roc_view_svg(narrow, RocView::corner, use)},
                                                 {"corner_log", roc_view_svg(evaluation, RocView::corner_log, use)},
                                                 {"distribution", distribution_svg(histogram_of(problem.cases()), use)},
                                                 {"target", training.target},
@@ -83,7 +85,7 @@ TEST(Figures, AreWellFormed) {
                                       "print(len(glob.glob(sys.argv[1] + \"/*.svg\")))' " +
                                       folder.folder());
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_EQ(result.out, "17\n");
+  EXPECT_EQ(result.out, "19\n");
 }
 
 TEST(Figures, HaveASizeAndABackgroundInAFileOnly) {
@@ -120,6 +122,9 @@ TEST(Figures, KeepTextsInside) {
       const double x = test::number_attribute(element, "x");
       const bool centred = element.find("\"middle\"") != std::string::npos;
       const bool ends = element.find("\"end\"") != std::string::npos;
+      EXPECT_GE(test::number_attribute(element, "y"), 0.8 * kFontSize) << name << ": " << text;
+      EXPECT_LE(test::number_attribute(element, "y"), test::number_attribute(svg, "height") - 4)
+          << name << ": " << text;
       // Entities are longer than what they stand for.
       if (text.find('&') != std::string::npos) continue;
       const double length = text_width(text);

@@ -61,6 +61,17 @@ TEST(TrainingSvg, LaysPretrainingOutToTheLeft) {
   EXPECT_NEAR(training.front().x - boundary, boundary - before.back().x, 0.02);
 }
 
+TEST(TrainingSvg, NumbersNoEpochsOfPretraining) {
+  TrainingCurves curves{"AUC", 1, {}};
+  for (int k = 1; k <= 30; ++k) curves.epochs.push_back(epoch(k, 0.5, "pretrain"));
+  for (int k = 1; k <= 30; ++k) curves.epochs.push_back(epoch(k, 0.5));
+  const std::string svg = training_svg(curves).target;
+  EXPECT_THAT(svg, HasSubstr("text-anchor=\"middle\">10</text>"));
+  EXPECT_THAT(svg, Not(HasSubstr("text-anchor=\"middle\">0</text>")));
+  EXPECT_THAT(svg, Not(HasSubstr("text-anchor=\"middle\">-")));
+  EXPECT_THAT(svg, HasSubstr("text-anchor=\"middle\">pre-training</text>"));
+}
+
 TEST(TrainingSvg, DrawsTheRealisedFractionWhereThereIsOne) {
   TrainingCurves curves{"AUC", 1, {epoch(1, 0.5), epoch(2, 0.6)}};
   EXPECT_EQ(training_svg(curves).realised_fraction, "");

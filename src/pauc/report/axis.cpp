@@ -45,9 +45,11 @@ std::vector<Tick> ticks_by(const Axis& axis, double step) {
   if (!std::isfinite(step)) return {{0, "0"}};  // of an axis as long as all doubles
   const double largest = std::max(std::abs(axis.values.low), std::abs(axis.values.high));
   std::vector<Tick> ticks;
-  const double last = std::floor(axis.values.high / step + kRounding);
-  for (double k = std::ceil(axis.values.low / step - kRounding); k <= last; ++k) {
-    ticks.push_back({k * step, linear_label(k * step, step, largest)});
+  const double first = std::ceil(axis.values.low / step - kRounding);
+  const int count = 1 + static_cast<int>(std::floor(axis.values.high / step + kRounding) - first);
+  for (int k = 0; k < count; ++k) {
+    const double value = (first + k) * step;
+    ticks.push_back({value, linear_label(value, step, largest)});
   }
   return ticks;
 }

@@ -57,7 +57,7 @@ std::string percent(double confidence) { return fmt::format("{:g} %", 100 * conf
 
 std::string area_sentence(const Evaluation& evaluation, const ScoreEvaluation& score, std::size_t area) {
   const auto shown = shown_value(evaluation.areas[area], score.areas[area]);
-  const auto text = fmt::format("{} {}", title_with_scale(evaluation.areas[area]), shown.value);
+  auto text = fmt::format("{} {}", title_with_scale(evaluation.areas[area]), shown.value);
   if (shown.lower.empty()) return text;
   return fmt::format("{}, {} interval {} to {}", text, percent(evaluation.uncertainty.confidence), shown.lower,
                      shown.upper);

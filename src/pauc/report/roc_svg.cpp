@@ -38,12 +38,13 @@ struct Rates {
 
 // A straight line in rates is none on a logarithmic axis.
 void add_slanted(const Plot& plot, Rates from, Rates to, std::vector<Point>& points) {
-  constexpr double kStep = 2;
+  constexpr double kPart = 2;  // short enough to look round
   const double begin = plot.across.at(from.fpr);
   const double length = plot.across.at(to.fpr) - begin;
   const double slope = (to.tpr - from.tpr) / (to.fpr - from.fpr);
-  for (double done = 0; done < length; done += kStep) {
-    const double fpr = std::max(from.fpr, plot.across.value_at(begin + done));
+  const int parts = static_cast<int>(std::ceil(length / kPart));
+  for (int part = 0; part < parts; ++part) {
+    const double fpr = std::max(from.fpr, plot.across.value_at(begin + part * kPart));
     points.push_back(plot.at(fpr, from.tpr + slope * (fpr - from.fpr)));
   }
 }

@@ -105,7 +105,7 @@ std::string joined_points(const std::vector<Point>& points, const char* begin) {
 }  // namespace
 
 std::vector<Point> thinned(const std::vector<Point>& points) {
-  const auto by_column = thinned_by_column(points);
+  auto by_column = thinned_by_column(points);
   if (by_column.size() < 3) return by_column;
   const auto needed = needed_points(by_column);
   std::vector<Point> kept;
