@@ -45,15 +45,17 @@ std::map<std::string, std::string> all_figures(FigureUse use) {
   const auto training = training_svg(nasty_training(), use);
   const auto narrow = test::evaluation_of({"a"}, 30, 200, test::up_to(0.001));
   const ConvergencePlot convergence{kNastyName, kNastyName, {{kNastyName, {1, 2}, {0.5, 0.6}, {0.1, 0.1}}}};
-  std::map<std::string, std::string> figures = {{"whole", roc_view_svg(evaluation, RocView::whole, use)},
-                                                {"corner", roc_view_svg(evaluation, RocView::corner, use)},
-                                                {"narrow_corner", roc_view_svg(narrow, RocView::corner, use)},
-                                                {"corner_log", roc_view_svg(evaluation, RocView::corner_log, use)},
-                                                {"distribution", distribution_svg(histogram_of(problem.cases()), use)},
-                                                {"target", training.target},
-                                                {"objective", training.objective},
-                                                {"realised_fraction", training.realised_fraction},
-                                                {"convergence", convergence_svg(convergence, use)}};
+  std::map<std::string, std::string> figures = {
+      {"whole", roc_view_svg(evaluation, RocView::whole, use)},
+      {"corner", roc_view_svg(evaluation, RocView::corner, use)},
+      {"narrow_corner", roc_view_svg(narrow, RocView::corner, use)},
+      {"corner_log", roc_view_svg(evaluation, RocView::corner_log, use)},
+      {"distribution", distribution_svg(histogram_of(problem.cases()), use)},
+      {"long_labels", distribution_svg({1, 1 + 3e-9, {0.5, 0.5}, {0.5, 0.5}, false, false}, use)},
+      {"target", training.target},
+      {"objective", training.objective},
+      {"realised_fraction", training.realised_fraction},
+      {"convergence", convergence_svg(convergence, use)}};
   if (use == FigureUse::file) figures["roc"] = roc_svg(evaluation);
   return figures;
 }
@@ -85,7 +87,7 @@ TEST(Figures, AreWellFormed) {
                                       "print(len(glob.glob(sys.argv[1] + \"/*.svg\")))' " +
                                       folder.folder());
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_EQ(result.out, "19\n");
+  EXPECT_EQ(result.out, "21\n");
 }
 
 TEST(Figures, HaveASizeAndABackgroundInAFileOnly) {
@@ -106,7 +108,8 @@ TEST(Figures, HaveASizeAndABackgroundInAFileOnly) {
 
 TEST(Figures, GiveAScriptAPlaceForMarkers) {
   for (const auto& [name, svg] : all_figures(FigureUse::page)) {
-    const bool marked = test::attribute(svg, "class") == "figure roc" || name == "distribution";
+    const bool marked =
+        test::attribute(svg, "class") == "figure roc" || test::attribute(svg, "class") == "figure distribution";
     EXPECT_EQ(occurrences(svg, "<g class=\"markers\"></g>\n</svg>"), marked ? 1 : 0) << name;
     EXPECT_EQ(occurrences(svg, "data-left="), marked ? 1 : 0) << name;
   }

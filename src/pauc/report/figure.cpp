@@ -18,12 +18,20 @@ constexpr const char* kDashes[] = {"none", "7 3", "2 3", "9 3 2 3", "12 4", "4 2
 
 constexpr double kRightMargin = 18;
 
-// A label too wide for the margin ends with it.
+// A label too wide for a margin ends with it.
 std::string label_below(const Plot& plot, double x, const std::string& label) {
-  const double end = plot.right() + kRightMargin - 2;
-  const bool fits = x + text_width(label) / 2 <= end;
-  return text_element({fits ? x : end, plot.bottom() + 18},
-                      fmt::format("class=\"axis\" text-anchor=\"{}\"", fits ? "middle" : "end"), label);
+  constexpr double kEdge = 2;
+  const double half = text_width(label) / 2;
+  const double end = plot.right() + kRightMargin - kEdge;
+  const char* anchor = "middle";
+  if (x - half < kEdge) {
+    anchor = "start";
+    x = kEdge;
+  } else if (x + half > end) {
+    anchor = "end";
+    x = end;
+  }
+  return text_element({x, plot.bottom() + 18}, fmt::format("class=\"axis\" text-anchor=\"{}\"", anchor), label);
 }
 
 }  // namespace
