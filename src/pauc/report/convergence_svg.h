@@ -3,12 +3,14 @@
 #include <string>
 #include <vector>
 
+#include "pauc/report/figure.h"
+
 namespace pauc {
 
 // A line with its spread: mean and standard deviation over seeds at each epoch.
 struct ConvergenceLine {
   std::string name;
-  std::vector<double> epochs;
+  std::vector<double> epochs;  // ascending
   std::vector<double> means;
   std::vector<double> deviations;  // empty: none
 };
@@ -19,6 +21,7 @@ struct ConvergencePlot {
   std::string measure;  // name of the upright axis
   std::vector<ConvergenceLine> lines;
 };
-std::string convergence_svg(const ConvergencePlot& plot);
+// Refuses a plot without lines and lists of unequal lengths.
+std::string convergence_svg(const ConvergencePlot& plot, FigureUse use = FigureUse::page);
 
 }  // namespace pauc

@@ -4,11 +4,12 @@
 #include <vector>
 
 #include "pauc/metric/cases.h"
+#include "pauc/report/figure.h"
 
 namespace pauc {
 
-// How the scores of each class are spread, in bins of equal width. The range leaves out what only a few rows in a
-// thousand reach, when that is far away; those are counted in the outermost bins.
+// How the scores of each class are spread, in bins of equal width. The range leaves out what only a single row or a few
+// in a thousand of a class reach, when that is far away; those are counted in the outermost bins.
 struct ScoreHistogram {
   double low = 0;
   double high = 1;
@@ -21,6 +22,6 @@ struct ScoreHistogram {
 ScoreHistogram histogram_of(const Cases& cases);
 
 // Both classes over one another, the share of each class in a bin upwards, scores to the right.
-std::string distribution_svg(const ScoreHistogram& histogram);
+std::string distribution_svg(const ScoreHistogram& histogram, FigureUse use = FigureUse::page);
 
 }  // namespace pauc

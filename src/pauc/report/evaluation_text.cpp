@@ -18,17 +18,10 @@ std::string with_interval(double value, const IntervalResult& ci, IntervalMethod
   return method == IntervalMethod::none ? number(value) : fmt::format("{} (no interval: {})", number(value), ci.reason);
 }
 
-// A raw area is at most as wide as its region: small numbers.
-int decimals_of(Scale scale) { return scale == Scale::raw ? 6 : 4; }
-
 std::string area_cell(const Estimate& estimate, const JudgedArea& area, IntervalMethod method) {
   IntervalResult ci = estimate.ci;
   if (ci.interval) ci.interval = Interval{area.shown(ci.interval->lower), area.shown(ci.interval->upper)};
   return with_interval(area.shown(estimate.value), ci, method, decimals_of(area.scale));
-}
-
-std::string title_with_scale(const JudgedArea& area) {
-  return area.name == "auc" ? area_title(area) : fmt::format("{} ({})", area_title(area), scale_name(area.scale));
 }
 
 std::string areas_text(const Evaluation& evaluation) {

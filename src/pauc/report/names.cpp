@@ -47,9 +47,15 @@ Scale scale_named(const std::string& name) { return choice_named(kScales, "scale
 const char* interval_method_name(IntervalMethod method) { return name_of(kMethods, method); }
 IntervalMethod interval_method_named(const std::string& name) { return choice_named(kMethods, "ci", name); }
 
+int decimals_of(Scale scale) { return scale == Scale::raw ? 6 : 4; }
+
 std::string area_title(const JudgedArea& area) {
   if (area.name == "auc") return "AUC";
   return joined("pAUC ", std::visit([](const auto& where) { return region_text(where); }, area.where));
+}
+
+std::string title_with_scale(const JudgedArea& area) {
+  return area.name == "auc" ? area_title(area) : joined(area_title(area), " (", scale_name(area.scale), ")");
 }
 
 }  // namespace pauc

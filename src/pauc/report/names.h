@@ -12,7 +12,12 @@ Scale scale_named(const std::string& name);
 const char* interval_method_name(IntervalMethod method);
 IntervalMethod interval_method_named(const std::string& name);
 
+// How many decimals people are shown: a raw area is at most as wide as its region, a small number.
+int decimals_of(Scale scale);
+
 // "AUC", "pAUC FPR <= 0.3"
 std::string area_title(const JudgedArea& area);
+// "AUC", "pAUC FPR <= 0.3 (mcclish)"
+std::string title_with_scale(const JudgedArea& area);
 
 }  // namespace pauc

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "pauc/metric/evaluation.h"
+#include "pauc/report/figure.h"
 
 namespace pauc {
 
@@ -10,12 +11,9 @@ namespace pauc {
 // bands where the evaluation has them, beside it the low-FPR corner enlarged, below a legend with values.
 std::string roc_svg(const Evaluation& evaluation);
 
-// One of its squares alone, without a legend, for a page that has its own. `corner_log` has a logarithmic FPR axis that
-// ends at 1 and begins where the data do.
+// One of its squares alone; in a page, which has a legend of its own, without one. `corner_log` has a logarithmic FPR
+// axis that ends at 1 and begins where the data do.
 enum class RocView { whole, corner, corner_log };
-std::string roc_view_svg(const Evaluation& evaluation, RocView view);
-
-// Colours and dashes of curve k in every figure: class "cK" with the colour of light pages as an attribute.
-std::string curve_stroke(std::size_t curve);
+std::string roc_view_svg(const Evaluation& evaluation, RocView view, FigureUse use = FigureUse::page);
 
 }  // namespace pauc

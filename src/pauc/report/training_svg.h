@@ -4,17 +4,24 @@
 #include <string>
 #include <vector>
 
+#include "pauc/report/figure.h"
 #include "pauc/report/record.h"
 
 namespace pauc {
 
-// One training: the target's value on train and valid with the best epoch marked, the objective, and the realised
-// fraction where the method has one; pre-training shaded. Three small plots in a row.
 struct TrainingCurves {
-  std::string measure;  // what train and valid are: "pAUC FPR <= 0.3 (mcclish)"
-  std::int64_t best_epoch = 0;
+  std::string measure;          // what train and valid are: "pAUC FPR <= 0.3 (mcclish)"
+  std::int64_t best_epoch = 0;  // 0: none is known
   std::vector<EpochRecord> epochs;
 };
-std::string training_svg(const TrainingCurves& curves);
+
+// One training in small figures that a page can put beside one another or stack; pre-training is shaded to the left of
+// epoch 1. Without epochs all are empty.
+struct TrainingFigures {
+  std::string target;             // its value on train and valid, with the best epoch marked
+  std::string objective;          // what was minimised
+  std::string realised_fraction;  // empty: the method has none
+};
+TrainingFigures training_svg(const TrainingCurves& curves, FigureUse use = FigureUse::page);
 
 }  // namespace pauc

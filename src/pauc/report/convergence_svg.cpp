@@ -1,0 +1,109 @@
+#include "pauc/report/convergence_svg.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "pauc/core/error.h"
+
+namespace pauc {
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+double deviation(const ConvergenceLine& line, std::size_t k) {
+  return line.deviations.empty() ? 0 : line.deviations[k];
+}
+
+void check(const ConvergencePlot& plot) {
+  require(!plot.lines.empty(), "convergence: expected at least one line, got none");
+  for (const auto& line : plot.lines) {
+    const std::size_t epochs = line.epochs.size();
+    require(epochs > 0, "convergence: ", shown(line.name), ": expected at least one epoch, got none");
+    require(line.means.size() == epochs, "convergence: ", shown(line.name), ": expected ", epochs, " means, got ",
+            line.means.size());
+    require(line.deviations.empty() || line.deviations.size() == epochs, "convergence: ", shown(line.name),
+            ": expected ", epochs, " deviations or none, got ", line.deviations.size());
+    for (std::size_t k = 0; k < epochs; ++k) {
+      require(std::isfinite(line.epochs[k]) && std::isfinite(line.means[k]) && std::isfinite(deviation(line, k)),
+              "convergence: ", shown(line.name), ": expected finite numbers, got ", line.means[k], " at epoch ",
+              line.epochs[k]);
+    }
+  }
+}
+
+void include(Range& range, double low, double high) { range = {std::min(range.low, low), std::max(range.high, high)}; }
+
+Range epochs_of(const std::vector<ConvergenceLine>& lines) {
+  Range range{kInfinity, -kInfinity};
+  for (const auto& line : lines) include(range, line.epochs.front(), line.epochs.back());
+  return {range.low - 0.5, range.high + 0.5};
+}
+
+Range values_of(const std::vector<ConvergenceLine>& lines) {
+  Range range{kInfinity, -kInfinity};
+  for (const auto& line : lines) {
+    for (std::size_t k = 0; k < line.means.size(); ++k) {
+      include(range, line.means[k] - deviation(line, k), line.means[k] + deviation(line, k));
+    }
+  }
+  return widened(range);
+}
+
+std::vector<Point> points_of(const ConvergenceLine& line, const Plot& plot, double deviations) {
+  std::vector<Point> points;
+  for (std::size_t k = 0; k < line.epochs.size(); ++k) {
+    points.push_back(plot.at(line.epochs[k], line.means[k] + deviations * deviation(line, k)));
+  }
+  return points;
+}
+
+std::string curves(const std::vector<ConvergenceLine>& lines, const Plot& plot) {
+  std::string svg;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (!lines[i].deviations.empty()) {
+      svg += band_element(points_of(lines[i], plot, 1), points_of(lines[i], plot, -1), i);
+    }
+  }
+  for (std::size_t i = 0; i < lines.size(); ++i) svg += curve_element(points_of(lines[i], plot, 0), i);
+  return svg;
+}
+
+std::string description(const ConvergencePlot& plot) {
+  std::string text = plot.measure + " by epoch.";
+  for (const auto& line : plot.lines) {
+    text += fmt::format(" {}: {:.4g} at epoch {:g}", line.name, line.means.back(), line.epochs.back());
+    if (!line.deviations.empty()) text += fmt::format(", standard deviation {:.2g}", line.deviations.back());
+    text += ".";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string convergence_svg(const ConvergencePlot& plot, FigureUse use) {
+  check(plot);
+  constexpr double kPlotHeight = 240;
+  const double top = plot.title.empty() ? 34 : 58;
+  const Plot axes =
+      page_plot({epochs_of(plot.lines), 0, 1, AxisScale::linear, 1}, values_of(plot.lines), top, kPlotHeight);
+  std::string body = grid(axes) + curves(plot.lines, axes) + frame(axes) + name_above(axes, 14, plot.measure) +
+                     name_below(axes, "epoch");
+  if (!plot.title.empty()) {
+    body += title_element({4, 20}, shortened(plot.title, kPageWidth - 8));
+  }
+  Point at{16, axes.bottom() + kBelowPlot + 20};
+  for (std::size_t i = 0; i < plot.lines.size(); ++i) {
+    const auto name = shortened(plot.lines[i].name, kPageWidth - at.x - kSampleWidth - 16);
+    body += legend_entry(at, curve_sample(at, i), name);
+    at.y += kLegendLine;
+  }
+  return finished({"convergence", kPageWidth, at.y - 8, plot.title.empty() ? plot.measure : plot.title,
+                   description(plot), "", body},
+                  use);
+}
+
+}  // namespace pauc

@@ -1,0 +1,59 @@
+#include "pauc/report/convergence_svg.h"
+
+#include <limits>
+
+#include "support/refusals.h"
+#include "support/svg.h"
+
+namespace pauc {
+namespace {
+
+using test::path_of_class;
+using test::refusal_of;
+using testing::HasSubstr;
+using testing::Not;
+using testing::SizeIs;
+
+ConvergencePlot two_lines() {
+  return {
+      "three seeds", "AUC", {{"ce", {1, 2, 3}, {0.5, 0.6, 0.55}, {0.1, 0.1, 0.1}}, {"sopa", {1, 3}, {0.4, 0.8}, {}}}};
+}
+
+TEST(ConvergenceSvg, DrawsMeansWithinTheirDeviations) {
+  const std::string svg = convergence_svg(two_lines());
+  const auto mean = path_of_class(svg, "curve c0");
+  const auto band = path_of_class(svg, "band c0");
+  ASSERT_THAT(mean, SizeIs(3));
+  ASSERT_THAT(band, SizeIs(6));
+  for (std::size_t k = 0; k < 3; ++k) {
+    EXPECT_NEAR(band[k].x, mean[k].x, 0.011);
+    EXPECT_NEAR(band[k].y + band[5 - k].y, 2 * mean[k].y, 0.03);
+  }
+  // 0.1 as high as the step from 0.5 to 0.6
+  EXPECT_NEAR(mean[0].y - band[0].y, mean[0].y - mean[1].y, 0.03);
+  EXPECT_THAT(svg, Not(HasSubstr("class=\"band c1\"")));
+}
+
+TEST(ConvergenceSvg, NamesItsLinesBelow) {
+  const std::string svg = convergence_svg(two_lines());
+  EXPECT_THAT(svg, HasSubstr("class=\"legend\">ce</text>"));
+  EXPECT_THAT(svg, HasSubstr("class=\"legend\">sopa</text>"));
+  EXPECT_THAT(svg, HasSubstr("<title>three seeds</title>"));
+  EXPECT_THAT(svg, HasSubstr("<desc>AUC by epoch. ce: 0.55 at epoch 3, standard deviation 0.1. sopa: 0.8 at epoch 3."));
+}
+
+TEST(ConvergenceSvg, RefusesWhatCannotBeDrawn) {
+  EXPECT_THAT(refusal_of([&] { convergence_svg({}); }), HasSubstr("at least one line"));
+  auto plot = two_lines();
+  plot.lines[1].means.pop_back();
+  EXPECT_THAT(refusal_of([&] { convergence_svg(plot); }), HasSubstr("\"sopa\": expected 2 means, got 1"));
+  plot = two_lines();
+  plot.lines[0].deviations.pop_back();
+  EXPECT_THAT(refusal_of([&] { convergence_svg(plot); }), HasSubstr("\"ce\": expected 3 deviations or none, got 2"));
+  plot = two_lines();
+  plot.lines[0].means[1] = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_THAT(refusal_of([&] { convergence_svg(plot); }), HasSubstr("expected finite numbers, got nan at epoch 2"));
+}
+
+}  // namespace
+}  // namespace pauc
