@@ -6,6 +6,7 @@
 #include <sstream>
 #include <thread>
 
+#include "pauc/data/molecule_drawing.h"
 #include "pauc/data/smiles.h"
 
 namespace pauc {
@@ -34,6 +35,16 @@ TEST(RdkitLog, IsSilentWhilePaucReadsAndOnAgainAfterwards) {
     std::thread another([&] { read_smiles(junk, {}); });
     scaffolds_of(junk, {});
     another.join();
+  });
+  EXPECT_EQ(heard.reading, "");
+  EXPECT_THAT(heard.after, testing::HasSubstr("still here"));
+}
+
+TEST(RdkitLog, IsSilentWhilePaucDrawsAndOnAgainAfterwards) {
+  Molecules molecules = read_smiles({"c1ccccc1", "C[C@H](F)O"}, {});
+  for (AtomFeatures& atom : molecules.atoms) atom[4] = 5;  // hydrogens that no carbon can have
+  const Heard heard = log_of([&] {
+    for (const std::int64_t row : {0, 1}) molecule_svg(molecules, row);
   });
   EXPECT_EQ(heard.reading, "");
   EXPECT_THAT(heard.after, testing::HasSubstr("still here"));
