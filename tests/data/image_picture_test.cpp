@@ -16,10 +16,12 @@ std::vector<std::uint8_t> waves(const ImageSize& size, int rows) {
   std::vector<std::uint8_t> bytes;
   for (int row = 0; row < rows; ++row) {
     for (std::int64_t k = 0; k < size.bytes(); ++k) {
-      const auto y = static_cast<double>(k / size.channels / size.width);
-      const auto x = static_cast<double>(k / size.channels % size.width);
+      const std::int64_t pixel = k / size.channels;
+      const std::int64_t y = pixel / size.width;
+      const std::int64_t x = pixel % size.width;
       const auto c = static_cast<double>(k % size.channels);
-      bytes.push_back(static_cast<std::uint8_t>(128 + 100 * std::sin(0.05 * (x + 2 * y) + c + row)));
+      const double phase = 0.05 * static_cast<double>(x + 2 * y) + c + row;
+      bytes.push_back(static_cast<std::uint8_t>(128 + 100 * std::sin(phase)));
     }
   }
   return bytes;

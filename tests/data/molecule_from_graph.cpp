@@ -66,6 +66,13 @@ TEST(MoleculeFromGraph, HasItsSides) {
                   "C1CCCC/C=C\\CCCC1"});
 }
 
+// A graph in OGB's layout need not come from RDKit.
+TEST(MoleculeFromGraph, HasTheHydrogensThatAreSaidAndNoOthers) {
+  Molecules molecules = read_smiles({"O"}, {});
+  molecules.atoms[0][4] = 0;
+  EXPECT_EQ(molecule_from_graph(molecules, 0)->getAtomWithIdx(0)->getTotalNumHs(), 0U);
+}
+
 TEST(MoleculeFromGraph, IsNoneWhereAFeatureIsOther) {
   for (const int place : {3, 4, 5}) {  // charge, hydrogens, radical electrons
     Molecules molecules = read_smiles({"C"}, {});
