@@ -70,13 +70,6 @@ void add_cache(CLI::App& command, std::string& folder);
 // --image-memory MB: how many bytes of decoded images are kept.
 void add_image_memory(CLI::App& command, std::int64_t& bytes);
 
-inline std::string flag_name(std::string name) {
-  for (char& c : name) {
-    if (c == '_') c = '-';
-  }
-  return "--" + name;
-}
-
 // One flag for each field of an options struct.
 template <class Options>
 void add_fields(CLI::App& command, Options& options, const Fields<Options>& fields) {

@@ -10,6 +10,7 @@
 #include "pauc/core/error.h"
 #include "pauc/core/heap.h"
 #include "pauc/core/parallel.h"
+#include "pauc/core/shell_word.h"
 #include "pauc/report/evaluation_json.h"
 #include "pauc/report/names.h"
 #include "pauc/report/text_table.h"
@@ -29,15 +30,6 @@ std::atomic<bool> stop_requested{false};
 extern "C" void request_stop(int signal) {
   stop_requested = true;
   std::signal(signal, SIG_DFL);
-}
-
-// A word that a shell reads as it stands.
-std::string shell_word(const std::string& text) {
-  const char* const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+,:@%";
-  if (text.find_first_not_of(plain) == std::string::npos) return text;
-  std::string word = "'";
-  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return word + "'";
 }
 
 RunRequest request_of(const TrainArgs& args) {

@@ -1,6 +1,5 @@
 #include "train.h"
 
-#include <algorithm>
 #include <map>
 #include <memory>
 
@@ -32,19 +31,11 @@ const char* section_title(const std::string& section) {
   return "Training";
 }
 
-// --lambda for objective.lambda, --objective for objective.name.
-std::string flag_of(const ConfigKey& key) { return flag_name(key.name == "name" ? key.section : key.name); }
-
-// One flag a key; where two sections have the same name the first one's is the flag, the other needs --set. What the
-// command line says in another way (the data file, --no-header) or for all commands (--seed, --threads) has none.
 void add_config_flags(CLI::App& command, const std::shared_ptr<TrainLine>& line) {
-  std::vector<std::string> taken = {"--path", "--header", "--seed", "--threads"};
   for (const ConfigKey& key : config_keys()) {
-    const std::string flag = flag_of(key);
-    if (std::find(taken.begin(), taken.end(), flag) != taken.end()) continue;
-    taken.push_back(flag);
+    if (key.flag.empty()) continue;
     const std::string text = key.help + (key.default_value.empty() ? "" : " [" + key.default_value + "]");
-    command.add_option(flag, line->flags[key.text()], text)->group(section_title(key.section))->check(some_text());
+    command.add_option(key.flag, line->flags[key.text()], text)->group(section_title(key.section))->check(some_text());
   }
 }
 

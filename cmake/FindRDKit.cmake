@@ -1,9 +1,9 @@
-# RDKit as Debian has it: headers and libraries without a CMake package. RDKit::RDKit is what reading SMILES needs; the
-# headers need those of Boost.
+# RDKit as Debian has it: headers and libraries without a CMake package. RDKit::RDKit is what reading SMILES and
+# drawing molecules need; the headers need those of Boost.
 find_path(RDKit_INCLUDE_DIR GraphMol/SmilesParse/SmilesParse.h PATH_SUFFIXES rdkit)
 find_path(RDKit_BOOST_INCLUDE_DIR boost/dynamic_bitset.hpp)
 set(rdkit_libraries)
-foreach(part SmilesParse ChemTransforms GraphMol RDGeneral)
+foreach(part MolDraw2D SmilesParse ChemTransforms GraphMol RDGeneral)
   find_library(RDKit_${part}_LIBRARY RDKit${part})
   list(APPEND rdkit_libraries RDKit_${part}_LIBRARY)
 endforeach()

@@ -18,7 +18,7 @@ import time
 
 
 def bits_of(run):
-    """All files of a run and its candidates but for checkpoints; the log without its seconds, configs without the run's own name."""
+    """All files of a run and its candidates but for checkpoints and the page; the log without its seconds, configs without the run's own name."""
     bits = {}
     for path in (path for path in run.rglob("*") if path.is_file()):
         bits[str(path.relative_to(run))] = path.read_bytes()
@@ -27,7 +27,7 @@ def bits_of(run):
             bits[str(path.relative_to(run))] = [{**line, "seconds": 0} for line in lines]
         if path.name == "config.yaml":
             bits[str(path.relative_to(run))] = re.sub("init: .*candidates", "init: candidates", path.read_text())
-    return {name: bits[name] for name in bits if "checkpoint/" not in name and name != "run.json"}
+    return {name: bits[name] for name in bits if "checkpoint/" not in name and name != "run.json" and not name.endswith("report.html")}
 
 
 class Prover:

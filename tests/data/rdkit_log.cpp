@@ -6,6 +6,7 @@
 #include <sstream>
 #include <thread>
 
+#include "pauc/data/molecule_drawing.h"
 #include "pauc/data/smiles.h"
 
 namespace pauc {
@@ -35,6 +36,18 @@ TEST(RdkitLog, IsSilentWhilePaucReadsAndOnAgainAfterwards) {
     scaffolds_of(junk, {});
     another.join();
   });
+  EXPECT_EQ(heard.reading, "");
+  EXPECT_THAT(heard.after, testing::HasSubstr("still here"));
+}
+
+TEST(RdkitLog, IsSilentWhilePaucDrawsAndOnAgainAfterwards) {
+  Molecules molecules = read_smiles({"CC"}, {});
+  molecules.bond_ends.push_back({0, 1});  // the same bond again, which RDKit complains about
+  molecules.bond_codes.push_back(molecules.bond_codes[0]);
+  molecules.bond_begins.back() = 2;
+  std::string drawing = "none yet";
+  const Heard heard = log_of([&] { drawing = molecule_svg(molecules, 0); });
+  EXPECT_EQ(drawing, "");
   EXPECT_EQ(heard.reading, "");
   EXPECT_THAT(heard.after, testing::HasSubstr("still here"));
 }

@@ -60,7 +60,9 @@ std::map<std::string, std::string> bits_of(const std::string& run) {
   std::map<std::string, std::string> bits;
   for (const auto& entry : fs::recursive_directory_iterator(run)) {
     const std::string name = fs::relative(entry.path(), run).string();
-    if (!entry.is_regular_file() || name.find("checkpoint/") != std::string::npos || name == "run.json") continue;
+    if (!entry.is_regular_file() || name.find("checkpoint/") != std::string::npos) continue;
+    // What was asked for may differ; the page names its folder.
+    if (name == "run.json" || entry.path().filename() == "report.html") continue;
     const std::string content = content_of(entry.path().string());
     bits[name] = entry.path().filename() == "log.jsonl"     ? without_seconds(content)
                  : entry.path().filename() == "config.yaml" ? std::regex_replace(content, kOwnFolder, "init: ce")

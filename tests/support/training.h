@@ -16,8 +16,8 @@ namespace pauc::test {
 // third is positive.
 std::string small_table(int rows = 180);
 
-// What two equal trainings must share: every file of the run and of its candidates but for checkpoints, by its path
-// inside the folder; the log without its seconds.
+// What two equal trainings must share: every file of the run and of its candidates but for checkpoints and the page,
+// by its path inside the folder; the log without its seconds.
 std::map<std::string, std::string> bits_of(const std::string& run);
 
 std::vector<std::string> lines_of(const std::string& text);

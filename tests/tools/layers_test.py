@@ -17,6 +17,7 @@ CASES = [
     ("objective/registry.cpp", "#include <ATen/core/Tensor.h>", 1),
     ("objective/makers.cpp", "#include <ATen/core/Tensor.h>", 0),
     ("trainer/fit.cpp", '#include "pauc/report/record.h"', 0),
+    ("trainer/fit.cpp", '#include "pauc/report/hardest.h"', 0),
     ("trainer/fit.cpp", '#include "pauc/report/names.h"', 1),
     ("utils/a.h", "", 1),
 ]

@@ -31,6 +31,14 @@ struct Field {
 template <class Options>
 using Fields = std::vector<Field<Options>>;
 
+// --weight-decay for weight_decay.
+inline std::string flag_name(std::string name) {
+  for (char& c : name) {
+    if (c == '_') c = '-';
+  }
+  return "--" + name;
+}
+
 // What a list of options shows of a field.
 struct FieldInfo {
   std::string name;

@@ -1,11 +1,14 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "pauc/data/molecules.h"
 
 namespace pauc {
+
+class SilentRdkit;
 
 // All that is asked of RDKit, one SMILES at a time. Several threads may share one; while there is one, RDKit's log is
 // silent. A copy that was built without RDKit refuses to make any.
@@ -21,6 +24,9 @@ class SmilesParser {
 
   // The isomeric SMILES of the Murcko scaffold: empty for a molecule without rings, none where it cannot be read.
   std::optional<std::string> scaffold(const std::string& smiles) const;
+
+ private:
+  std::shared_ptr<const SilentRdkit> silence_;
 };
 
 }  // namespace pauc

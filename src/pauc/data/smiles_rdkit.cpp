@@ -6,16 +6,15 @@
 #include <GraphMol/RingInfo.h>
 #include <GraphMol/SmilesParse/SmilesParse.h>
 #include <GraphMol/SmilesParse/SmilesWrite.h>
-#include <RDGeneral/RDLog.h>
 #include <RDGeneral/versions.h>
 
 #include <algorithm>
 #include <array>
 #include <memory>
-#include <mutex>
 #include <new>
 #include <utility>
 
+#include "pauc/data/silent_rdkit.h"
 #include "pauc/data/smiles.h"
 #include "pauc/data/smiles_parser.h"
 
@@ -33,18 +32,6 @@ constexpr std::size_t kLongestSmiles = 1 << 16;
 // RDKit's time for a scaffold grows with the third power of the atoms: seconds for a thousand. A larger molecule is a
 // scaffold of its own.
 constexpr unsigned kMostScaffoldAtoms = 1000;
-
-// RDKit's log is one for the whole process: silent from the first parser to the last, then as it was.
-struct SilentLog {
-  std::mutex mutex;
-  int parsers = 0;
-  std::unique_ptr<RDLog::LogStateSetter> silence;
-};
-
-SilentLog& silent_log() {
-  static SilentLog log;
-  return log;
-}
 
 // What SmilesToMol does by default, less the search for stereo centres: RDKit ranks all atoms for it, which takes
 // minutes for a chain of thousands, also where no centre is marked and nothing comes of it.
@@ -148,17 +135,8 @@ bool succeeds(const Act& act) {
 
 std::string smiles_reader() { return std::string("RDKit ") + RDKit::rdkitVersion; }
 
-SmilesParser::SmilesParser() {
-  SilentLog& log = silent_log();
-  const std::lock_guard<std::mutex> lock(log.mutex);
-  if (log.parsers++ == 0) log.silence = std::make_unique<RDLog::LogStateSetter>();
-}
-
-SmilesParser::~SmilesParser() {
-  SilentLog& log = silent_log();
-  const std::lock_guard<std::mutex> lock(log.mutex);
-  if (--log.parsers == 0) log.silence.reset();
-}
+SmilesParser::SmilesParser() : silence_(std::make_shared<SilentRdkit>()) {}
+SmilesParser::~SmilesParser() {}
 
 void SmilesParser::append(const std::string& smiles, Molecules& molecules) const {
   const bool read = succeeds([&] {

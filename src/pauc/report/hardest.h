@@ -11,7 +11,7 @@ namespace pauc {
 
 // A row that a model got most wrong.
 struct HardExample {
-  std::size_t place = 0;  // in the part
+  std::size_t place = 0;  // in the part; no file keeps it
   std::int64_t row = 0;   // in the file, from 1
   std::string id;         // empty: rows have none
   double score = 0;
@@ -29,7 +29,7 @@ HardestExamples hardest_of(const ScoredPart& part, std::size_t count = kShownExa
 
 // hardest.json of a run: those of the validation and of the test part, pictures as base64.
 std::string hardest_json(const HardestExamples& valid, const HardestExamples& test);
-// Refuses what is not that: pictures of other types, text that is not base64.
+// Refuses what is not that: pictures of other types or of more than a megabyte, text that is not base64, long lists.
 HardestExamples hardest_from_json(const std::string& text, const std::string& part, const std::string& where);
 
 }  // namespace pauc

@@ -40,6 +40,17 @@ std::string default_in_training(const ConfigKey& key) {
   return of_region ? "the target's" : key.default_value;
 }
 
+// --lambda for objective.lambda, --objective for objective.name; of equal names the first section's has the flag.
+void name_flags(std::vector<ConfigKey>& keys) {
+  std::vector<std::string> taken = {"--path", "--header", "--seed", "--threads"};
+  for (ConfigKey& key : keys) {
+    const std::string flag = flag_name(key.name == "name" ? key.section : key.name);
+    if (std::find(taken.begin(), taken.end(), flag) != taken.end()) continue;
+    taken.push_back(flag);
+    key.flag = flag;
+  }
+}
+
 std::vector<ConfigKey> make_keys() {
   std::vector<ConfigKey> keys;
   add_keys(keys, "data", describe(kDataFields));
@@ -55,6 +66,7 @@ std::vector<ConfigKey> make_keys() {
   add_keys(keys, "optimiser", describe(kOptimiserFields));
   add_keys(keys, "sampler", describe(kSamplerFields));
   add_keys(keys, "trainer", describe(kTrainerFields));
+  name_flags(keys);
   return keys;
 }
 

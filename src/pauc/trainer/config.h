@@ -14,6 +14,9 @@ struct ConfigKey {
   std::string name;
   std::string help;
   std::string default_value;
+  // Of the command line. Empty where --set is needed, since another section has that name, and where the line says it
+  // in another way (the data file, --no-header) or for all commands (--seed, --threads).
+  std::string flag = {};
 
   std::string text() const { return section + "." + name; }
 };

@@ -162,6 +162,7 @@ class Run {
                                     {kept.card(), paths_.card()},
                                     {kept.predictions("valid"), paths_.predictions("valid")},
                                     {kept.predictions("test"), paths_.predictions("test")},
+                                    {kept.hardest(), paths_.hardest()},
                                     {kept.metrics(), paths_.metrics()}};
     for (const auto& [from, to] : names) write_file_atomically(to, content_of_file(from));
   }

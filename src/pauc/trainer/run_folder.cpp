@@ -14,6 +14,7 @@
 #include "pauc/core/atomic_file.h"
 #include "pauc/core/error.h"
 #include "pauc/core/whole_file.h"
+#include "pauc/trainer/command_line.h"
 #include "pauc/trainer/options.h"
 
 namespace pauc {
@@ -47,7 +48,11 @@ std::string beginning_json(const RunBeginning& beginning) {
   for (const DataFile& file : beginning.files) {
     files.push_back({{"path", file.path}, {"bytes", file.fingerprint.bytes}, {"crc32", file.fingerprint.crc}});
   }
-  const Json json = {{"format", kFormat}, {"version", beginning.version}, {"asked", asked}, {"data", files}};
+  const Json json = {{"format", kFormat},
+                     {"version", beginning.version},
+                     {"command", train_command(beginning.asked)},
+                     {"asked", asked},
+                     {"data", files}};
   return json.dump(2) + "\n";
 }
 

@@ -10,9 +10,11 @@
 #include "pauc/core/error.h"
 #include "pauc/core/utf8.h"
 #include "pauc/core/version.h"
+#include "pauc/data/example_picture.h"
 #include "pauc/data/smiles.h"
 #include "pauc/model/make_model.h"
 #include "pauc/objective/make_objective.h"
+#include "pauc/report/hardest.h"
 #include "pauc/trainer/card.h"
 #include "pauc/trainer/checkpoint.h"
 #include "pauc/trainer/initial_weights.h"
@@ -224,18 +226,33 @@ class SingleTraining {
     const EvaluationOptions options = judging(phases_.back().fit.target, trainer_.threads);
     std::vector<double> scores[3];
     Evaluation evaluations[3];
+    HardestExamples hardest[3];
     for (const Part part : {Part::train, Part::valid, Part::test}) {
       const auto k = static_cast<int>(part);
       scores[k] = scores_of(model_, data_.part(part));
       const ScoredPart scored = data_.scored(part, scores[k]);
       evaluations[k] = evaluate_part(scored, options);
-      if (part != Part::train) write_file_atomically(run_.paths.predictions(part_name(part)), predictions_csv(scored));
+      if (part == Part::train) continue;
+      write_file_atomically(run_.paths.predictions(part_name(part)), predictions_csv(scored));
+      hardest[k] = hardest_with_pictures(part, scored);
     }
     write_log(progress_);
     write_tensors(run_.paths.model(), model_.weights());
     write_file_atomically(run_.paths.card(), card_json(card(scores[1], evaluations[1])));
+    write_file_atomically(run_.paths.hardest(), hardest_json(hardest[1], hardest[2]));
     write_file_atomically(run_.paths.metrics(), metrics_json(evaluations[0], evaluations[1], evaluations[2]));
     return scores[1];
+  }
+
+  HardestExamples hardest_with_pictures(Part part, const ScoredPart& scored) const {
+    HardestExamples hardest = hardest_of(scored);
+    const auto& rows = data_.split.of(part);
+    for (auto* examples : {&hardest.positives, &hardest.negatives}) {
+      for (HardExample& example : *examples) {
+        example.picture = picture_of(data_.examples->content, rows[example.place]);
+      }
+    }
+    return hardest;
   }
 
   CardPart part_of(Part part) const {

@@ -1,0 +1,18 @@
+#include "pauc/data/example_picture.h"
+
+#include <utility>
+
+#include "pauc/data/image_picture.h"
+#include "pauc/data/molecule_drawing.h"
+
+namespace pauc {
+
+Picture picture_of(const Content& content, std::int64_t row) {
+  if (content.kind == InputKind::image) return image_picture(content.images, row);
+  if (content.kind != InputKind::molecule) return {};
+  std::string svg = molecule_svg(content.molecules, row);
+  if (svg.empty()) return {};
+  return {"image/svg+xml", std::move(svg)};
+}
+
+}  // namespace pauc

@@ -1,0 +1,154 @@
+#include "pauc/report/hardest.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <tuple>
+
+#include "pauc/core/base64.h"
+#include "pauc/core/error.h"
+
+namespace pauc {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// More than a run ever writes: a page made of such a file stays small enough to be opened.
+constexpr std::size_t kMostExamples = 64;  // of each class
+constexpr std::size_t kMostPictureBytes = 1 << 20;
+constexpr std::array kPictureTypes = {"image/png", "image/jpeg", "image/svg+xml"};
+
+// The places of one class's rows, first those with the smallest key; of equal keys the earlier row.
+template <class Key>
+std::vector<HardExample> first_by(const Key& key, std::uint8_t label, const ScoredPart& part, std::size_t count) {
+  std::vector<std::size_t> places;
+  for (std::size_t k = 0; k < part.labels.size(); ++k) {
+    if (part.labels[k] == label) places.push_back(k);
+  }
+  const auto order = [&](std::size_t k) { return std::make_tuple(key(part.scores[k]), part.numbers[k], k); };
+  const auto end = places.begin() + static_cast<std::ptrdiff_t>(std::min(count, places.size()));
+  std::partial_sort(places.begin(), end, places.end(),
+                    [&](std::size_t a, std::size_t b) { return order(a) < order(b); });
+  std::vector<HardExample> examples;
+  std::for_each(places.begin(), end, [&](std::size_t k) {
+    examples.push_back({k, part.numbers[k], part.ids.empty() ? "" : part.ids[k], part.scores[k], {}});
+  });
+  return examples;
+}
+
+Json list_json(const std::vector<HardExample>& examples) {
+  Json list = Json::array();
+  for (const HardExample& example : examples) {
+    Json entry = {{"row", example.row}};
+    if (!example.id.empty()) entry["id"] = example.id;
+    entry["score"] = example.score;
+    if (!example.picture.bytes.empty()) {
+      entry["picture"] = {{"type", example.picture.type}, {"data", base64_of(example.picture.bytes)}};
+    }
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+Json part_json(const HardestExamples& examples) {
+  return {{"positives", list_json(examples.positives)}, {"negatives", list_json(examples.negatives)}};
+}
+
+// A value of the file and the way to it.
+struct Place {
+  const Json& json;
+  std::string where;
+
+  [[noreturn]] void refuse(const std::string& expected) const {
+    if (json.is_object()) fail(Fault::data, where, ": expected ", expected, ", got an object");
+    if (json.is_array()) fail(Fault::data, where, ": expected ", expected, ", got a list");
+    fail(Fault::data, where, ": expected ", expected, ", got ", shown(json.dump()));
+  }
+  void require_that(bool condition, const std::string& expected) const {
+    if (!condition) refuse(expected);
+  }
+  Place at(const char* key) const {
+    require_that(json.is_object() && json.contains(key), joined("an object with \"", key, '"'));
+    return {json.at(key), joined(where, ": ", key)};
+  }
+  bool has(const char* key) const { return json.is_object() && json.contains(key); }
+  std::string text() const {
+    require_that(json.is_string(), "a text");
+    return json.get<std::string>();
+  }
+};
+
+std::int64_t row_of(const Place& place) {
+  constexpr auto kLast = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  const bool counts = place.json.is_number_unsigned() && place.json.get<std::uint64_t>() <= kLast;
+  place.require_that(counts && place.json != 0, "a row, counted from 1");
+  return place.json.get<std::int64_t>();
+}
+
+double score_of(const Place& place) {
+  place.require_that(place.json.is_number() && std::isfinite(place.json.get<double>()), "a score");
+  return place.json.get<double>();
+}
+
+Picture picture_from(const Place& place) {
+  Picture picture;
+  const Place type = place.at("type");
+  picture.type = type.text();
+  const bool known = std::find(kPictureTypes.begin(), kPictureTypes.end(), picture.type) != kPictureTypes.end();
+  type.require_that(known, "image/png, image/jpeg or image/svg+xml");
+  const Place data = place.at("data");
+  const auto bytes = bytes_of_base64(data.text());
+  data.require_that(bytes && !bytes->empty(), "a picture as base64");
+  require(bytes->size() <= kMostPictureBytes, data.where, ": expected a picture of at most ", kMostPictureBytes,
+          " bytes, got ", bytes->size());
+  picture.bytes = *bytes;
+  return picture;
+}
+
+std::vector<HardExample> list_from(const Place& place) {
+  place.require_that(place.json.is_array(), "a list of examples");
+  require(place.json.size() <= kMostExamples, place.where, ": expected at most ", kMostExamples, " examples, got ",
+          place.json.size());
+  std::vector<HardExample> examples;
+  for (const Json& entry : place.json) {
+    const Place at{entry, joined(place.where, ": ", examples.size() + 1)};
+    HardExample example;
+    example.row = row_of(at.at("row"));
+    if (at.has("id")) example.id = at.at("id").text();
+    example.score = score_of(at.at("score"));
+    if (at.has("picture")) example.picture = picture_from(at.at("picture"));
+    examples.push_back(std::move(example));
+  }
+  return examples;
+}
+
+Json parsed(const std::string& text, const std::string& where) {
+  try {
+    return Json::parse(text);
+  } catch (const nlohmann::json::exception& error) {
+    fail(Fault::data, where, ": expected the hardest examples of a run, got ", error.what());
+  }
+}
+
+}  // namespace
+
+HardestExamples hardest_of(const ScoredPart& part, std::size_t count) {
+  return {first_by([](double score) { return score; }, 1, part, count),
+          first_by([](double score) { return -score; }, 0, part, count)};
+}
+
+std::string hardest_json(const HardestExamples& valid, const HardestExamples& test) {
+  const Json json = {{"valid", part_json(valid)}, {"test", part_json(test)}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+HardestExamples hardest_from_json(const std::string& text, const std::string& part, const std::string& where) {
+  const Json json = parsed(text, where);
+  const Place lists = Place{json, where}.at(part.c_str());
+  return {list_from(lists.at("positives")), list_from(lists.at("negatives"))};
+}
+
+}  // namespace pauc
