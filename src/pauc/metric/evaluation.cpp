@@ -5,6 +5,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/core/parallel.h"
+#include "pauc/metric/curve_band.h"
 #include "pauc/metric/paper_estimators.h"
 #include "pauc/metric/screening.h"
 
@@ -18,6 +19,15 @@ const Fields<EvaluationOptions> kEvaluationFields = {
 
 double JudgedArea::on_scale(double normalised, Scale to) const {
   return std::visit([&](const auto& area) { return rescaled(normalised, to, area); }, where);
+}
+
+Estimate on_shown_scale(const JudgedArea& area, Estimate estimate) {
+  estimate.value = area.shown(estimate.value);
+  if (estimate.ci.interval) {
+    estimate.ci.interval->lower = area.shown(estimate.ci.interval->lower);
+    estimate.ci.interval->upper = area.shown(estimate.ci.interval->upper);
+  }
+  return estimate;
 }
 
 namespace {
@@ -151,6 +161,8 @@ void check_options(const EvaluationOptions& options) {
   Evaluation evaluation;
   set_areas(options, evaluation);
   check(options.uncertainty);
+  require_usage(options.band_points >= 0 && options.band_points <= 10000, "band_points: expected 0 to 10000, got ",
+                options.band_points);
 }
 
 Evaluation evaluate(ScoredRows rows, const EvaluationOptions& options) {
@@ -179,7 +191,11 @@ Evaluation evaluate(ScoredRows rows, const EvaluationOptions& options) {
     const auto headline = first + static_cast<std::ptrdiff_t>(evaluation.headline);
     std::rotate(first, headline, headline + 1);
   }
-  for (std::size_t c = 0; c < columns.size(); ++c) evaluation.scores[c].curve = std::move(columns[c].curve);
+  auto bands = curve_bands(rows, columns, options.band_points, options.uncertainty);
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    evaluation.scores[c].curve = std::move(columns[c].curve);
+    evaluation.scores[c].band = std::move(bands[c]);
+  }
   return evaluation;
 }
 

@@ -39,6 +39,9 @@ struct Estimate {
   std::optional<double> paper;  // the paper's counting estimator, for regions without weights
 };
 
+// On the scale on which people are shown this area.
+Estimate on_shown_scale(const JudgedArea& area, Estimate estimate);
+
 struct OperatingEstimate {
   OperatingPoint point;
   IntervalResult tpr_ci;

@@ -19,6 +19,7 @@ struct Places {
   std::vector<std::size_t> scores;
   std::optional<std::size_t> weight;
   std::optional<std::size_t> group;
+  std::optional<std::size_t> id;
 };
 
 Places find_places(const CsvReader& csv, const ScoreColumns& columns) {
@@ -35,6 +36,7 @@ Places find_places(const CsvReader& csv, const ScoreColumns& columns) {
   }
   if (!columns.weight.empty()) places.weight = csv.column(columns.weight);
   if (!columns.group.empty()) places.group = csv.column(columns.group);
+  if (!columns.id.empty()) places.id = csv.column(columns.id);
   return places;
 }
 
@@ -69,6 +71,8 @@ ScoreTable read_score_table(const std::string& path, const ScoreColumns& columns
       ++table.unlabelled;
       continue;
     }
+    table.numbers.push_back(records);
+    if (places.id) table.ids.emplace_back(csv.field(*places.id));
     rule.add(label, [&] { return csv.place(places.label); });
     for (std::size_t c = 0; c < places.scores.size(); ++c) rows.columns[c].push_back(csv.number(places.scores[c]));
     if (places.weight) rows.weights.push_back(read_weight(csv, *places.weight));

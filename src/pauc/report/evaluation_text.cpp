@@ -19,9 +19,8 @@ std::string with_interval(double value, const IntervalResult& ci, IntervalMethod
 }
 
 std::string area_cell(const Estimate& estimate, const JudgedArea& area, IntervalMethod method) {
-  IntervalResult ci = estimate.ci;
-  if (ci.interval) ci.interval = Interval{area.shown(ci.interval->lower), area.shown(ci.interval->upper)};
-  return with_interval(area.shown(estimate.value), ci, method, decimals_of(area.scale));
+  const Estimate shown = on_shown_scale(area, estimate);
+  return with_interval(shown.value, shown.ci, method, decimals_of(area.scale));
 }
 
 std::string areas_text(const Evaluation& evaluation) {

@@ -331,14 +331,7 @@ EvaluationOptions judging(const Region& target, std::int64_t threads) {
 }
 
 Estimate headline_of(const Evaluation& evaluation) {
-  const JudgedArea& area = evaluation.areas[evaluation.headline];
-  Estimate estimate = evaluation.scores[0].areas[evaluation.headline];
-  estimate.value = area.shown(estimate.value);
-  if (estimate.ci.interval) {
-    estimate.ci.interval->lower = area.shown(estimate.ci.interval->lower);
-    estimate.ci.interval->upper = area.shown(estimate.ci.interval->upper);
-  }
-  return estimate;
+  return on_shown_scale(evaluation.areas[evaluation.headline], evaluation.scores[0].areas[evaluation.headline]);
 }
 
 }  // namespace pauc
