@@ -28,6 +28,7 @@ struct Global {
 void add_evaluate(CLI::App& program, const Global& global);
 void add_list(CLI::App& program, const Global& global);
 void add_data(CLI::App& program, const Global& global);
+void add_report(CLI::App& program, const Global& global);
 void add_predict(CLI::App& program, const Global& global);
 void add_train(CLI::App& program, const Global& global);
 

@@ -8,11 +8,15 @@
 #include "pauc/core/error.h"
 #include "pauc/core/number.h"
 #include "pauc/core/parallel.h"
+#include "pauc/core/shell_word.h"
+#include "pauc/core/version.h"
 #include "pauc/metric/evaluation.h"
 #include "pauc/metric/score_table.h"
 #include "pauc/report/evaluation_json.h"
 #include "pauc/report/evaluation_text.h"
 #include "pauc/report/names.h"
+#include "pauc/report/page.h"
+#include "pauc/report/png.h"
 #include "pauc/report/roc_svg.h"
 
 namespace pauc {
@@ -28,6 +32,8 @@ struct EvaluateArgs {
   std::string ci = "analytic";
   std::string scale;
   std::string svg;
+  std::string png;
+  std::string html;
 };
 
 TprBand band_named(const std::string& text) {
@@ -49,12 +55,47 @@ EvaluationOptions options_of(const EvaluateArgs& args, const Global& global) {
   return options;
 }
 
-// The picture must not take the place of what it is drawn from.
-void check_picture(const std::string& svg, const std::string& input) {
+// What is drawn must not take the place of what it is drawn from.
+void check_output(const char* option, const std::string& file, const std::string& input) {
+  if (file.empty()) return;
   std::error_code failed;
-  require_usage(svg != "-", "svg: expected a file to write, got standard output, where the figures go");
-  require_usage(!std::filesystem::equivalent(svg, input == "-" ? "/dev/stdin" : input, failed),
-                "svg: expected another file than the scores, got ", svg);
+  require_usage(file != "-", option, ": expected a file to write, got standard output, where the figures go");
+  require_usage(!std::filesystem::equivalent(file, input == "-" ? "/dev/stdin" : input, failed), option,
+                ": expected another file than the scores, got ", file);
+}
+
+void check_outputs(const EvaluateArgs& args) {
+  check_output("svg", args.svg, args.file);
+  check_output("png", args.png, args.file);
+  check_output("html", args.html, args.file);
+}
+
+// As it was typed.
+std::string command_line(const Global& global) {
+  std::string line = "pauc";
+  for (char** word = global.arguments + 1; *word != nullptr; ++word) line += " " + shell_word(*word);
+  return line;
+}
+
+std::string page_of(const EvaluateArgs& args, const ScoreTable& table, const Evaluation& evaluation,
+                    const Global& global) {
+  Report report = report_on_scores(args.file, table, evaluation);
+  report.runs.push_back({report.title,
+                         command_line(global),
+                         "",
+                         {{"file", args.file},
+                          {"label column", args.columns.label},
+                          {"positive label", table.positive},
+                          {"rows without a label", joined(table.unlabelled)},
+                          {"pauc", kVersion}}});
+  return report_html(report);
+}
+
+void write_outputs(const EvaluateArgs& args, const ScoreTable& table, const Evaluation& evaluation,
+                   const Global& global) {
+  if (!args.svg.empty()) write_file_atomically(args.svg, roc_svg(evaluation));
+  if (!args.png.empty()) write_file_atomically(args.png, png_of(roc_svg(evaluation)));
+  if (!args.html.empty()) write_file_atomically(args.html, page_of(args, table, evaluation, global));
 }
 
 void note_reversed_scores(const Evaluation& evaluation, const Global& global) {
@@ -68,16 +109,17 @@ void note_reversed_scores(const Evaluation& evaluation, const Global& global) {
 }
 
 void run(const EvaluateArgs& args, const Global& global) {
-  const EvaluationOptions options = options_of(args, global);
-  if (!args.svg.empty()) check_picture(args.svg, args.file);
+  EvaluationOptions options = options_of(args, global);
+  if (!args.html.empty()) options.band_points = kBandPoints;
+  check_outputs(args);
   ScoreColumns columns = args.columns;
   columns.header = !args.no_header;
 
   ScoreTable table = read_score_table(args.file, columns);
   for (const auto& note : table.notes) print_note(global, note);
-  const Evaluation evaluation = evaluate(std::move(table.rows), options);
+  const Evaluation evaluation = evaluate(args.html.empty() ? std::move(table.rows) : table.rows, options);
   note_reversed_scores(evaluation, global);
-  if (!args.svg.empty()) write_file_atomically(args.svg, roc_svg(evaluation));
+  write_outputs(args, table, evaluation, global);
   print_result(global.json ? evaluation_json(evaluation) : evaluation_text(evaluation));
 }
 
@@ -104,7 +146,10 @@ void add_evaluate(CLI::App& program, const Global& global) {
   add_text(*command, "--ci", args->ci, "intervals: analytic, bootstrap, bca or none")->capture_default_str();
   add_fields(*command, args->options.uncertainty, kUncertaintyFields);
   add_text(*command, "--scale", args->scale, "scale of the area shown and compared: raw, normalised or mcclish");
+  add_text(*command, "--id", args->columns.id, "column that names rows, for the page");
+  add_text(*command, "--html", args->html, "write a page with everything into this file");
   add_text(*command, "--svg", args->svg, "draw the ROC curves into this file");
+  add_text(*command, "--png", args->png, "the same as PNG");
   command->footer(
       "Beside these: --json, --quiet, --threads, --seed (see pauc --help).\n\nExample:\n"
       "  pauc evaluate examples/scores.csv --label label --score model_a --score model_b --fpr-max 0.1 --svg roc.svg");

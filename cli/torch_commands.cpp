@@ -13,6 +13,8 @@
 #include "pauc/core/shell_word.h"
 #include "pauc/report/evaluation_json.h"
 #include "pauc/report/names.h"
+#include "pauc/report/page.h"
+#include "pauc/report/run_paths.h"
 #include "pauc/report/text_table.h"
 #include "pauc/trainer/predict.h"
 #include "pauc/trainer/run.h"
@@ -73,7 +75,7 @@ std::string candidates_text(const RunSummary& summary) {
   return table.text() + "\n";
 }
 
-std::string result_text(const RunSummary& summary) {
+std::string result_text(const RunSummary& summary, const std::string& page) {
   const Evaluation& test = *summary.test;
   std::string text = candidates_text(summary);
   TextTable table;
@@ -88,11 +90,12 @@ std::string result_text(const RunSummary& summary) {
     table.add_row(row);
   }
   return joined(text, table.text(), "\n", summary.objective, ", epoch ", summary.best_epoch, "; everything is in ",
-                summary.folder, "\n");
+                summary.folder, page.empty() ? "" : joined("\nto look at: ", page), "\n");
 }
 
-std::string result_json(const RunSummary& summary) {
+std::string result_json(const RunSummary& summary, const std::string& page) {
   nlohmann::ordered_json json = {{"run", summary.folder},
+                                 {"page", page.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(page)},
                                  {"objective", summary.objective},
                                  {"best_epoch", summary.best_epoch},
                                  {"candidates", nlohmann::ordered_json::array()}};
@@ -103,6 +106,15 @@ std::string result_json(const RunSummary& summary) {
   json["valid"] = nlohmann::ordered_json::parse(evaluation_json(*summary.valid));
   json["test"] = nlohmann::ordered_json::parse(evaluation_json(*summary.test));
   return json.dump(2) + "\n";
+}
+
+// A page of a finished run is left as it is.
+std::string page_of(const RunSummary& summary) {
+  const std::string page = RunPaths(summary.folder).page();
+  if (!summary.was_finished || !std::filesystem::exists(page)) {
+    write_file_atomically(page, report_html(report_on_runs({summary.folder}, {})));
+  }
+  return page;
 }
 
 }  // namespace
@@ -125,8 +137,9 @@ int run_train(const TrainArgs& args, const Global& global) {
                               shell_word(summary.folder)));
     return static_cast<int>(Fault::interrupted);
   }
+  const std::string page = args.no_report ? "" : page_of(summary);
   if (summary.was_finished) print_note(global, joined(summary.folder, ": the run is finished; nothing is left to do"));
-  print_result(global.json ? result_json(summary) : result_text(summary));
+  print_result(global.json ? result_json(summary, page) : result_text(summary, page));
   return 0;
 }
 

@@ -65,6 +65,7 @@ void add_train(CLI::App& program, const Global& global) {
   command->add_flag("--resume", line->args.resume, "go on with the run in --out, to the same bits as if never stopped");
   command->add_flag("--overwrite", line->args.overwrite, "replace the run in --out");
   command->add_flag("--allow-changed-data", line->args.allow_changed_data, "resume although a data file has changed");
+  command->add_flag("--no-report", line->args.no_report, "write no page; pauc report can do so later");
   add_text(*command, "--config", line->config_file, "YAML file with the same names nested by stage");
   command->add_option("--set", line->assignments, "any key of the config, such as objective.lambda=0.1")
       ->take_all()

@@ -16,6 +16,7 @@ struct TrainArgs {
   bool allow_changed_data = false;
   std::string cache;
   std::int64_t image_memory = 0;  // bytes
+  bool no_report = false;
 };
 
 struct PredictArgs {

@@ -243,8 +243,15 @@ class Page:
     def click(self, selector):
         x, y = self.evaluate("(e => { e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })"
                              f"(document.querySelector({json.dumps(selector)}))")
-        for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
-            self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="none" if kind == "mouseMoved" else "left", clickCount=int(kind != "mouseMoved"))
+        self.click_at(x, y)
+
+    def move(self, x, y):
+        self.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+
+    def click_at(self, x, y):
+        self.move(x, y)
+        for kind in ("mousePressed", "mouseReleased"):
+            self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
     def screenshot(self, file, full=True):
         size = self.call("Page.getLayoutMetrics")["cssContentSize" if full else "cssLayoutViewport"]

@@ -1,9 +1,13 @@
 #include "pauc/report/record.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
+#include "pauc/core/csv.h"
+#include "pauc/core/csv_values.h"
 #include "pauc/core/error.h"
 #include "pauc/report/evaluation_json.h"
 
@@ -74,6 +78,42 @@ std::string predictions_csv(const ScoredPart& part) {
     text += '\n';
   }
   return text;
+}
+
+ScoredPart read_predictions(const std::string& path) {
+  CsvReader csv(path, {});
+  const auto& columns = csv.columns();
+  const auto find = [&](const char* name) -> std::optional<std::size_t> {
+    const auto found = std::find(columns.begin(), columns.end(), name);
+    if (found == columns.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - columns.begin());
+  };
+  const std::size_t row = csv.column("row");
+  const std::size_t label = csv.column("label");
+  const std::size_t score = csv.column("score");
+  const auto id = find("id");
+  const auto weight = find("weight");
+  const auto group = find("group");
+  ScoredPart part;
+  GroupNumbers groups;
+  while (csv.next()) {
+    const double label_value = csv.number(label);
+    if (label_value != 0 && label_value != 1) {
+      fail(Fault::data, csv.place(label), ": expected 0 or 1, got ", shown(csv.field(label)));
+    }
+    const double number = csv.number(row);
+    if (!(number >= 1 && number <= 0x1p53)) {
+      fail(Fault::data, csv.place(row), ": expected the number of a row, got ", shown(csv.field(row)));
+    }
+    part.numbers.push_back(static_cast<std::int64_t>(number));
+    part.labels.push_back(label_value == 1 ? 1 : 0);
+    part.scores.push_back(csv.number(score));
+    if (id) part.ids.emplace_back(csv.field(*id));
+    if (weight) part.weights.push_back(read_weight(csv, *weight));
+    if (group) part.groups.push_back(groups.of(read_group(csv, *group)));
+  }
+  part.group_names = groups.names();
+  return part;
 }
 
 std::string metrics_json(const Evaluation& train, const Evaluation& valid, const Evaluation& test) {

@@ -41,6 +41,9 @@ Evaluation evaluate_part(const ScoredPart& part, const EvaluationOptions& option
 // row[,id],label,score[,weight][,group]; scores read back to the same bits.
 std::string predictions_csv(const ScoredPart& part);
 
+// What predictions_csv wrote.
+ScoredPart read_predictions(const std::string& path);
+
 // A field of a CSV file, quoted where it has to be.
 std::string csv_field(const std::string& text);
 

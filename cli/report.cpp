@@ -1,0 +1,109 @@
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "command.h"
+#include "pauc/core/atomic_file.h"
+#include "pauc/core/error.h"
+#include "pauc/core/nearest_name.h"
+#include "pauc/core/parallel.h"
+#include "pauc/report/figures.h"
+#include "pauc/report/names.h"
+#include "pauc/report/page.h"
+#include "pauc/report/png.h"
+#include "pauc/report/run_paths.h"
+
+namespace pauc {
+
+namespace {
+
+struct ReportArgs {
+  std::vector<std::string> folders;
+  std::string out;
+  ReportOptions options;
+  std::string ci = "analytic";
+  std::string figure = "roc";
+  std::string of;
+  std::string svg;
+  std::string png;
+};
+
+ReportOptions options_of(const ReportArgs& args, const Global& global) {
+  ReportOptions options = args.options;
+  options.evaluation.uncertainty.method = interval_method_named(args.ci);
+  options.evaluation.uncertainty.seed = static_cast<std::uint64_t>(global.seed);
+  options.evaluation.uncertainty.threads = global.threads > 0 ? global.threads : hardware_threads();
+  check_options(options.evaluation);
+  return options;
+}
+
+// Runs and outputs of compare may stand side by side on one page.
+Report report_of(const std::vector<std::string>& folders, const ReportOptions& options) {
+  std::vector<std::string> runs;
+  std::vector<ComparisonRecord> comparisons;
+  for (const std::string& folder : folders) {
+    if (holds_comparison(folder)) {
+      comparisons.push_back(read_comparison(folder));
+    } else {
+      runs.push_back(folder);
+    }
+  }
+  Report report;
+  if (!runs.empty()) report = report_on_runs(runs, options);
+  if (runs.empty()) report.title = folders.front();
+  report.comparisons = std::move(comparisons);
+  return report;
+}
+
+bool wants_figure(const ReportArgs& args) { return !args.svg.empty() || !args.png.empty(); }
+
+std::string page_path(const ReportArgs& args) {
+  if (!args.out.empty()) return args.out;
+  return args.folders.size() == 1 ? RunPaths(args.folders.front()).page() : "pauc-report.html";
+}
+
+void run(const ReportArgs& args, const Global& global) {
+  const Report report = report_of(args.folders, options_of(args, global));
+  nlohmann::ordered_json written = nlohmann::ordered_json::object();
+  const auto write = [&](const char* what, const std::string& path, const std::string& content) {
+    write_file_atomically(path, content);
+    written[what] = path;
+  };
+  if (wants_figure(args)) {
+    const std::string svg = figure_svg(report, args.figure, args.of);
+    if (!args.svg.empty()) write("svg", args.svg, svg);
+    if (!args.png.empty()) write("png", args.png, png_of(svg));
+  }
+  if (!args.out.empty() || !wants_figure(args)) write("page", page_path(args), report_html(report));
+  std::string text;
+  for (const auto& [what, path] : written.items()) text += joined(what, ": ", path.get<std::string>(), "\n");
+  print_result(global.json ? written.dump(2) + "\n" : text);
+}
+
+}  // namespace
+
+void add_report(CLI::App& program, const Global& global) {
+  auto* command = program.add_subcommand("report", "one self-contained page on one or several runs");
+  const auto args = std::make_shared<ReportArgs>();
+  command->add_option("runs", args->folders, "run folders of pauc train; the first is the one that the page is about")
+      ->required()
+      ->check(some_text());
+  add_text(*command, "--out", args->out,
+           "the page (default: report.html in the run's folder; for several runs pauc-report.html)");
+  add_text(*command, "--part", args->options.part, "rows to judge: test or valid")->capture_default_str();
+  add_fields(*command, args->options.evaluation, kEvaluationFields);
+  add_text(*command, "--ci", args->ci, "intervals: analytic, bootstrap, bca or none")->capture_default_str();
+  add_fields(*command, args->options.evaluation.uncertainty, kUncertaintyFields);
+  add_text(*command, "--figure", args->figure, "the one figure to write: " + names_nearest_first("roc", figure_names()))
+      ->capture_default_str();
+  add_text(*command, "--of", args->of, "model of a figure that shows one (default: the first)");
+  add_text(*command, "--svg", args->svg, "write the figure as SVG, and no page unless --out asks for it");
+  add_text(*command, "--png", args->png, "write the figure as PNG");
+  command->footer(
+      "Without a region the first run's is taken.\n\n"
+      "Beside these: --json, --quiet, --threads, --seed (see pauc --help).\n\nExample:\n"
+      "  pauc train examples/patients.csv --label outcome --fpr-max 0.1 --epochs 2 --out run && pauc report run --out "
+      "page.html");
+  command->callback([args, &global] { run(*args, global); });
+}
+
+}  // namespace pauc

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "pauc/metric/evaluation.h"
+
+namespace pauc {
+
+// A curve as a reader can walk along it: what is called positive when the threshold falls from point to point. The
+// first point calls nothing positive and has no threshold.
+struct CurvePoints {
+  std::vector<double> thresholds;  // [k - 1], descending
+  std::vector<double> negatives;   // [k] called positive, in mass
+  std::vector<double> positives;   // [k]
+};
+
+// All points of a small curve. Of a large one so many that neighbours differ by some 2 % of their FPR or 0.2 % of TPR,
+// and among them every operating point of the evaluation.
+CurvePoints curve_points(const ScoreEvaluation& score);
+
+}  // namespace pauc

@@ -1,0 +1,259 @@
+
+(() => {
+  "use strict";
+
+  const source = document.getElementById("report-data");
+  if (!source) return;
+  const data = JSON.parse(source.textContent);
+  const find = (id) => document.getElementById(id);
+  const slider = find("op-slider");
+  const chooser = find("op-model");
+  const state = { model: 0, point: 0 };
+  document.documentElement.classList.add("has-script");
+
+  // One point of a curve: what scores at or above its threshold is called positive.
+  const rates = (model, point) => ({
+    threshold: model.points.threshold[point],
+    tp: model.points.tp[point],
+    fp: model.points.fp[point],
+    tpr: model.points.tp[point] / model.positives,
+    fpr: model.points.fp[point] / model.negatives,
+  });
+
+  // Points are sorted: the last one that still holds.
+  const lastWhere = (count, holds) => {
+    let low = 0;
+    let high = count - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (holds(middle)) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  };
+
+  // As the command has it: 0.29 of 100 is 29, not 28.999999999999996.
+  const guardedShare = (fraction, total) => {
+    const share = fraction * total;
+    const whole = Math.round(share);
+    return Math.abs(share - whole) <= 1e-9 * whole ? whole : share * (1 + 1e-12);
+  };
+  const pointAtFpr = (model, fpr) => {
+    const allowed = guardedShare(fpr, model.negatives);
+    return lastWhere(model.points.fp.length, (k) => model.points.fp[k] <= allowed);
+  };
+  const pointAtThreshold = (model, threshold) =>
+    lastWhere(model.points.threshold.length, (k) => k === 0 || model.points.threshold[k] >= threshold);
+
+  const percent = (share) => {
+    const distance = Math.min(share, 1 - share);
+    const decimals = distance <= 0 || distance >= 0.005 ? 1 : distance >= 0.0005 ? 2 : 3;
+    return (100 * share).toFixed(decimals) + "\u00a0%";
+  };
+  const rounded = (value) => String(Number(value.toPrecision(4)));
+  const count = (value) => (Number.isInteger(value) ? value : Number(value.toFixed(1))).toLocaleString("en-GB");
+
+  // What was typed: a number, "empty", or "wrong".
+  const typed = (field, low, high) => {
+    const text = field.value.trim().replace(",", ".");
+    if (text === "") return "empty";
+    const value = Number(text);
+    const fits = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text) && Number.isFinite(value);
+    return fits && value >= low && value <= high ? value : "wrong";
+  };
+
+  const fields = [
+    { id: "op-fpr", low: 0, high: 1, expects: "a number from 0 to 1" },
+    { id: "op-threshold", low: -Infinity, high: Infinity, expects: "a number" },
+    { id: "op-prevalence", low: 0, high: 100, expects: "a percentage from 0 to 100" },
+    { id: "op-cost-false-alarm", low: 0, high: Infinity, expects: "a number from 0 on" },
+    { id: "op-cost-miss", low: 0, high: Infinity, expects: "a number from 0 on" },
+  ];
+  const valueOf = (id) => {
+    const field = fields.find((candidate) => candidate.id === id);
+    return typed(find(id), field.low, field.high);
+  };
+  const numberOf = (id) => {
+    const value = valueOf(id);
+    return typeof value === "number" ? value : null;
+  };
+  const showMistakes = () => {
+    const wrong = fields.filter((field) => valueOf(field.id) === "wrong");
+    fields.forEach((field) => find(field.id).setAttribute("aria-invalid", String(wrong.includes(field))));
+    find("op-message").textContent = wrong
+      .map((field) => find(field.id).labels[0].textContent + ": expected " + field.expects + ".")
+      .join(" ");
+  };
+
+  const put = (name, value, text) => {
+    const output = find("out-" + name);
+    output.textContent = value === null ? "–" : text;
+    output.dataset.value = value === null ? "" : String(value);
+  };
+
+  const prevalenceOf = (model) => {
+    const percentage = numberOf("op-prevalence");
+    return percentage === null ? model.positives / (model.positives + model.negatives) : percentage / 100;
+  };
+  const costOf = (at, prevalence) => {
+    const falseAlarm = numberOf("op-cost-false-alarm");
+    const miss = numberOf("op-cost-miss");
+    if (falseAlarm === null || miss === null) return null;
+    return 1000 * (falseAlarm * at.fpr * (1 - prevalence) + miss * (1 - at.tpr) * prevalence);
+  };
+  const precisionOf = (at, prevalence) => {
+    const hits = at.tpr * prevalence;
+    const alarms = hits + at.fpr * (1 - prevalence);
+    return alarms > 0 ? hits / alarms : null;
+  };
+
+  const showOutputs = (model, at) => {
+    const prevalence = prevalenceOf(model);
+    const precision = precisionOf(at, prevalence);
+    const cost = costOf(at, prevalence);
+    put("threshold", at.threshold, at.threshold === null ? "" : rounded(at.threshold));
+    put("fpr", at.fpr, percent(at.fpr));
+    put("tpr", at.tpr, percent(at.tpr));
+    put("precision", precision, precision === null ? "" : percent(precision));
+    put("tp", at.tp, count(at.tp));
+    put("fp", at.fp, count(at.fp));
+    put("fn", model.positives - at.tp, count(model.positives - at.tp));
+    put("tn", model.negatives - at.fp, count(model.negatives - at.fp));
+    put("cost", cost, cost === null ? "" : rounded(cost));
+    find("box-cost").hidden = cost === null;
+    find("op-cheapest").hidden = cost === null;
+  };
+
+  const svgElement = (name, attributes) => {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+    Object.entries(attributes).forEach(([key, value]) => element.setAttribute(key, value));
+    return element;
+  };
+  const replaceMark = (figure, kind, mark) => {
+    const layer = figure.querySelector(".markers");
+    layer.querySelectorAll("." + kind).forEach((old) => old.remove());
+    if (mark) layer.append(mark);
+  };
+
+  // Where a figure's axes lie, from what the figure says of itself.
+  const geometry = (figure) => {
+    const number = (name) => Number(figure.dataset[name]);
+    const [left, right, top, bottom] = ["left", "right", "top", "bottom"].map(number);
+    const [low, high] = ["low", "high"].map(number);
+    const isLog = figure.dataset.scale === "log";
+    const share = (x) => (isLog ? Math.log(Math.max(x, low) / low) / Math.log(high / low) : (x - low) / (high - low));
+    return {
+      left, right, top, bottom, low, high,
+      x: (value) => left + (right - left) * share(value),
+      y: (tpr) => bottom - (bottom - top) * tpr,
+      valueAt: (x) => {
+        const at = Math.min(1, Math.max(0, (x - left) / (right - left)));
+        return isLog ? low * Math.pow(high / low, at) : low + (high - low) * at;
+      },
+    };
+  };
+  const circle = (figure, at, radius, style) => {
+    const axes = geometry(figure);
+    if (at.fpr > axes.high * (1 + 1e-9)) return null;
+    return svgElement("circle", { cx: axes.x(at.fpr), cy: axes.y(at.tpr), r: radius, class: style });
+  };
+  const rocFigures = [...document.querySelectorAll("svg.roc")];
+  const spreadFigures = [...document.querySelectorAll("svg.distribution")];
+
+  const showMarkers = (at) => {
+    const style = "marker c" + (state.model % 6);
+    rocFigures.forEach((figure) => replaceMark(figure, "marker", circle(figure, at, 6, style)));
+    spreadFigures.forEach((figure, model) => {
+      const axes = geometry(figure);
+      const isHere = model === state.model && at.threshold >= axes.low && at.threshold <= axes.high;
+      const x = axes.x(at.threshold);
+      const line = { x1: x, x2: x, y1: axes.top, y2: axes.bottom, class: "marker" };
+      replaceMark(figure, "marker", isHere && at.threshold !== null ? svgElement("line", line) : null);
+    });
+  };
+
+  // Fields follow the point, but for the one that is being typed in.
+  const follow = (id, text) => {
+    if (document.activeElement !== find(id)) find(id).value = text;
+  };
+  const show = () => {
+    const model = data.models[state.model];
+    const at = rates(model, state.point);
+    slider.max = model.points.fp.length - 1;
+    slider.value = state.point;
+    slider.setAttribute("aria-valuetext", percent(at.fpr) + " false alarms, " + percent(at.tpr) + " of the positives found");
+    follow("op-fpr", rounded(at.fpr));
+    follow("op-threshold", at.threshold === null ? "" : String(at.threshold));
+    find("op-prevalence").placeholder = rounded((100 * model.positives) / (model.positives + model.negatives));
+    if (chooser) chooser.value = String(state.model);
+    showOutputs(model, at);
+    showMarkers(at);
+    showMistakes();
+  };
+  const moveTo = (point) => {
+    state.point = point;
+    show();
+  };
+  const cheapest = () => {
+    const model = data.models[state.model];
+    const prevalence = prevalenceOf(model);
+    let best = 0;
+    model.points.fp.forEach((_, k) => {
+      if (costOf(rates(model, k), prevalence) < costOf(rates(model, best), prevalence)) best = k;
+    });
+    moveTo(best);
+  };
+
+  slider.addEventListener("input", () => moveTo(Number(slider.value)));
+  find("op-fpr").addEventListener("input", () => {
+    const fpr = numberOf("op-fpr");
+    if (fpr === null) showMistakes();
+    else moveTo(pointAtFpr(data.models[state.model], fpr));
+  });
+  find("op-threshold").addEventListener("input", () => {
+    const threshold = numberOf("op-threshold");
+    if (threshold === null) showMistakes();
+    else moveTo(pointAtThreshold(data.models[state.model], threshold));
+  });
+  ["op-prevalence", "op-cost-false-alarm", "op-cost-miss"].forEach((id) => find(id).addEventListener("input", show));
+  ["op-fpr", "op-threshold"].forEach((id) => find(id).addEventListener("change", () => setTimeout(show)));
+  find("op-cheapest").addEventListener("click", cheapest);
+  if (chooser) {
+    chooser.addEventListener("change", () => {
+      const fpr = rates(data.models[state.model], state.point).fpr;
+      state.model = Number(chooser.value);
+      moveTo(pointAtFpr(data.models[state.model], fpr));
+    });
+  }
+
+  // The curve that is nearest above or below the pointer.
+  const pointedAt = (figure, event) => {
+    const box = figure.getBoundingClientRect();
+    const scale = figure.viewBox.baseVal.width / box.width;
+    const axes = geometry(figure);
+    const fpr = axes.valueAt((event.clientX - box.left) * scale);
+    const y = (event.clientY - box.top) * scale;
+    const candidates = data.models.map((model, m) => ({ model: m, point: pointAtFpr(model, fpr) }));
+    const distance = (near) => Math.abs(axes.y(rates(data.models[near.model], near.point).tpr) - y);
+    return candidates.reduce((best, near) => (distance(near) < distance(best) ? near : best));
+  };
+  const readOut = (figure, near) => {
+    const model = data.models[near.model];
+    const at = rates(model, near.point);
+    const score = at.threshold === null ? "no alarms" : "score at least " + rounded(at.threshold);
+    find("readout").textContent =
+      model.name + ": " + percent(at.fpr) + " false alarms, " + percent(at.tpr) + " of the positives found (" + score + ")";
+    replaceMark(figure, "hover", circle(figure, at, 5, "hover"));
+  };
+  rocFigures.forEach((figure) => {
+    figure.addEventListener("pointermove", (event) => readOut(figure, pointedAt(figure, event)));
+    figure.addEventListener("pointerleave", () => replaceMark(figure, "hover", null));
+    figure.addEventListener("click", (event) => {
+      const near = pointedAt(figure, event);
+      state.model = near.model;
+      moveTo(near.point);
+    });
+  });
+
+  moveTo(data.fpr === null ? 0 : pointAtFpr(data.models[0], data.fpr));
+})();

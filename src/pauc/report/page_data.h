@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "pauc/report/report.h"
+
+namespace pauc {
+
+// What the page's script works on, as JSON that may stand inside a script element: no "<" is in it.
+// {"fpr", "models": [{"name", "positives", "negatives", "points": {"threshold": [null, ...], "fp": [...], "tp":
+// [...]}}]}
+std::string page_data_json(const Report& report);
+
+}  // namespace pauc

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "pauc/report/report.h"
+
+namespace pauc {
+
+// The tables of a page, each as a piece of HTML; empty where there is nothing to show.
+std::string summary_table(const Report& report);
+std::string differences_table(const Report& report);
+std::string operating_points_table(const Report& report);
+// What the thresholds that validation gave do on the rows of the page.
+std::string kept_thresholds_table(const Report& report);
+std::string candidates_table(const Report& report);
+std::string comparison_tables(const Report& report);
+
+// The mark of model k in tables: a piece of its line in the figures.
+std::string line_mark(std::size_t model);
+
+}  // namespace pauc

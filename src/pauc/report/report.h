@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pauc/metric/evaluation.h"
+#include "pauc/metric/score_table.h"
+#include "pauc/report/comparison_record.h"
+#include "pauc/report/distribution_svg.h"
+#include "pauc/report/hardest.h"
+#include "pauc/report/run_record.h"
+#include "pauc/report/training_svg.h"
+
+namespace pauc {
+
+// One model on the page: a run, a candidate of an auto run, or a column of scores.
+struct ReportedModel {
+  std::string name;
+  std::string objective;  // by which it was trained; empty: not known
+  std::int64_t positives = 0;
+  std::int64_t negatives = 0;
+  ScoreHistogram histogram;
+  HardestExamples hardest;
+  std::vector<KeptThreshold> thresholds;  // found on the validation part
+};
+
+struct ReportedTraining {
+  std::string name;
+  TrainingCurves curves;
+};
+
+// How a run came about, for whoever wants to do it again.
+struct ReportedRun {
+  std::string name;
+  std::string command;
+  std::string config;
+  std::vector<std::pair<std::string, std::string>> facts;
+};
+
+// All that a page shows; lists may be empty.
+struct Report {
+  std::string title;
+  std::string judged_on;           // "the test part of patients.csv"
+  std::string positive;            // the label that counts as positive
+  std::vector<std::string> notes;  // what a reader should be told
+  std::optional<Evaluation> evaluation;
+  std::vector<ReportedModel> models;  // as evaluation->scores; the first is the one that the page is about
+  std::vector<CandidateRecord> candidates;
+  std::vector<ReportedTraining> trainings;
+  std::vector<ReportedRun> runs;
+  std::vector<ComparisonRecord> comparisons;  // of `pauc compare`
+};
+
+struct ReportOptions {
+  std::string part = "test";
+  EvaluationOptions evaluation;  // without a region: that of the first run
+};
+
+// Of run folders. Runs that were judged on the same rows are compared pair by pair; the candidates of an auto run are
+// shown where it is the only one.
+Report report_on_runs(const std::vector<std::string>& folders, const ReportOptions& options);
+
+// Of a file of scores. `evaluation` is of its rows.
+Report report_on_scores(const std::string& file, const ScoreTable& table, Evaluation evaluation);
+
+// Intervals around the curves of a page are found at so many rates.
+constexpr std::int64_t kBandPoints = 100;
+
+}  // namespace pauc

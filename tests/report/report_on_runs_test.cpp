@@ -1,0 +1,169 @@
+#include <filesystem>
+
+#include "pauc/report/headline.h"
+#include "pauc/report/report.h"
+#include "pauc/report/run_paths.h"
+#include "support/refusals.h"
+#include "support/run_folders.h"
+
+namespace pauc {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class ReportOnRuns : public testing::Test {
+ protected:
+  Report report(const std::vector<std::string>& names, const ReportOptions& options = {}) const {
+    std::vector<std::string> folders;
+    for (const std::string& name : names) folders.push_back(folder_.path(name));
+    return report_on_runs(folders, options);
+  }
+
+  // The same rows with other scores.
+  test::WrittenRun other_model() const {
+    test::WrittenRun run;
+    run.objective = "sopa";
+    run.part = part_;
+    run.part.scores = test::random_part(6, 30, 170).scores;
+    return run;
+  }
+
+  test::TemporaryFolder folder_;
+  ScoredPart part_ = test::random_part(5, 30, 170);
+};
+
+TEST_F(ReportOnRuns, JudgesTheTestPartOnTheRegionOfTheRun) {
+  test::write_run(folder_, "run", {"ce", "patients.csv", 0.1, part_});
+  const Report report = this->report({"run"});
+  EXPECT_EQ(report.title, "run: patients.csv");
+  EXPECT_EQ(report.judged_on, "the test part of patients.csv");
+  ASSERT_EQ(report.models.size(), 1U);
+  EXPECT_EQ(report.models[0].positives, 30);
+  EvaluationOptions options;
+  options.fpr_max = 0.1;
+  const Evaluation expected = evaluate_part(part_, options);
+  EXPECT_EQ(report.evaluation->scores[0].areas[1].value, expected.scores[0].areas[1].value);
+  EXPECT_EQ(report.evaluation->headline, expected.headline);
+  EXPECT_EQ(report.runs[0].command, "pauc train patients.csv --out " + folder_.path("run"));
+}
+
+TEST_F(ReportOnRuns, AnotherRegionCanBeAskedFor) {
+  test::write_run(folder_, "run", {"ce", "patients.csv", 0.1, part_});
+  ReportOptions options;
+  options.evaluation.fpr_max = 0.4;
+  const Report report = this->report({"run"}, options);
+  EXPECT_EQ(std::get<Region>(report.evaluation->areas[1].where).fpr_max, 0.4);
+}
+
+TEST_F(ReportOnRuns, RunsOnTheSameRowsAreComparedPairByPair) {
+  test::write_run(folder_, "a", {"ce", "patients.csv", 0.1, part_});
+  test::write_run(folder_, "b", other_model());
+  const Report report = this->report({"b", "a"});
+  EXPECT_EQ(report.models[0].name, "b");
+  ASSERT_FALSE(report.evaluation->comparisons.empty());
+  EXPECT_EQ(report.evaluation->comparisons[0].pairs[0].a, "b");
+  EXPECT_TRUE(report.notes.empty());
+}
+
+TEST_F(ReportOnRuns, RunsOnOtherRowsStandSideBySideOnly) {
+  test::WrittenRun other = other_model();
+  other.part.ids[3] = "another";
+  test::write_run(folder_, "a", {"ce", "patients.csv", 0.1, part_});
+  test::write_run(folder_, "b", other);
+  const Report report = this->report({"a", "b"});
+  EXPECT_TRUE(report.evaluation->comparisons.empty());
+  ASSERT_EQ(report.evaluation->scores.size(), 2U);
+  EXPECT_THAT(report.notes, testing::ElementsAre(HasSubstr("different rows")));
+}
+
+TEST_F(ReportOnRuns, RegionsThatDifferAreSaid) {
+  test::WrittenRun other = other_model();
+  other.fpr_max = 0.3;
+  test::write_run(folder_, "a", {"ce", "patients.csv", 0.1, part_});
+  test::write_run(folder_, "b", other);
+  EXPECT_THAT(report({"a", "b"}).notes, testing::ElementsAre(HasSubstr("different regions")));
+}
+
+TEST_F(ReportOnRuns, AnAutoRunShowsItsCandidatesTheKeptOneFirst) {
+  test::write_auto_run(folder_, "run", {"sopa", "patients.csv", 0.1, part_});
+  const Report report = this->report({"run"});
+  ASSERT_EQ(report.models.size(), 2U);
+  EXPECT_EQ(report.models[0].name, "sopa");
+  EXPECT_EQ(report.models[1].name, "ce");
+  EXPECT_EQ(report.candidates.size(), 2U);
+  EXPECT_THAT(headline_html(report), HasSubstr("trained by cross-entropy: "));
+}
+
+TEST_F(ReportOnRuns, AnAutoRunWithoutItsCandidatesIsARun) {
+  test::write_auto_run(folder_, "run", {"sopa", "patients.csv", 0.1, part_});
+  std::filesystem::remove_all(folder_.path("run/candidates"));
+  const Report report = this->report({"run"});
+  ASSERT_EQ(report.models.size(), 1U);
+  EXPECT_TRUE(report.candidates.empty());
+}
+
+TEST_F(ReportOnRuns, FoldersOfTheSameNameAreToldApart) {
+  test::write_run(folder_, "x/run", {"ce", "patients.csv", 0.1, part_});
+  test::write_run(folder_, "y/run", other_model());
+  const Report report = this->report({"x/run", "y/run"});
+  EXPECT_EQ(report.models[0].name, folder_.path("x/run"));
+  EXPECT_EQ(report.models[1].name, folder_.path("y/run"));
+}
+
+TEST_F(ReportOnRuns, RefusesWhatIsNoFinishedRun) {
+  const auto refusal = [&](const std::vector<std::string>& names, Fault fault) {
+    return test::refusal_of([&] { report(names); }, fault);
+  };
+  EXPECT_THAT(refusal({"nothing"}, Fault::no_input), HasSubstr("expected a run folder, got nothing there"));
+  std::filesystem::create_directories(folder_.path("empty"));
+  EXPECT_THAT(refusal({"empty"}, Fault::no_input), HasSubstr("expected a run folder of pauc train"));
+  test::write_run(folder_, "run", {"ce", "patients.csv", 0.1, part_});
+  EXPECT_THAT(refusal({"run", "run"}, Fault::usage), HasSubstr("twice"));
+  std::filesystem::remove(RunPaths(folder_.path("run")).metrics());
+  EXPECT_THAT(refusal({"run"}, Fault::data), HasSubstr("expected a finished run"));
+}
+
+TEST_F(ReportOnRuns, RefusesDamagedFilesByName) {
+  const RunPaths names("run");
+  const std::string good_card = [&] {
+    test::write_run(folder_, "run", {"ce", "patients.csv", 0.1, part_});
+    return test::content_of(folder_.path(names.card()));
+  }();
+  const auto refusal = [&](const std::string& file, const std::string& content) {
+    test::write_run(folder_, "run", {"ce", "patients.csv", 0.1, part_});
+    folder_.file(file, content);
+    return test::refusal_of([&] { report({"run"}); });
+  };
+  EXPECT_THAT(refusal(names.card(), "{"), HasSubstr("model.json: expected a model card"));
+  EXPECT_THAT(refusal(names.card(), "[]"), HasSubstr("model.json: expected a model card"));
+  EXPECT_THAT(refusal(names.log(), "{}\n"), HasSubstr("log.jsonl: line 1"));
+  EXPECT_THAT(refusal(names.predictions("test"), "row,label,score\n1,2,0.5\n"), HasSubstr("expected 0 or 1"));
+  EXPECT_THAT(refusal(names.predictions("test"), "row,label,score\n1,1,nan\n"), HasSubstr("expected a finite number"));
+  EXPECT_THAT(refusal(names.predictions("test"), "row,label,score\n-4,1,1\n"), HasSubstr("the number of a row"));
+  EXPECT_THAT(
+      refusal(names.candidates_table(), "[{\"name\":\"../x\",\"best_epoch\":1,\"valid\":1,\"ci\":null,\"kept\":true}]"),
+      HasSubstr("expected the name of a candidate"));
+}
+
+TEST(ReadPredictions, GivesBackWhatWasWritten) {
+  const test::TemporaryFolder folder;
+  ScoredPart part = test::random_part(11, 5, 9);
+  part.ids[2] = "a \"b\", c";
+  for (std::size_t i = 0; i < part.labels.size(); ++i) {
+    part.weights.push_back(0.1 * static_cast<double>(i + 1));
+    part.groups.push_back(static_cast<std::uint32_t>(i / 5));
+  }
+  part.group_names = {"g;1", "g2", "g3"};
+  const ScoredPart read = read_predictions(folder.file("p.csv", predictions_csv(part)));
+  EXPECT_EQ(read.numbers, part.numbers);
+  EXPECT_EQ(read.ids, part.ids);
+  EXPECT_EQ(read.labels, part.labels);
+  EXPECT_EQ(read.scores, part.scores);
+  EXPECT_EQ(read.weights, part.weights);
+  EXPECT_EQ(read.groups, part.groups);
+  EXPECT_EQ(read.group_names, part.group_names);
+}
+
+}  // namespace
+}  // namespace pauc
