@@ -32,4 +32,7 @@ judge=($pauc evaluate "$out/scores.csv" --label label --score ce --score sopa-s 
 say "${judge[@]}" --svg "$out/roc.svg"
 "${judge[@]}" --svg "$out/roc.svg"
 "${judge[@]}" --json >"$out/evaluation.json"
-say "To look at: $out/roc.svg (both curves), $out/evaluation.json (every figure), $out/ce and $out/sopa-s (the runs), $out/scores.csv (the scores)"
+
+say "$pauc report $out/sopa-s $out/ce --out $out/report.html"
+$pauc report "$out/sopa-s" "$out/ce" --out "$out/report.html" --quiet >/dev/null
+say "To look at: $out/report.html (everything on one page, for any browser), $out/roc.svg (both curves), $out/evaluation.json (every figure), $out/ce and $out/sopa-s (the runs)"
