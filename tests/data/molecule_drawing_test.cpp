@@ -98,7 +98,7 @@ TEST_F(MoleculeDrawing, OfAnImpossibleGraphIsAtLeastNoError) {
   EXPECT_EQ(molecule_svg(graph({charge_unknown}, {}, {}), 0), "");
 }
 
-TEST(MoleculeDrawing, IsThereWhereRdkitIs) {
+TEST(MoleculeSvg, IsThereWhereRdkitIs) {
   EXPECT_EQ(molecule_svg(graph({{5, 0, 4, 5, 4, 0, 2, 0, 0}}, {}, {}), 0).empty(), smiles_reader().empty());
 }
 
