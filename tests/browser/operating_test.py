@@ -1,0 +1,199 @@
+"""The operating point that a reader chooses has the figures of `pauc evaluate`."""
+import bisect
+import collections
+import math
+
+import pages
+from page_case import FIELDS, main, outputs, PageTest, report_data, setUpModule
+
+
+def counts_at(threshold, labels, scores):
+    """Brute force: called positive when score >= threshold; nothing is without a threshold."""
+    called = [threshold is not None and score >= threshold for score in scores]
+    pairs = collections.Counter(zip(called, labels))
+    return {"tp": pairs[True, True], "fp": pairs[True, False], "fn": pairs[False, True], "tn": pairs[False, False]}
+
+
+def point_at(fpr, *options):
+    judged = pages.judged(*options, "--fpr-max", repr(fpr))
+    (scores,) = judged["scores"].values()
+    return next(point for point in scores["operating_points"] if point["fpr"] == fpr)
+
+
+class Operating(PageTest):
+    def setUp(self):
+        self.labels, *scores = pages.read_scores(pages.SCORES, "model_a", "model_b")
+        self.scores = dict(zip(["model_a", "model_b"], scores))
+        self.page = self.open(pages.two_models())
+
+    def assert_true_at(self, shown, model, threshold=...):
+        """All outputs agree with the rows of the file."""
+        counts = counts_at(shown["threshold"] if threshold is ... else threshold, self.labels, self.scores[model])
+        self.assertEqual({name: shown[name] for name in counts}, counts)
+        self.assertEqual((shown["fpr"], shown["tpr"]), (counts["fp"] / self.labels.count(False), counts["tp"] / self.labels.count(True)))
+
+    def test_points_are_the_curve(self):
+        for model in report_data(self.page)["models"]:
+            points = model["points"]
+            self.assertEqual([points[name][0] for name in ("threshold", "fp", "tp")], [None, 0, 0])
+            self.assertEqual([points["fp"][-1], points["tp"][-1]], [model["negatives"], model["positives"]])
+            self.assertEqual(points["threshold"][1:], sorted(set(points["threshold"][1:]), reverse=True))
+            for threshold, fp, tp in zip(points["threshold"], points["fp"], points["tp"]):
+                counts = counts_at(threshold, self.labels, self.scores[model["name"]])
+                self.assertEqual((fp, tp), (counts["fp"], counts["tp"]))
+
+    def test_typed_false_alarms_give_what_evaluate_gives(self):
+        for fpr in [0.001, 0.01, 0.05, 0.1, 0.3, 0.999, 1.0, *(k / 250 for k in (1, 2, 3, 7, 14, 29, 57, 113)), math.nextafter(2 / 250, 0), math.nextafter(14 / 250, 1)]:
+            with self.subTest(fpr):
+                self.page.fill("#op-fpr", repr(fpr))
+                shown, point = outputs(self.page), point_at(fpr, pages.SCORES, "--score", "model_a")
+                self.assertEqual((shown["threshold"], shown["fpr"], shown["tpr"]), (point["threshold"], point["realised_fpr"], point["tpr"]))
+                self.assert_true_at(shown, "model_a")
+
+    def test_no_false_alarms_at_all(self):
+        self.page.fill("#op-fpr", "0")
+        shown = outputs(self.page)
+        self.assertEqual(shown["fp"], 0)
+        self.assertGreater(shown["tp"], 0)
+        self.assert_true_at(shown, "model_a")
+
+    def test_keys_move_the_slider(self):
+        points = report_data(self.page)["models"][0]["points"]
+        last = len(points["fp"]) - 1
+        self.page.focus("#op-slider")
+        for key, times, place in [("Home", 1, 0), ("ArrowRight", 1, 1), ("ArrowUp", 6, 7), ("ArrowLeft", 2, 5), ("ArrowDown", 1, 4),
+                                  ("End", 1, last), ("ArrowRight", 1, last), ("ArrowLeft", 3, last - 3), ("Home", 1, 0)]:
+            with self.subTest(key=key, place=place):
+                self.page.press(key, times)
+                shown = outputs(self.page)
+                self.assertEqual((shown["threshold"], shown["fp"], shown["tp"]), tuple(points[name][place] for name in ("threshold", "fp", "tp")))
+                self.assert_true_at(shown, "model_a")
+        self.page.press("PageUp")
+        self.assertGreater(outputs(self.page)["fp"], 0)
+
+    def test_typed_thresholds_are_counted_by_the_rule(self):
+        some = sorted(self.scores["model_a"])
+        for threshold in [some[0], some[-1], some[150], math.nextafter(some[150], 9), math.nextafter(some[150], -9), 0, -99, 99]:
+            with self.subTest(threshold):
+                self.page.fill("#op-threshold", repr(threshold))
+                self.assert_true_at(outputs(self.page), "model_a", threshold=threshold)
+
+    def test_precision_follows_prevalence(self):
+        self.page.fill("#op-fpr", "0.05")
+        shown = outputs(self.page)
+        self.assertAlmostEqual(shown["precision"], shown["tp"] / (shown["tp"] + shown["fp"]), places=12)
+        for percent in ("50", "1", "0.1", "16.7", "100", "0"):
+            with self.subTest(percent):
+                self.page.fill("#op-prevalence", percent)
+                share = float(percent) / 100
+                self.assertAlmostEqual(outputs(self.page)["precision"], share * shown["tpr"] / (share * shown["tpr"] + (1 - share) * shown["fpr"]), places=12)
+
+    def test_nothing_called_has_no_precision(self):
+        self.page.focus("#op-slider")
+        self.page.press("Home")
+        self.assertIsNone(outputs(self.page)["precision"])
+
+    def test_cost_is_that_of_1000_cases(self):
+        self.assertFalse(self.check(self.page, "shown('#out-cost')"))
+        self.page.fill("#op-fpr", "0.05")
+        self.page.fill("#op-cost-false-alarm", "2.5")
+        self.assertFalse(self.check(self.page, "shown('#out-cost')"))
+        self.page.fill("#op-cost-miss", "40")
+        self.assertTrue(self.check(self.page, "shown('#out-cost')"))
+        shown = outputs(self.page)
+        self.assertAlmostEqual(shown["cost"], 1000 * (2.5 * shown["fp"] + 40 * shown["fn"]) / len(self.labels), places=9)
+        self.page.fill("#op-prevalence", "1")
+        shown = outputs(self.page)
+        self.assertAlmostEqual(shown["cost"], 1000 * (2.5 * 0.99 * shown["fpr"] + 40 * 0.01 * (1 - shown["tpr"])), places=9)
+        self.page.fill("#op-cost-miss", "")
+        self.assertFalse(self.check(self.page, "shown('#out-cost')"))
+
+    def test_bad_input_does_no_harm(self):
+        good = {"op-fpr": "0.05", "op-threshold": "1", "op-prevalence": "10", "op-cost-false-alarm": "1", "op-cost-miss": "20"}
+        for field, text in good.items():
+            self.page.fill(f"#{field}", text)
+        for field in FIELDS:
+            for text in ["abc", "", "-1", "1e999", "-1e999", "NaN", "Infinity", "0x10", "1,5", "1 2", "--", ".", "e", "<b>", "٣", "1" * 400]:
+                with self.subTest(field=field, text=text[:9]):
+                    self.page.fill(f"#{field}", text)
+                    for value in outputs(self.page).values():
+                        self.assertTrue(value is None or math.isfinite(value), value)
+                    self.assertNotRegex(self.page.evaluate("document.getElementById('operating').innerText"), r"NaN|Infinity|undefined|\bnull\b|\[object")
+            self.page.fill(f"#{field}", good[field])
+            self.assert_true_at(outputs(self.page), "model_a")
+        self.assertEqual(self.page.console, [])
+
+    def test_other_models_can_be_chosen(self):
+        self.assertEqual(self.check(self.page, "texts('#op-model option')"), ["model_a", "model_b"])
+        self.page.focus("#op-model")
+        self.page.press("ArrowDown")
+        self.assert_true_at(outputs(self.page), "model_b")
+        for fpr in (0.01, 0.1):
+            self.page.fill("#op-fpr", repr(fpr))
+            shown, point = outputs(self.page), point_at(fpr, pages.SCORES, "--score", "model_b")
+            self.assertEqual((shown["threshold"], shown["fpr"], shown["tpr"]), (point["threshold"], point["realised_fpr"], point["tpr"]))
+        self.page.focus("#op-slider")
+        self.page.press("End")
+        self.page.press("ArrowLeft", 2)
+        self.assert_true_at(outputs(self.page), "model_b")
+        self.page.focus("#op-model")
+        self.page.press("ArrowUp")
+        self.assert_true_at(outputs(self.page), "model_a")
+        self.assertEqual(self.page.console, [])
+
+    def test_one_model_needs_no_choice(self):
+        page = self.open(pages.one_model())
+        self.assertEqual(self.check(page, "count('#op-model')"), 0)
+        page.fill("#op-fpr", "0.05")
+        self.assert_true_at(outputs(page), "model_a")
+
+    def test_no_point_is_that_strict(self):
+        file = pages.fresh("scores.csv")
+        file.write_text("label,score\n0,3\n1,2\n1,2\n0,1\n1,1\n")
+        page = self.open(pages.evaluated(file, "--fpr-max", "0.1"))
+        page.fill("#op-fpr", "0.1")
+        self.assertEqual([outputs(page)[name] for name in ("threshold", "fp", "tp", "precision")], [None, 0, 0, None])
+        self.assertNotIn("null", page.evaluate("document.getElementById('operating').innerText"))
+
+    def test_weights_are_heeded(self):
+        file = pages.fresh("scores.csv")
+        file.write_text("label,score,weight\n" + "".join(f"{int(k % 3 == 0)},{(k * 37) % 50},{0.25 + k % 4}\n" for k in range(90)))
+        page = self.open(pages.evaluated(file, "--weight", "weight", "--fpr-max", "0.2"))
+        for fpr in (0.05, 0.2):
+            page.fill("#op-fpr", repr(fpr))
+            shown, point = outputs(page), point_at(fpr, file, "--weight", "weight")
+            self.assertEqual(shown["threshold"], point["threshold"])
+            self.assertAlmostEqual(shown["fpr"], point["realised_fpr"], places=12)
+            self.assertAlmostEqual(shown["tpr"], point["tpr"], places=12)
+
+
+class Large(PageTest):
+    """200 000 rows."""
+
+    def setUp(self):
+        self.file = pages.many_scores()
+        self.html = pages.evaluated(self.file, "--score", "fine", "--score", "coarse", "--fpr-max", "0.02")
+
+    def test_page_is_small(self):
+        self.assertLess(self.html.stat().st_size, 1_000_000)
+
+    def test_thinned_points_are_true_and_hold_the_operating_points(self):
+        page = self.open(self.html)
+        self.assert_inert(page, self.html)
+        labels, fine, coarse = pages.read_scores(self.file, "fine", "coarse")
+        for model, scores in zip(report_data(page)["models"], (fine, coarse)):
+            points = model["points"]
+            for kind, name in ((False, "fp"), (True, "tp")):
+                of_class = sorted(score for score, label in zip(scores, labels) if label == kind)
+                self.assertEqual(points[name][1:], [len(of_class) - bisect.bisect_left(of_class, threshold) for threshold in points["threshold"][1:]])
+        page.focus("#op-model")
+        page.press("ArrowDown")
+        page.press("ArrowUp")
+        for point in pages.judged(self.file, "--score", "fine", "--fpr-max", "0.02", "--ci", "none")["scores"]["fine"]["operating_points"]:
+            page.fill("#op-fpr", repr(point["fpr"]))
+            shown = outputs(page)
+            self.assertEqual((shown["threshold"], shown["fpr"], shown["tpr"]), (point["threshold"], point["realised_fpr"], point["tpr"]))
+
+
+if __name__ == "__main__":
+    main()
