@@ -2,12 +2,18 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include "pauc/core/error.h"
 
 namespace pauc {
+
+bool is_there(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(path, ignored);
+}
 
 std::string content_of_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);

@@ -1,8 +1,6 @@
 #include "pauc/report/comparison_record.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <map>
 #include <nlohmann/json.hpp>
 
 #include "pauc/core/csv.h"
@@ -10,6 +8,7 @@
 #include "pauc/core/number.h"
 #include "pauc/core/whole_file.h"
 #include "pauc/metric/region.h"
+#include "pauc/report/json_text.h"
 
 namespace pauc {
 
@@ -20,26 +19,14 @@ using Json = nlohmann::ordered_json;
 std::string table_path(const std::string& folder) { return folder + "/table.json"; }
 std::string curves_path(const std::string& folder) { return folder + "/curves.csv"; }
 
-bool is_there(const std::string& path) {
-  std::error_code ignored;
-  return std::filesystem::exists(path, ignored);
-}
-
-std::string options_text(const Json& options) {
-  std::string text;
-  for (const auto& [name, value] : options.items()) {
-    text += joined(text.empty() ? "" : ", ", name, " ", value.is_string() ? value.get<std::string>() : value.dump());
-  }
-  return text;
-}
-
 ComparisonCell cell_from(const std::string& target, const Json& cell) {
   return {target, cell.at("mean"), cell.at("std"), cell.at("n"), options_text(cell.value("chosen", Json::object()))};
 }
 
 void take_table(const Json& table, ComparisonRecord& record) {
   record.version = table.at("version");
-  record.config = table.at("config").is_string() ? table.at("config").get<std::string>() : table.at("config").dump(2);
+  const Json& config = table.at("config");
+  record.config = config.is_string() ? text_of(config) : config.dump(2);
   for (const auto& [method, targets] : table.at("methods").items()) {
     record.methods.emplace_back(method, std::vector<ComparisonCell>());
     for (const auto& [target, cell] : targets.items()) record.methods.back().second.push_back(cell_from(target, cell));

@@ -1,18 +1,10 @@
 #include "pauc/report/run_paths.h"
 
 #include <algorithm>
-#include <filesystem>
+
+#include "pauc/core/whole_file.h"
 
 namespace pauc {
-
-namespace {
-
-bool is_there(const std::string& path) {
-  std::error_code ignored;
-  return std::filesystem::exists(path, ignored);
-}
-
-}  // namespace
 
 std::vector<std::string> RunPaths::all() const {
   return {

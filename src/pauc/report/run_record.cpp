@@ -3,25 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "pauc/core/error.h"
 #include "pauc/core/line_source.h"
 #include "pauc/core/whole_file.h"
+#include "pauc/report/json_text.h"
 #include "pauc/report/run_paths.h"
 
 namespace pauc {
 
 namespace {
 
-namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
-
-bool is_there(const std::string& path) {
-  std::error_code ignored;
-  return fs::exists(path, ignored);
-}
 
 void require_finished(const RunPaths& paths) {
   if (!is_there(paths.folder)) fail(Fault::no_input, paths.folder, ": expected a run folder, got nothing there");
@@ -41,16 +35,6 @@ auto read_json(const std::string& path, const char* expected, const Read& read) 
   } catch (const nlohmann::json::exception& error) {
     fail(Fault::data, path, ": expected ", expected, ", got ", error.what());
   }
-}
-
-std::string text_of(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
-
-std::string options_text(const Json& options) {
-  std::string text;
-  for (const auto& [name, value] : options.items()) {
-    text += joined(text.empty() ? "" : ", ", name, " ", text_of(value));
-  }
-  return text;
 }
 
 std::string part_text(const Json& part) {

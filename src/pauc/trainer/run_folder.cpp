@@ -27,11 +27,6 @@ using Json = nlohmann::ordered_json;
 constexpr int kFormat = 1;
 const std::vector<std::string> kMayChange = {"trainer.epochs", "trainer.threads", "trainer.checkpoint_every"};
 
-bool is_there(const std::string& path) {
-  std::error_code ignored;
-  return fs::exists(path, ignored);
-}
-
 // What writes that were killed have left.
 void remove_temporary_files(const std::string& folder) {
   std::error_code ignored;
