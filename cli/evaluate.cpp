@@ -1,9 +1,8 @@
-#include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <utility>
 
 #include "command.h"
+#include "outputs.h"
 #include "pauc/core/atomic_file.h"
 #include "pauc/core/error.h"
 #include "pauc/core/number.h"
@@ -55,21 +54,6 @@ EvaluationOptions options_of(const EvaluateArgs& args, const Global& global) {
   return options;
 }
 
-// What is drawn must not take the place of what it is drawn from.
-void check_output(const char* option, const std::string& file, const std::string& input) {
-  if (file.empty()) return;
-  std::error_code failed;
-  require_usage(file != "-", option, ": expected a file to write, got standard output, where the figures go");
-  require_usage(!std::filesystem::equivalent(file, input == "-" ? "/dev/stdin" : input, failed), option,
-                ": expected another file than the scores, got ", file);
-}
-
-void check_outputs(const EvaluateArgs& args) {
-  check_output("svg", args.svg, args.file);
-  check_output("png", args.png, args.file);
-  check_output("html", args.html, args.file);
-}
-
 // As it was typed.
 std::string command_line(const Global& global) {
   std::string line = "pauc";
@@ -86,7 +70,9 @@ std::string page_of(const EvaluateArgs& args, const ScoreTable& table, const Eva
                          {{"file", args.file},
                           {"label column", args.columns.label},
                           {"positive label", table.positive},
-                          {"rows without a label", joined(table.unlabelled)},
+                          {"rows", joined(table.rows.labels.size(), ", and ", table.unlabelled, " without a label")},
+                          {"weight column", args.columns.weight.empty() ? "none" : args.columns.weight},
+                          {"group column", args.columns.group.empty() ? "none" : args.columns.group},
                           {"pauc", kVersion}}});
   return report_html(report);
 }
@@ -98,28 +84,20 @@ void write_outputs(const EvaluateArgs& args, const ScoreTable& table, const Eval
   if (!args.html.empty()) write_file_atomically(args.html, page_of(args, table, evaluation, global));
 }
 
-void note_reversed_scores(const Evaluation& evaluation, const Global& global) {
-  for (const auto& score : evaluation.scores) {
-    const Estimate& auc = score.areas[0];
-    if (auc.ci.interval ? auc.ci.interval->upper >= 0.5 : auc.value >= 0.5) continue;
-    char value[16];
-    std::snprintf(value, sizeof value, "%.4f", auc.value);
-    print_note(global, joined("score ", score.name, ": AUC is ", value, ": does a larger score mean negative?"));
-  }
-}
-
 void run(const EvaluateArgs& args, const Global& global) {
   EvaluationOptions options = options_of(args, global);
   if (!args.html.empty()) options.band_points = kBandPoints;
-  check_outputs(args);
+  const std::string input = args.file == "-" ? "/dev/stdin" : args.file;
+  check_outputs({{"svg", args.svg}, {"png", args.png}, {"html", args.html}}, {input});
   ScoreColumns columns = args.columns;
   columns.header = !args.no_header;
 
   ScoreTable table = read_score_table(args.file, columns);
   for (const auto& note : table.notes) print_note(global, note);
   const Evaluation evaluation = evaluate(args.html.empty() ? std::move(table.rows) : table.rows, options);
-  note_reversed_scores(evaluation, global);
+  for (const std::string& note : notes_on_reversed_scores(evaluation)) print_note(global, note);
   write_outputs(args, table, evaluation, global);
+  if (!args.html.empty()) print_note(global, joined("page: ", args.html));
   print_result(global.json ? evaluation_json(evaluation) : evaluation_text(evaluation));
 }
 

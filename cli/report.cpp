@@ -1,7 +1,9 @@
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "command.h"
+#include "outputs.h"
 #include "pauc/core/atomic_file.h"
 #include "pauc/core/error.h"
 #include "pauc/core/nearest_name.h"
@@ -21,7 +23,7 @@ struct ReportArgs {
   std::string out;
   ReportOptions options;
   std::string ci = "analytic";
-  std::string figure = "roc";
+  std::string figure;
   std::string of;
   std::string svg;
   std::string png;
@@ -61,7 +63,28 @@ std::string page_path(const ReportArgs& args) {
   return args.folders.size() == 1 ? RunPaths(args.folders.front()).page() : "pauc-report.html";
 }
 
+// What the page is made of.
+std::vector<std::string> inputs_of(const std::vector<std::string>& folders) {
+  std::vector<std::string> inputs;
+  const auto add = [&](const std::string& folder) {
+    const auto files = RunPaths(folder).all();
+    inputs.insert(inputs.end(), files.begin(), files.end());
+  };
+  for (const std::string& folder : folders) {
+    add(folder);
+    for (const char* name : {"/table.json", "/curves.csv"}) inputs.push_back(folder + name);
+    std::error_code ignored;
+    for (const auto& entry : std::filesystem::directory_iterator(RunPaths(folder).candidates(), ignored)) {
+      add(entry.path().string());
+    }
+  }
+  return inputs;
+}
+
 void run(const ReportArgs& args, const Global& global) {
+  require_usage(wants_figure(args) || (args.figure.empty() && args.of.empty()), args.figure.empty() ? "of" : "figure",
+                ": expected --svg or --png to write it to, got neither");
+  check_outputs({{"out", page_path(args)}, {"svg", args.svg}, {"png", args.png}}, inputs_of(args.folders));
   const Report report = report_of(args.folders, options_of(args, global));
   nlohmann::ordered_json written = nlohmann::ordered_json::object();
   const auto write = [&](const char* what, const std::string& path, const std::string& content) {
@@ -69,7 +92,7 @@ void run(const ReportArgs& args, const Global& global) {
     written[what] = path;
   };
   if (wants_figure(args)) {
-    const std::string svg = figure_svg(report, args.figure, args.of);
+    const std::string svg = figure_svg(report, args.figure.empty() ? "roc" : args.figure, args.of);
     if (!args.svg.empty()) write("svg", args.svg, svg);
     if (!args.png.empty()) write("png", args.png, png_of(svg));
   }
@@ -93,8 +116,8 @@ void add_report(CLI::App& program, const Global& global) {
   add_fields(*command, args->options.evaluation, kEvaluationFields);
   add_text(*command, "--ci", args->ci, "intervals: analytic, bootstrap, bca or none")->capture_default_str();
   add_fields(*command, args->options.evaluation.uncertainty, kUncertaintyFields);
-  add_text(*command, "--figure", args->figure, "the one figure to write: " + names_nearest_first("roc", figure_names()))
-      ->capture_default_str();
+  add_text(*command, "--figure", args->figure,
+           "the one figure to write: " + names_nearest_first("roc", figure_names()));
   add_text(*command, "--of", args->of, "model of a figure that shows one (default: the first)");
   add_text(*command, "--svg", args->svg, "write the figure as SVG, and no page unless --out asks for it");
   add_text(*command, "--png", args->png, "write the figure as PNG");

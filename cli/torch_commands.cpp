@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <csignal>
+#include <exception>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -11,6 +12,7 @@
 #include "pauc/core/heap.h"
 #include "pauc/core/parallel.h"
 #include "pauc/core/shell_word.h"
+#include "pauc/core/whole_file.h"
 #include "pauc/report/evaluation_json.h"
 #include "pauc/report/names.h"
 #include "pauc/report/page.h"
@@ -109,11 +111,12 @@ std::string result_json(const RunSummary& summary, const std::string& page) {
 }
 
 // A page of a finished run is left as it is.
-std::string page_of(const RunSummary& summary) {
+std::string page_of(const RunSummary& summary, const Global& global) {
   const std::string page = RunPaths(summary.folder).page();
-  if (!summary.was_finished || !std::filesystem::exists(page)) {
-    write_file_atomically(page, report_html(report_on_runs({summary.folder}, {})));
-  }
+  if (summary.was_finished && is_there(page)) return page;
+  ReportOptions options;
+  options.evaluation.uncertainty.threads = global.threads > 0 ? global.threads : hardware_threads();
+  write_file_atomically(page, report_html(report_on_runs({summary.folder}, options)));
   return page;
 }
 
@@ -137,9 +140,17 @@ int run_train(const TrainArgs& args, const Global& global) {
                               shell_word(summary.folder)));
     return static_cast<int>(Fault::interrupted);
   }
-  const std::string page = args.no_report ? "" : page_of(summary);
   if (summary.was_finished) print_note(global, joined(summary.folder, ": the run is finished; nothing is left to do"));
+  // A page that cannot be written must not cost the result of hours.
+  std::string page;
+  std::exception_ptr failure;
+  try {
+    if (!args.no_report) page = page_of(summary, global);
+  } catch (const UserError&) {
+    failure = std::current_exception();
+  }
   print_result(global.json ? result_json(summary, page) : result_text(summary, page));
+  if (failure) std::rethrow_exception(failure);
   return 0;
 }
 

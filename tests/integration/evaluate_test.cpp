@@ -299,9 +299,9 @@ TEST_F(Evaluate, RefusesOutputThatCannotBeWritten) {
 TEST_F(Evaluate, DoesNotDrawOverItsInput) {
   const auto path = folder_.file("f.csv", kGood);
   refused(run_pauc("evaluate " + path + " --label y --score s --svg " + path), 2,
-          "svg: expected another file than the scores");
+          "svg: expected another file than those that are read");
   refused(run_pauc("evaluate - --label y --score s --svg " + path + " <" + path), 2,
-          "svg: expected another file than the scores");
+          "svg: expected another file than those that are read");
   EXPECT_EQ(content_of(path), kGood);
 }
 

@@ -87,6 +87,22 @@ TEST_F(ReportCommand, RefusesInOneSentence) {
   EXPECT_FALSE(std::filesystem::exists(folder_.path("f.svg")));
 }
 
+TEST_F(ReportCommand, NeverWritesOverWhatItReads) {
+  const std::string before = page("a/predictions-test.csv");
+  refused("report a --out a/predictions-test.csv", 2, "out: expected another file than those that are read");
+  refused("report a --svg a/../a/log.jsonl", 2, "svg: expected another file");
+  refused("report a --png a/hardest.json/../model.json", 2, "png: expected another file");
+  refused("report a --svg f --png f", 2, "png: expected another file than --svg");
+  refused("report a --out -", 2, "out: expected a file to write");
+  EXPECT_EQ(page("a/predictions-test.csv"), before);
+}
+
+TEST_F(ReportCommand, AFigureNeedsAFile) {
+  refused("report a --figure training", 2, "figure: expected --svg or --png");
+  refused("report a --of a", 2, "of: expected --svg or --png");
+  EXPECT_FALSE(std::filesystem::exists(folder_.path("a/report.html")));
+}
+
 TEST_F(ReportCommand, AFullDiskLeavesTheOldPage) {
   folder_.file("page.html", "old");
   refused("report a --out /dev/full", 74, "/dev/full");
@@ -120,7 +136,7 @@ TEST_F(ReportCommand, EvaluateWritesAPageOfScores) {
   EXPECT_THAT(page("p.html"), HasSubstr("<bdi>P0"));
   EXPECT_THAT(page("p.html"), Not(HasSubstr("id=\"training\"")));
   folder_.file("s.csv", content_of(scores));
-  refused("evaluate s.csv --score model_a --html s.csv", 2, "html: expected another file than the scores");
+  refused("evaluate s.csv --score model_a --html s.csv", 2, "html: expected another file than those that are read");
   refused("evaluate s.csv --score model_a --html -", 2, "html: expected a file to write");
 }
 
@@ -140,6 +156,23 @@ TEST_F(TrainingPage, ShowsTheCandidatesOfAuto) {
   const std::string page = content_of(folder_.path("run/report.html"));
   EXPECT_THAT(page, HasSubstr("id=\"candidates\""));
   EXPECT_THAT(page, HasSubstr("<strong>kept</strong>"));
+}
+
+TEST_F(TrainingPage, LeavesAPageThatIsNotItsOwn) {
+  std::filesystem::create_directories(folder_.path("x/report.html"));
+  folder_.file("x/report.html/thesis.txt", "mine");
+  refused("train t.csv --label y --drop id,part,w,g --epochs 1 --objective ce --no-report --out x", 73,
+          "is not of a run there");
+  EXPECT_EQ(content_of(folder_.path("x/report.html/thesis.txt")), "mine");
+}
+
+TEST_F(TrainingPage, ThatCannotBeWrittenDoesNotCostTheResult) {
+  std::filesystem::create_directories(folder_.path("run/report.html/full"));
+  const CommandResult result =
+      pauc("train t.csv --label y --drop id,part,w,g --epochs 1 --objective ce --overwrite --out run");
+  EXPECT_EQ(result.exit_code, 73) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("everything is in run"));
+  EXPECT_TRUE(exists("run/metrics.json"));
 }
 
 TEST_F(TrainingPage, IsLeftOutOnRequest) {

@@ -39,6 +39,26 @@ TEST(CurvePoints, OfALargeCurveAreFewAndLeaveNoGap) {
   }
 }
 
+TEST(CurvePoints, HaveFurtherThresholdsThatAreAskedFor) {
+  const ScoreEvaluation score = evaluated(20000, 200000);
+  const std::vector<double> wanted = {score.curve.thresholds[777], score.curve.thresholds[100001]};
+  EXPECT_TRUE(is_thinned(score));
+  const CurvePoints points = curve_points(score, wanted);
+  for (const double threshold : wanted) {
+    EXPECT_EQ(std::count(points.thresholds.begin(), points.thresholds.end(), threshold), 1);
+  }
+}
+
+TEST(CurvePoints, HaveTheIntervalsOfOperatingPoints) {
+  const ScoreEvaluation score = evaluated(100, 900);
+  const CurvePoints points = curve_points(score);
+  for (const OperatingEstimate& at : score.operating_points) {
+    const auto found = std::find(points.thresholds.begin(), points.thresholds.end(), at.point.threshold);
+    const auto k = static_cast<std::size_t>(found - points.thresholds.begin()) + 1;
+    EXPECT_EQ(points.tpr_ci[k]->lower, at.tpr_ci.interval->lower);
+  }
+}
+
 TEST(CurvePoints, HaveFallingThresholds) {
   const auto thresholds = curve_points(evaluated(20000, 200000)).thresholds;
   EXPECT_TRUE(std::is_sorted(thresholds.rbegin(), thresholds.rend()));

@@ -1,6 +1,7 @@
 #include <filesystem>
 
 #include "pauc/report/headline.h"
+#include "pauc/report/page_tables.h"
 #include "pauc/report/report.h"
 #include "pauc/report/run_paths.h"
 #include "support/refusals.h"
@@ -74,7 +75,7 @@ TEST_F(ReportOnRuns, RunsOnOtherRowsStandSideBySideOnly) {
   const Report report = this->report({"a", "b"});
   EXPECT_TRUE(report.evaluation->comparisons.empty());
   ASSERT_EQ(report.evaluation->scores.size(), 2U);
-  EXPECT_THAT(report.notes, testing::ElementsAre(HasSubstr("different rows")));
+  EXPECT_THAT(report.notes, testing::ElementsAre("Judged on other rows than a and not compared with it: b."));
 }
 
 TEST_F(ReportOnRuns, RegionsThatDifferAreSaid) {
@@ -82,7 +83,7 @@ TEST_F(ReportOnRuns, RegionsThatDifferAreSaid) {
   other.fpr_max = 0.3;
   test::write_run(folder_, "a", {"ce", "patients.csv", 0.1, part_});
   test::write_run(folder_, "b", other);
-  EXPECT_THAT(report({"a", "b"}).notes, testing::ElementsAre(HasSubstr("different regions")));
+  EXPECT_THAT(report({"a", "b"}).notes, testing::ElementsAre("Trained for another region than a: b (FPR <= 0.3)."));
 }
 
 TEST_F(ReportOnRuns, AnAutoRunShowsItsCandidatesTheKeptOneFirst) {
@@ -100,7 +101,69 @@ TEST_F(ReportOnRuns, AnAutoRunWithoutItsCandidatesIsARun) {
   std::filesystem::remove_all(folder_.path("run/candidates"));
   const Report report = this->report({"run"});
   ASSERT_EQ(report.models.size(), 1U);
-  EXPECT_TRUE(report.candidates.empty());
+  EXPECT_THAT(candidates_table(report), HasSubstr("its folder is gone"));
+  EXPECT_THAT(headline_html(report), HasSubstr("this model finds"));
+}
+
+TEST_F(ReportOnRuns, RunsOnTheSameRowsAreComparedBesideOthers) {
+  test::WrittenRun elsewhere = other_model();
+  elsewhere.data_file = "fraud.csv";
+  elsewhere.part = test::random_part(8, 12, 60);
+  test::write_run(folder_, "a", {"ce", "patients.csv", 0.1, part_});
+  test::write_run(folder_, "other", elsewhere);
+  test::write_run(folder_, "b", other_model());
+  const Report report = this->report({"a", "other", "b"});
+  ASSERT_EQ(report.evaluation->comparisons.front().pairs.size(), 1U);
+  EXPECT_EQ(report.evaluation->comparisons.front().pairs[0].b, "b");
+  EXPECT_EQ(report.evaluation->scores[1].name, "other");
+  EXPECT_EQ(report.models[1].positives, 12);
+  EXPECT_EQ(report.models[2].positives, 30);
+  EXPECT_THAT(headline_html(report), HasSubstr("; <bdi>b</bdi>: "));
+  EXPECT_THAT(summary_table(report), HasSubstr("<bdi>fraud.csv</bdi>: 12 positives, 60 negatives"));
+  EXPECT_THAT(report.notes, testing::Contains(HasSubstr("other (fraud.csv, positive means sick)")));
+}
+
+TEST_F(ReportOnRuns, RunsAloneAreJudgedAsEvaluateDoes) {
+  test::WrittenRun elsewhere = other_model();
+  elsewhere.part = test::random_part(8, 12, 60);
+  test::write_run(folder_, "a", {"ce", "patients.csv", 0.1, part_});
+  test::write_run(folder_, "other", elsewhere);
+  EvaluationOptions options;
+  options.fpr_max = 0.1;
+  const Report report = this->report({"a", "other"});
+  EXPECT_EQ(report.evaluation->scores[1].areas[1].value,
+            evaluate_part(elsewhere.part, options).scores[0].areas[1].value);
+}
+
+// By counting the rows that reach the card's threshold, 1.25 in these runs.
+TEST_F(ReportOnRuns, ThresholdsOfTheCardAreAppliedToTheRows) {
+  test::write_run(folder_, "run", {"ce", "patients.csv", 0.1, part_});
+  double hits = 0;
+  double alarms = 0;
+  for (std::size_t i = 0; i < part_.labels.size(); ++i) {
+    if (part_.scores[i] >= 1.25) (part_.labels[i] == 1 ? hits : alarms) += 1;
+  }
+  const Report report = this->report({"run"});
+  ASSERT_EQ(report.models[0].applied.size(), 1U);
+  const AppliedThreshold& applied = report.models[0].applied[0];
+  EXPECT_EQ(applied.tpr, hits / 30);
+  EXPECT_EQ(applied.fpr, alarms / 170);
+  EXPECT_EQ(applied.tpr_ci.interval->lower, clopper_pearson(hits, 30, 0.95).lower);
+  EXPECT_THAT(headline_html(report), HasSubstr("expect that of new cases"));
+}
+
+TEST_F(ReportOnRuns, OnTheValidationPartNothingIsExpectedOfNewCases) {
+  test::write_run(folder_, "run", {"ce", "patients.csv", 0.1, part_});
+  ReportOptions options;
+  options.part = "valid";
+  const Report report = this->report({"run"}, options);
+  EXPECT_TRUE(report.models[0].applied.empty());
+  EXPECT_THAT(report.notes, testing::Contains(HasSubstr("were chosen on these very rows")));
+}
+
+TEST_F(ReportOnRuns, TheSameRunUnderTwoNamesIsRefused) {
+  test::write_run(folder_, "run", {"ce", "patients.csv", 0.1, part_});
+  EXPECT_THAT(test::refusal_of([&] { report({"run", "./run/"}); }, Fault::usage), HasSubstr("twice"));
 }
 
 TEST_F(ReportOnRuns, FoldersOfTheSameNameAreToldApart) {

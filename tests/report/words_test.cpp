@@ -22,6 +22,7 @@ TEST(Words, PercentagesAreFinerNearTheEnds) {
   EXPECT_EQ(percent_text(1), "100.0\u00a0%");
   EXPECT_EQ(percent_text(0.0012), "0.12\u00a0%");
   EXPECT_EQ(percent_text(0.00012), "0.012\u00a0%");
+  EXPECT_EQ(percent_text(1e-6), "0.00010\u00a0%");
   EXPECT_EQ(percent_text(0.9988), "99.88\u00a0%");
 }
 
@@ -36,6 +37,7 @@ TEST(Words, CountsHaveThousandsApartAndTheRightEnding) {
 TEST(Words, SmallPValuesAreNotZero) {
   EXPECT_EQ(p_value_text(0.00001), "&lt; 0.0001");
   EXPECT_EQ(p_value_text(0.0042), "0.0042");
+  EXPECT_EQ(p_value_text(0.0495), "0.0495");
   EXPECT_EQ(p_value_text(0.5049), "0.50");
   EXPECT_EQ(p_value_text(std::nullopt), "-");
 }

@@ -28,6 +28,22 @@ std::string user_lines(std::string_view text) {
   return element("bdi", escaped);
 }
 
+namespace {
+
+// What is left of our own markup without its tags.
+std::string text_of_markup(const std::string& html) {
+  std::string text;
+  bool inside = false;
+  for (const char c : html) {
+    if (c == '<') inside = true;
+    if (!inside) text += c;
+    if (c == '>') inside = false;
+  }
+  return text;
+}
+
+}  // namespace
+
 HtmlTable::HtmlTable(std::string caption, const std::vector<std::string>& head) : caption_(std::move(caption)) {
   for (const std::string& cell : head) head_ += element("th", {{"scope", "col"}}, cell);
 }
@@ -45,7 +61,9 @@ std::string HtmlTable::html() const {
       element("table", element("caption", element("span", caption_)) + "\n" + element("thead", element("tr", head_)) +
                            "\n" + element("tbody", rows_));
   // Keyboards reach what lies beyond the edge, too.
-  return element("div", {{"class", "scroll"}, {"tabindex", "0"}, {"role", "group"}, {"aria-label", "table"}}, table) +
+  return element("div",
+                 {{"class", "scroll"}, {"tabindex", "0"}, {"role", "group"}, {"aria-label", text_of_markup(caption_)}},
+                 table) +
          "\n";
 }
 

@@ -4,6 +4,7 @@
 
 #include "pauc/core/base64.h"
 #include "pauc/core/version.h"
+#include "pauc/report/curve_points.h"
 #include "pauc/report/distribution_svg.h"
 #include "pauc/report/headline.h"
 #include "pauc/report/html.h"
@@ -119,6 +120,15 @@ std::string output_item(const std::string& id, const std::string& label) {
                  element("dt", label) + element("dd", element("span", {{"id", "out-" + id}}, "")));
 }
 
+std::string thinned_words(const Report& report) {
+  for (const ScoreEvaluation& score : report.evaluation->scores) {
+    if (is_thinned(score)) {
+      return " There are more thresholds than the slider has steps: a typed one is taken to the nearest step above it.";
+    }
+  }
+  return "";
+}
+
 std::string operating_html(const Report& report) {
   const std::string slider =
       "<div class=\"field wide\"><label for=\"op-slider\">Operating point, from no alarms to all</label>"
@@ -132,7 +142,7 @@ std::string operating_html(const Report& report) {
       number_field("op-cost-miss", "Cost of a miss", "of a positive not found, same unit") +
       "<div class=\"field\"><button type=\"button\" id=\"op-cheapest\" hidden>Take the cheapest point</button></div>";
   const std::string outputs = output_item("threshold", "threshold") + output_item("fpr", "false alarms (FPR)") +
-                              output_item("tpr", "positives found (TPR)") +
+                              output_item("tpr", "positives found (TPR) <span id=\"out-tpr-interval\"></span>") +
                               output_item("precision", "alarms that are right (precision)") +
                               output_item("cost", "cost of 1000 cases");
   const std::string counts =
@@ -144,12 +154,14 @@ std::string operating_html(const Report& report) {
       "id=\"out-tn\"></span></td></tr></tbody></table>";
   return element("noscript",
                  quiet("Choosing an operating point needs JavaScript; the tables below have the usual ones.")) +
-         element("div", {{"class", "scripted"}},
-                 quiet("Move the slider, type a rate or a threshold, or click on a curve above.") +
-                     element("div", {{"class", "fields"}}, inputs) + "\n" +
-                     element("div", {{"class", "columns"}},
-                             element("dl", {{"class", "outputs"}, {"aria-live", "polite"}}, outputs) + "\n" + counts) +
-                     element("p", {{"id", "op-message"}, {"class", "note"}, {"role", "status"}}, ""));
+         element(
+             "div", {{"class", "scripted"}},
+             quiet("Move the slider, type a rate or a threshold, or click on a curve above." + thinned_words(report)) +
+                 element("div", {{"class", "fields"}}, inputs) + "\n" +
+                 element("div", {{"class", "columns"}},
+                         element("dl", {{"class", "outputs"}, {"aria-live", "polite"}}, outputs) + "\n" + counts) +
+                 element("p", {{"id", "op-setting"}, {"class", "quiet"}}, "") +
+                 element("p", {{"id", "op-message"}, {"class", "note"}, {"role", "status"}}, ""));
 }
 
 std::string distributions_html(const Report& report) {
@@ -179,7 +191,7 @@ std::string convergence_html(const Report& report) {
   std::string figures;
   for (const ComparisonRecord& record : report.comparisons) {
     for (const ConvergencePlot& plot : record.plots) {
-      figures += figure_html("", convergence_svg(plot), escaped_markup(plot.title));
+      figures += figure_html("", convergence_svg(plot), user_text(plot.title));
     }
   }
   return figures.empty() ? "" : element("div", {{"class", "columns"}}, figures);
@@ -209,6 +221,26 @@ std::string details_html(const Report& report) {
   return html + quiet(fmt::format("Written by pauc {}.", kVersion));
 }
 
+// Words that not every reader knows.
+std::string words_html(const Report& report) {
+  const std::pair<const char*, const char*> words[] = {
+      {"TPR", "true-positive rate: the share of the positives that are found (sensitivity, recall)"},
+      {"FPR", "false-positive rate: the share of the negatives that raise a false alarm (1 - specificity)"},
+      {"AUC, pAUC",
+       "area under the ROC curve, and under the part of it that is named; mcclish: on a scale where 0.5 is "
+       "chance and 1 perfect; normalised: divided by the largest area possible"},
+      {"interval", "a range that would hold the true value in 95 of 100 such studies, or as many as are said"},
+      {"p", "how often a difference at least as large would be seen if there were none"},
+      {"realised fraction",
+       "of a training by sopa: the share of pairs that it works on; near the region's FPR is right"},
+      {"sopa-4x", "sopa, trained for four times the region's FPR"},
+  };
+  std::string list;
+  const std::size_t count = report.trainings.empty() ? 5 : std::size(words);
+  for (std::size_t k = 0; k < count; ++k) list += element("dt", words[k].first) + element("dd", words[k].second) + "\n";
+  return element("dl", {{"class", "words"}}, list);
+}
+
 std::string judged_sections(const Report& report) {
   if (!report.evaluation) return "";
   std::string html = section("headline", "In words", headline_html(report));
@@ -216,8 +248,8 @@ std::string judged_sections(const Report& report) {
   html += section("differences", "Differences", differences_table(report));
   html += section("roc", "ROC curves", roc_html(report));
   html += section("operating", "Choose an operating point", operating_html(report));
-  html +=
-      section("operating-points", "Operating points", kept_thresholds_table(report) + operating_points_table(report));
+  html += section("operating-points", "Operating points",
+                  applied_thresholds_table(report) + operating_points_table(report));
   html += section("distributions", "How scores are spread", distributions_html(report));
   html += section("candidates", "Candidates", candidates_table(report));
   html += section("hardest", "Hardest cases", hardest_html(report));
@@ -232,6 +264,7 @@ std::string report_html(const Report& report) {
   body += section("comparison", "Methods compared", comparison_tables(report) + convergence_html(report));
   body += section("training", "Training", training_html(report));
   body += section("details", "How it was made", details_html(report));
+  if (report.evaluation) body += section("words", "Words", words_html(report));
   body += "</main>\n";
   if (report.evaluation) {
     body += element("script", {{"type", "application/json"}, {"id", "report-data"}}, page_data_json(report)) + "\n";

@@ -7,8 +7,8 @@
 namespace pauc {
 
 // What the page's script works on, as JSON that may stand inside a script element: no "<" is in it.
-// {"fpr", "models": [{"name", "positives", "negatives", "points": {"threshold": [null, ...], "fp": [...], "tp":
-// [...]}}]}
+// {"fpr", "models": [{"name", "positives", "negatives", "points": {"threshold": [null, ...], "fp": [...], "tp": [...],
+// "low": [...], "high": [...]}}]}; low and high are the interval of the TPR.
 std::string page_data_json(const Report& report);
 
 }  // namespace pauc

@@ -25,7 +25,7 @@ std::string picture_html(const HardExample& example) {
 }
 
 std::string card_html(const HardExample& example) {
-  return element("li", picture_html(example) + element("span", {{"class", "example"}}, name_of(example)) +
+  return element("li", picture_html(example) + element("span", {{"class", "example"}}, name_of(example)) + " " +
                            element("span", {{"class", "quiet"}}, fmt::format("score {:.4g}", example.score)));
 }
 
@@ -50,12 +50,33 @@ std::string model_html(const HardestExamples& hardest) {
                      list_html("Negatives with the highest scores", hardest.negatives));
 }
 
+// Of all models together, so that a page of many runs can still be mailed; the first model always has its pictures.
+constexpr std::size_t kMostPictureBytes = 400'000;
+
+std::size_t picture_bytes(const HardestExamples& hardest) {
+  std::size_t bytes = 0;
+  for (const auto* list : {&hardest.positives, &hardest.negatives}) {
+    for (const HardExample& example : *list) bytes += example.picture.bytes.size();
+  }
+  return bytes;
+}
+
+HardestExamples without_pictures(HardestExamples hardest) {
+  for (auto* list : {&hardest.positives, &hardest.negatives}) {
+    for (HardExample& example : *list) example.picture = {};
+  }
+  return hardest;
+}
+
 }  // namespace
 
 std::string hardest_html(const Report& report) {
   std::string html;
+  std::size_t bytes = 0;
   for (const ReportedModel& model : report.models) {
-    const std::string lists = model_html(model.hardest);
+    bytes += picture_bytes(model.hardest);
+    const bool fits = html.empty() || bytes <= kMostPictureBytes;
+    const std::string lists = model_html(fits ? model.hardest : without_pictures(model.hardest));
     if (report.models.size() == 1) return lists;
     const Attributes open = html.empty() ? Attributes{{"open", ""}} : Attributes{};
     html += element("details", open, element("summary", user_text(model.name)) + lists) + "\n";

@@ -23,24 +23,29 @@ std::string model_cell(const Report& report, std::size_t model) {
 
 std::string area_head(const JudgedArea& area) { return escaped_markup(title_with_scale(area)); }
 
+bool all_on_the_same_rows(const Report& report) {
+  return std::all_of(report.models.begin(), report.models.end(),
+                     [](const ReportedModel& model) { return model.rows == 0; });
+}
+
+std::string rows_cell(const ReportedModel& model) {
+  return user_text(model.data) + ": " + counted_text(model.positives, "positive") + ", " +
+         counted_text(model.negatives, "negative");
+}
+
+// Few negatives cannot show small rates.
+std::string coarse_rates_note(const Report& report) {
+  const double step = 1 / static_cast<double>(report.models.front().negatives);
+  const auto& points = report.evaluation->scores.front().operating_points;
+  if (points.empty() || points.front().point.fpr >= step) return "";
+  return element("p", {{"class", "quiet"}},
+                 fmt::format("With {} a rate below {:.2g} means no false alarm at all; - where no threshold does that.",
+                             counted_text(report.models.front().negatives, "negative"), step)) +
+         "\n";
+}
+
 std::string tpr_cell(const OperatingEstimate& at) {
   return at.point.exists ? percent_with_interval_html(at.point.tpr, at.tpr_ci) : "-";
-}
-
-// "+0.038"; what rounds to nothing has no sign.
-std::string signed_text(double value, int decimals) {
-  const std::string text = fmt::format("{:+.{}f}", value, decimals);
-  return text.find_first_of("123456789") == std::string::npos ? text.substr(1) : text;
-}
-
-std::string difference_cell(const Comparison& pair, double factor, int decimals) {
-  std::string text = signed_text(factor * pair.difference, decimals);
-  if (pair.ci.interval) {
-    const std::string lower = signed_text(factor * pair.ci.interval->lower, decimals);
-    const std::string upper = signed_text(factor * pair.ci.interval->upper, decimals);
-    text += " " + element("span", {{"class", "interval"}}, "[" + lower + ", " + upper + "]");
-  }
-  return text;
 }
 
 std::string measure_words(const Evaluation& evaluation, const ComparedMeasure& compared) {
@@ -51,28 +56,34 @@ std::string measure_words(const Evaluation& evaluation, const ComparedMeasure& c
   return escaped_markup(compared.measure);
 }
 
-// With many models, those pairs that the page is about: the first against each other.
-bool is_shown(const Evaluation& evaluation, const Comparison& pair) {
-  return evaluation.scores.size() <= 3 || pair.a == evaluation.scores.front().name;
+// With many models, the first of those on the same rows against each other.
+bool is_shown(const Report& report, const Comparison& pair) {
+  if (report.models.size() <= 3) return true;
+  for (std::size_t m = 0; m < report.models.size(); ++m) {
+    if (report.models[m].name == pair.a) return report.models[m].rows == m;
+  }
+  return false;
 }
 
-// The threshold's point on a curve: all that scores at or above it.
-Vertex called_positive(const RocCurve& curve, double threshold) {
-  const auto below = std::partition_point(curve.thresholds.begin(), curve.thresholds.end(),
-                                          [&](double score) { return score >= threshold; });
-  return curve.vertices[static_cast<std::size_t>(below - curve.thresholds.begin())];
-}
-
-std::string differences_of(const Evaluation& evaluation, const std::vector<const ComparedMeasure*>& measures) {
+std::string differences_of(const Report& report, const std::vector<const ComparedMeasure*>& measures) {
   HtmlTable table("The same rows scored by both; p of no difference", {"difference", "in", "value", "p"});
   for (const ComparedMeasure* compared : measures) {
     for (const Comparison& pair : compared->pairs) {
-      if (!is_shown(evaluation, pair)) continue;
-      table.add_row({user_text(pair.a) + " &minus; " + user_text(pair.b), measure_words(evaluation, *compared),
-                     difference_cell(pair, compared->fpr ? 100 : 1, compared->fpr ? 1 : 3), p_value_text(pair.p)});
+      if (!is_shown(report, pair)) continue;
+      table.add_row({user_text(pair.a) + " &minus; " + user_text(pair.b), measure_words(*report.evaluation, *compared),
+                     signed_with_interval_html(pair.difference, pair.ci, compared->fpr ? 100 : 1,
+                                               compared->fpr ? 1 : page_decimals(compared->scale)),
+                     p_value_text(pair.p)});
     }
   }
   return table.html();
+}
+
+// As many as there are models: none of that name.
+std::size_t model_named(const Report& report, const std::string& name) {
+  const auto found = std::find_if(report.models.begin(), report.models.end(),
+                                  [&](const ReportedModel& model) { return model.name == name; });
+  return static_cast<std::size_t>(found - report.models.begin());
 }
 
 // One table of all models where they are few; else the first model's, and the others' folded away.
@@ -103,29 +114,29 @@ std::string found_thresholds(const Report& report, const std::vector<std::size_t
 }
 
 // By the rate that they were chosen for.
-std::vector<std::pair<KeptThreshold, std::size_t>> kept_by_rate(const Report& report,
-                                                                const std::vector<std::size_t>& models) {
-  std::vector<std::pair<KeptThreshold, std::size_t>> list;
+std::vector<std::pair<AppliedThreshold, std::size_t>> applied_by_rate(const Report& report,
+                                                                      const std::vector<std::size_t>& models) {
+  std::vector<std::pair<AppliedThreshold, std::size_t>> list;
   for (const std::size_t m : models) {
-    for (const KeptThreshold& kept : report.models[m].thresholds) list.emplace_back(kept, m);
+    for (const AppliedThreshold& applied : report.models[m].applied) list.emplace_back(applied, m);
   }
-  std::stable_sort(list.begin(), list.end(), [](const auto& a, const auto& b) { return a.first.fpr < b.first.fpr; });
+  std::stable_sort(list.begin(), list.end(),
+                   [](const auto& a, const auto& b) { return a.first.asked_fpr < b.first.asked_fpr; });
   return list;
 }
 
-std::string kept_thresholds(const Report& report, const std::vector<std::size_t>& models) {
-  const auto list = kept_by_rate(report, models);
+std::string applied_thresholds(const Report& report, const std::vector<std::size_t>& models) {
+  const auto list = applied_by_rate(report, models);
   if (list.empty()) return "";
   HtmlTable table(
       "Thresholds found on the validation part, as <code>pauc predict --at-fpr</code> applies them, on the rows of "
       "this "
       "page: what to expect of new cases",
       {"FPR at most, on validation", "model", "FPR here", "TPR here", "threshold"});
-  for (const auto& [kept, m] : list) {
-    const RocCurve& curve = report.evaluation->scores[m].curve;
-    const Vertex at = called_positive(curve, kept.threshold);
-    table.add_row({joined(kept.fpr), model_cell(report, m), percent_text(at.negatives / curve.totals().negatives),
-                   percent_text(at.positives / curve.totals().positives), joined(kept.threshold)});
+  for (const auto& [applied, m] : list) {
+    table.add_row({joined(applied.asked_fpr), model_cell(report, m),
+                   percent_with_interval_html(applied.fpr, applied.fpr_ci),
+                   percent_with_interval_html(applied.tpr, applied.tpr_ci), joined(applied.threshold)});
   }
   return table.html();
 }
@@ -161,18 +172,33 @@ double best_of(const ComparisonRecord& record, const std::string& target) {
 std::string comparison_table(const ComparisonRecord& record) {
   const std::vector<std::string> targets = targets_of(record);
   std::vector<std::string> head = {"method"};
-  for (const std::string& target : targets) head.push_back(escaped_markup(target_words(target)));
+  std::vector<double> best;
+  for (const std::string& target : targets) {
+    head.push_back(escaped_markup(target_words(target)));
+    best.push_back(best_of(record, target));
+  }
   HtmlTable table("Mean (standard deviation) over seeds; the best of each column in bold", head);
   for (const auto& [method, cells] : record.methods) {
     std::vector<std::string> row = {user_text(method)};
-    for (const std::string& target : targets) {
-      const ComparisonCell* cell = cell_of(cells, target);
+    for (std::size_t t = 0; t < targets.size(); ++t) {
+      const ComparisonCell* cell = cell_of(cells, targets[t]);
       const std::string text = cell == nullptr ? "-" : deviation_text(*cell);
-      row.push_back(cell != nullptr && cell->mean == best_of(record, target) ? element("strong", text) : text);
+      row.push_back(cell != nullptr && cell->mean == best[t] ? element("strong", text) : text);
     }
     table.add_row(row, {{"data-method", method}});
   }
   return table.html();
+}
+
+std::string chosen_table(const ComparisonRecord& record) {
+  HtmlTable table("What validation chose", {"method", "target", "seeds", "chosen"});
+  for (const auto& [method, cells] : record.methods) {
+    for (const ComparisonCell& cell : cells) {
+      table.add_row({user_text(method), escaped_markup(target_words(cell.target)), std::to_string(cell.seeds),
+                     user_text(cell.chosen)});
+    }
+  }
+  return element("details", element("summary", "Seeds and hyper-parameters") + table.html());
 }
 
 }  // namespace
@@ -185,23 +211,26 @@ std::string line_mark(std::size_t model) {
 
 std::string summary_table(const Report& report) {
   const Evaluation& evaluation = *report.evaluation;
+  const bool one_table = all_on_the_same_rows(report);
   std::vector<std::string> head = {"model"};
+  if (!one_table) head.emplace_back("rows");
   for (auto area = evaluation.areas.rbegin(); area != evaluation.areas.rend(); ++area) head.push_back(area_head(*area));
   for (const OperatingEstimate& at : evaluation.scores.front().operating_points) {
     head.push_back(escaped_markup(joined("TPR at FPR ", at.point.fpr)));
   }
-  HtmlTable table("The region's area first, then the share of positives found at each false-positive rate", head);
+  HtmlTable table("Areas under the curve, then the share of positives found at each false-positive rate", head);
   for (std::size_t m = 0; m < report.models.size(); ++m) {
     const ScoreEvaluation& score = evaluation.scores[m];
     std::vector<std::string> row = {model_cell(report, m)};
+    if (!one_table) row.push_back(rows_cell(report.models[m]));
     for (std::size_t a = evaluation.areas.size(); a-- > 0;) {
       const Estimate shown = on_shown_scale(evaluation.areas[a], score.areas[a]);
-      row.push_back(with_interval_html(shown.value, shown.ci));
+      row.push_back(with_interval_html(shown.value, shown.ci, page_decimals(evaluation.areas[a].scale)));
     }
     for (const OperatingEstimate& at : score.operating_points) row.push_back(tpr_cell(at));
     table.add_row(row, {{"data-model", report.models[m].name}});
   }
-  return table.html();
+  return table.html() + coarse_rates_note(report);
 }
 
 std::string differences_table(const Report& report) {
@@ -213,16 +242,16 @@ std::string differences_table(const Report& report) {
     const bool is_headline = &compared == &evaluation.comparisons.front() || (at && compared.fpr == at->point.fpr);
     (is_headline ? first : others).push_back(&compared);
   }
-  return differences_of(evaluation, first) +
-         element("details", element("summary", "Other measures") + differences_of(evaluation, others));
+  return differences_of(report, first) +
+         element("details", element("summary", "Other measures") + differences_of(report, others));
 }
 
 std::string operating_points_table(const Report& report) {
   return by_model(report, [&](const std::vector<std::size_t>& models) { return found_thresholds(report, models); });
 }
 
-std::string kept_thresholds_table(const Report& report) {
-  return by_model(report, [&](const std::vector<std::size_t>& models) { return kept_thresholds(report, models); });
+std::string applied_thresholds_table(const Report& report) {
+  return by_model(report, [&](const std::vector<std::size_t>& models) { return applied_thresholds(report, models); });
 }
 
 std::string candidates_table(const Report& report) {
@@ -231,22 +260,24 @@ std::string candidates_table(const Report& report) {
   const JudgedArea& area = evaluation.areas[evaluation.headline];
   HtmlTable table(
       "The best on validation is kept; its validation figure is a little too good, since it was chosen by it",
-      {"candidate", "best epoch", "validation", "here: " + area_head(area), ""});
+      {"candidate", "best epoch", "validation: " + escaped_markup(report.candidates_measure),
+       "here: " + area_head(area), ""});
   for (const CandidateRecord& candidate : report.candidates) {
-    const auto found = std::find_if(report.models.begin(), report.models.end(),
-                                    [&](const ReportedModel& model) { return model.name == candidate.name; });
-    const auto m = static_cast<std::size_t>(found - report.models.begin());
-    const Estimate shown = on_shown_scale(area, evaluation.scores[m].areas[evaluation.headline]);
-    table.add_row({model_cell(report, m), std::to_string(candidate.best_epoch),
-                   with_interval_html(candidate.valid, {candidate.ci, ""}), with_interval_html(shown.value, shown.ci),
-                   candidate.kept ? element("strong", "kept") : ""});
+    const std::size_t m = model_named(report, candidate.name);
+    const bool is_here = m < report.models.size();
+    const Estimate shown = is_here ? on_shown_scale(area, evaluation.scores[m].areas[evaluation.headline]) : Estimate();
+    table.add_row(
+        {is_here ? model_cell(report, m) : user_text(candidate.name), std::to_string(candidate.best_epoch),
+         with_interval_html(candidate.valid, {candidate.ci, ""}),
+         is_here ? with_interval_html(shown.value, shown.ci, page_decimals(area.scale)) : "its folder is gone",
+         candidate.kept ? element("strong", "kept") : ""});
   }
   return table.html();
 }
 
 std::string comparison_tables(const Report& report) {
   std::string html;
-  for (const ComparisonRecord& record : report.comparisons) html += comparison_table(record);
+  for (const ComparisonRecord& record : report.comparisons) html += comparison_table(record) + chosen_table(record);
   return html;
 }
 

@@ -11,7 +11,7 @@ std::string summary_table(const Report& report);
 std::string differences_table(const Report& report);
 std::string operating_points_table(const Report& report);
 // What the thresholds that validation gave do on the rows of the page.
-std::string kept_thresholds_table(const Report& report);
+std::string applied_thresholds_table(const Report& report);
 std::string candidates_table(const Report& report);
 std::string comparison_tables(const Report& report);
 

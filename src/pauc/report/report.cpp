@@ -1,5 +1,7 @@
 #include "pauc/report/report.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 
@@ -39,10 +41,14 @@ std::vector<std::string> names_of(const std::vector<std::string>& folders) {
   return names;
 }
 
-void require_different(const std::vector<std::string>& names) {
-  for (std::size_t k = 0; k < names.size(); ++k) {
-    require_usage(std::count(names.begin(), names.end(), names[k]) == 1, "report: expected different runs, got ",
-                  names[k], " twice");
+void require_different(const std::vector<std::string>& folders) {
+  std::vector<std::string> seen;
+  for (const std::string& folder : folders) {
+    std::error_code ignored;
+    const std::string place = std::filesystem::weakly_canonical(folder + "/.", ignored).string();
+    require_usage(std::find(seen.begin(), seen.end(), place) == seen.end(), "report: expected different runs, got ",
+                  folder, " twice");
+    seen.push_back(place);
   }
 }
 
@@ -66,8 +72,8 @@ std::vector<Contender> candidates_of(const RunRecord& run, const std::string& pa
 }
 
 std::vector<Contender> contenders_of(const std::vector<std::string>& folders, const std::string& part) {
+  require_different(folders);
   const std::vector<std::string> names = names_of(folders);
-  require_different(names);
   std::vector<Contender> contenders;
   for (std::size_t k = 0; k < folders.size(); ++k) contenders.push_back({names[k], read_run(folders[k], part)});
   return contenders;
@@ -78,10 +84,15 @@ bool same_rows(const ScoredPart& a, const ScoredPart& b) {
          a.groups == b.groups;
 }
 
-bool all_same_rows(const std::vector<Contender>& contenders) {
-  return std::all_of(contenders.begin(), contenders.end(), [&](const Contender& contender) {
-    return same_rows(contender.run.part, contenders.front().run.part);
-  });
+// For each the first with the same rows.
+std::vector<std::size_t> rows_in_common(const std::vector<Contender>& contenders) {
+  std::vector<std::size_t> numbers;
+  for (std::size_t k = 0; k < contenders.size(); ++k) {
+    std::size_t first = 0;
+    while (first < k && !same_rows(contenders[first].run.part, contenders[k].run.part)) ++first;
+    numbers.push_back(first);
+  }
+  return numbers;
 }
 
 EvaluationOptions with_region(EvaluationOptions options, const Region& target) {
@@ -107,25 +118,43 @@ void add_column(const Contender& contender, ScoredRows& rows) {
   rows.columns.push_back(contender.run.part.scores);
 }
 
-// Columns of one table where all have the same rows; else each by itself, and nothing is compared.
-Evaluation judged(const std::vector<Contender>& contenders, const EvaluationOptions& options) {
-  if (all_same_rows(contenders)) {
-    ScoredRows rows = rows_of(contenders.front().run.part);
-    for (const Contender& contender : contenders) add_column(contender, rows);
-    return evaluate(std::move(rows), options);
+// Pairs of all tables, measure by measure.
+void add_comparisons(std::vector<ComparedMeasure> more, std::vector<ComparedMeasure>& all) {
+  if (all.empty()) {
+    all = std::move(more);
+    return;
   }
+  for (std::size_t m = 0; m < more.size(); ++m) {
+    all[m].pairs.insert(all[m].pairs.end(), more[m].pairs.begin(), more[m].pairs.end());
+  }
+}
+
+// Those with the same rows are columns of one table and compared with one another; the others stand beside them.
+void judge(const std::vector<Contender>& contenders, const EvaluationOptions& options, Report& report) {
   Evaluation together;
-  for (const Contender& contender : contenders) {
-    ScoredRows rows = rows_of(contender.run.part);
-    add_column(contender, rows);
-    Evaluation alone = evaluate(std::move(rows), options);
-    if (together.scores.empty()) {
-      together = std::move(alone);
-    } else {
-      together.scores.push_back(std::move(alone.scores.front()));
+  std::vector<ScoreEvaluation> scores(contenders.size());
+  for (std::size_t first = 0; first < contenders.size(); ++first) {
+    if (report.models[first].rows != first) continue;
+    ScoredRows rows = rows_of(contenders[first].run.part);
+    std::vector<std::size_t> members;
+    for (std::size_t k = first; k < contenders.size(); ++k) {
+      if (report.models[k].rows == first) members.push_back(k);
+    }
+    for (const std::size_t member : members) add_column(contenders[member], rows);
+    Evaluation table = evaluate(std::move(rows), options);
+    for (std::size_t c = 0; c < members.size(); ++c) {
+      report.models[members[c]].positives = table.positives;
+      report.models[members[c]].negatives = table.negatives;
+      scores[members[c]] = std::move(table.scores[c]);
+    }
+    add_comparisons(std::move(table.comparisons), together.comparisons);
+    if (first == 0) {
+      table.comparisons = std::move(together.comparisons);
+      together = std::move(table);
     }
   }
-  return together;
+  together.scores = std::move(scores);
+  report.evaluation = std::move(together);
 }
 
 // Bands of many curves hide one another: then only the first model's is drawn.
@@ -139,12 +168,29 @@ ReportedModel model_of(const Contender& contender) {
   ReportedModel model;
   model.name = contender.name;
   model.objective = contender.run.objective;
-  model.positives = std::count(part.labels.begin(), part.labels.end(), 1);
-  model.negatives = static_cast<std::int64_t>(part.labels.size()) - model.positives;
+  model.data = contender.run.data;
+  model.positive = contender.run.positive;
   model.histogram = histogram_of({part.labels, part.scores, part.weights});
   model.hardest = contender.run.hardest;
-  model.thresholds = contender.run.thresholds;
   return model;
+}
+
+// Exact intervals where rows count alike and each for itself.
+std::vector<AppliedThreshold> applied(const RunRecord& run, const RocCurve& curve, const UncertaintyOptions& options) {
+  const bool plain = run.part.weights.empty() && run.part.groups.empty() && options.method != IntervalMethod::none;
+  const Vertex totals = curve.totals();
+  std::vector<AppliedThreshold> list;
+  for (const KeptThreshold& kept : run.thresholds) {
+    const auto below = std::partition_point(curve.thresholds.begin(), curve.thresholds.end(),
+                                            [&](double score) { return score >= kept.threshold; });
+    const Vertex at = curve.vertices[static_cast<std::size_t>(below - curve.thresholds.begin())];
+    AppliedThreshold here{
+        kept.fpr, kept.threshold, at.negatives / totals.negatives, at.positives / totals.positives, {}, {}};
+    if (plain) here.fpr_ci.interval = clopper_pearson(at.negatives, totals.negatives, options.confidence);
+    if (plain) here.tpr_ci.interval = clopper_pearson(at.positives, totals.positives, options.confidence);
+    list.push_back(here);
+  }
+  return list;
 }
 
 std::string measure_text(const Region& target) {
@@ -155,27 +201,64 @@ bool same_region(const Region& a, const Region& b) {
   return a.fpr_min == b.fpr_min && a.fpr_max == b.fpr_max && a.tpr_min == b.tpr_min;
 }
 
-std::vector<std::string> notes_on(const std::vector<Contender>& contenders) {
-  std::vector<std::string> notes;
-  if (!all_same_rows(contenders)) {
-    notes.emplace_back(
-        "The runs were judged on different rows: their figures stand side by side but cannot be "
-        "compared pair by pair.");
-  }
-  const Region& target = contenders.front().run.target;
-  const bool one_target = std::all_of(contenders.begin(), contenders.end(), [&](const Contender& contender) {
-    return same_region(contender.run.target, target);
-  });
-  if (!one_target) notes.emplace_back("The runs were trained for different regions.");
-  return notes;
+// "The same is said of: a, b."
+void note_all(const std::string& sentence, const std::vector<std::string>& names, std::vector<std::string>& notes) {
+  if (names.empty()) return;
+  std::string list;
+  for (const std::string& name : names) list += joined(list.empty() ? "" : ", ", name);
+  notes.push_back(joined(sentence, ": ", list, "."));
 }
 
-void add_runs(const std::vector<Contender>& contenders, Report& report) {
-  for (const Contender& contender : contenders) {
-    const RunRecord& run = contender.run;
-    report.models.push_back(model_of(contender));
-    report.trainings.push_back({contender.name, {measure_text(run.target), run.best_epoch, run.epochs}});
+void note_differences(const std::vector<Contender>& contenders, const Report& report, std::vector<std::string>& notes) {
+  const RunRecord& first = contenders.front().run;
+  std::vector<std::string> other_rows, other_data, other_region;
+  for (std::size_t k = 1; k < contenders.size(); ++k) {
+    const RunRecord& run = contenders[k].run;
+    if (report.models[k].rows != 0) other_rows.push_back(contenders[k].name);
+    if (run.data != first.data || run.positive != first.positive) {
+      other_data.push_back(joined(contenders[k].name, " (", run.data, ", positive means ", run.positive, ")"));
+    }
+    if (!same_region(run.target, first.target)) {
+      other_region.push_back(joined(contenders[k].name, " (", region_text(run.target), ")"));
+    }
   }
+  const std::string& name = contenders.front().name;
+  note_all(joined("Judged on other rows than ", name, " and not compared with it"), other_rows, notes);
+  note_all("Learnt from other data", other_data, notes);
+  note_all(joined("Trained for another region than ", name), other_region, notes);
+}
+
+void note_weights_and_groups(const ScoredRows& rows, std::vector<std::string>& notes) {
+  if (!rows.weights.empty()) {
+    notes.emplace_back(
+        "Rows are weighted: rates are shares of the weight, and counts are weights scaled to a mean of 1.");
+  }
+  if (!rows.groups.empty()) notes.emplace_back("Intervals take the rows of one group as one case.");
+}
+
+void add_runs(const std::vector<Contender>& contenders, const ReportOptions& options, Report& report) {
+  const std::vector<std::size_t> rows = rows_in_common(contenders);
+  for (std::size_t k = 0; k < contenders.size(); ++k) {
+    const RunRecord& run = contenders[k].run;
+    report.models.push_back(model_of(contenders[k]));
+    report.models.back().rows = rows[k];
+    report.trainings.push_back({contenders[k].name, {measure_text(run.target), run.best_epoch, run.epochs}});
+  }
+  judge(contenders, with_region(options.evaluation, contenders.front().run.target), report);
+  for (std::size_t k = 0; options.part == "test" && k < contenders.size(); ++k) {
+    report.models[k].applied =
+        applied(contenders[k].run, report.evaluation->scores[k].curve, options.evaluation.uncertainty);
+  }
+}
+
+void add_notes(const std::vector<Contender>& contenders, const ReportOptions& options, Report& report) {
+  if (options.part == "valid") {
+    report.notes.emplace_back(
+        "Epochs and candidates were chosen on these very rows: the figures are a little too good.");
+  }
+  note_differences(contenders, report, report.notes);
+  note_weights_and_groups(rows_of(contenders.front().run.part), report.notes);
+  for (const std::string& note : notes_on_reversed_scores(*report.evaluation)) report.notes.push_back(note);
 }
 
 void add_details(const std::vector<Contender>& contenders, Report& report) {
@@ -195,24 +278,35 @@ Report report_on_runs(const std::vector<std::string>& folders, const ReportOptio
   Report report;
   report.title = runs.size() == 1 ? joined(runs.front().name, ": ", first.data) : first.data;
   report.judged_on = joined("the ", options.part == "test" ? "test" : "validation", " part of ", first.data);
-  report.positive = first.positive;
-  const bool is_auto = runs.size() == 1 && !first.candidates.empty() && candidates_are_there(first);
-  report.candidates = is_auto ? first.candidates : std::vector<CandidateRecord>();
+  report.candidates = runs.size() == 1 ? first.candidates : std::vector<CandidateRecord>();
+  report.candidates_measure = measure_text(first.target);
   add_details(runs, report);
-  const std::vector<Contender> contenders = is_auto ? candidates_of(first, options.part) : std::move(runs);
-  report.notes = notes_on(contenders);
-  report.evaluation = judged(contenders, with_region(options.evaluation, contenders.front().run.target));
+  const bool are_there = !report.candidates.empty() && candidates_are_there(first);
+  const std::vector<Contender> contenders = are_there ? candidates_of(first, options.part) : std::move(runs);
+  if (are_there) report.runs.front().config = contenders.front().run.config;
+  add_runs(contenders, options, report);
   leave_readable_bands(*report.evaluation);
-  add_runs(contenders, report);
+  add_notes(contenders, options, report);
   return report;
+}
+
+std::vector<std::string> notes_on_reversed_scores(const Evaluation& evaluation) {
+  std::vector<std::string> notes;
+  for (const ScoreEvaluation& score : evaluation.scores) {
+    const Estimate& auc = score.areas[0];
+    if (auc.ci.interval ? auc.ci.interval->upper >= 0.5 : auc.value >= 0.5) continue;
+    notes.push_back(fmt::format("score {}: AUC is {:.4f}: does a larger score mean negative?", score.name, auc.value));
+  }
+  return notes;
 }
 
 Report report_on_scores(const std::string& file, const ScoreTable& table, Evaluation evaluation) {
   Report report;
   report.title = file == "-" ? "scores" : folder_name(file);
   report.judged_on = report.title;
-  report.positive = table.positive;
   report.notes = table.notes;
+  note_weights_and_groups(table.rows, report.notes);
+  for (const std::string& note : notes_on_reversed_scores(evaluation)) report.notes.push_back(note);
   for (std::size_t c = 0; c < table.rows.columns.size(); ++c) {
     ScoredPart part;
     part.numbers = table.numbers;
@@ -221,6 +315,8 @@ Report report_on_scores(const std::string& file, const ScoreTable& table, Evalua
     part.scores = table.rows.columns[c];
     ReportedModel model;
     model.name = table.rows.names[c];
+    model.data = report.title;
+    model.positive = table.positive;
     model.positives = evaluation.positives;
     model.negatives = evaluation.negatives;
     model.histogram = histogram_of(table.rows.cases(c));

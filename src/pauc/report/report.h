@@ -16,15 +16,27 @@
 
 namespace pauc {
 
+// A threshold that was found elsewhere, and what it does on the rows of the page.
+struct AppliedThreshold {
+  double asked_fpr = 0;  // of the validation rows, at most
+  double threshold = 0;
+  double fpr = 0;
+  double tpr = 0;
+  IntervalResult fpr_ci, tpr_ci;
+};
+
 // One model on the page: a run, a candidate of an auto run, or a column of scores.
 struct ReportedModel {
   std::string name;
   std::string objective;  // by which it was trained; empty: not known
+  std::string data;       // its files
+  std::string positive;   // the label that counts as positive there
+  std::size_t rows = 0;   // models with the same number were judged on the same rows
   std::int64_t positives = 0;
   std::int64_t negatives = 0;
   ScoreHistogram histogram;
   HardestExamples hardest;
-  std::vector<KeptThreshold> thresholds;  // found on the validation part
+  std::vector<AppliedThreshold> applied;  // the card's thresholds; none on the rows that they were found on
 };
 
 struct ReportedTraining {
@@ -44,11 +56,11 @@ struct ReportedRun {
 struct Report {
   std::string title;
   std::string judged_on;           // "the test part of patients.csv"
-  std::string positive;            // the label that counts as positive
   std::vector<std::string> notes;  // what a reader should be told
   std::optional<Evaluation> evaluation;
-  std::vector<ReportedModel> models;  // as evaluation->scores; the first is the one that the page is about
-  std::vector<CandidateRecord> candidates;
+  std::vector<ReportedModel> models;        // as evaluation->scores; the first is the one that the page is about
+  std::vector<CandidateRecord> candidates;  // of an auto run; models bear their names where they are still there
+  std::string candidates_measure;           // what they were chosen by
   std::vector<ReportedTraining> trainings;
   std::vector<ReportedRun> runs;
   std::vector<ComparisonRecord> comparisons;  // of `pauc compare`
@@ -65,6 +77,9 @@ Report report_on_runs(const std::vector<std::string>& folders, const ReportOptio
 
 // Of a file of scores. `evaluation` is of its rows.
 Report report_on_scores(const std::string& file, const ScoreTable& table, Evaluation evaluation);
+
+// "score s: AUC is 0.2200: does a larger score mean negative?" of scores that are surely worse than chance.
+std::vector<std::string> notes_on_reversed_scores(const Evaluation& evaluation);
 
 // Intervals around the curves of a page are found at so many rates.
 constexpr std::int64_t kBandPoints = 100;

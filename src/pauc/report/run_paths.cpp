@@ -8,14 +8,13 @@ namespace pauc {
 
 std::vector<std::string> RunPaths::all() const {
   return {
-      metrics(),           page(),    config(),           log(),        model(),      card(),     predictions("valid"),
-      predictions("test"), hardest(), candidates_table(), checkpoint(), candidates(), beginning()};
+      metrics(), config(),           log(),        model(),      card(),     predictions("valid"), predictions("test"),
+      hardest(), candidates_table(), checkpoint(), candidates(), beginning()};
 }
 
 bool RunPaths::has_run() const {
   const auto files = all();
-  // A page alone is no run: it may be written anywhere.
-  return std::any_of(files.begin(), files.end(), [&](const auto& file) { return file != page() && is_there(file); });
+  return std::any_of(files.begin(), files.end(), is_there);
 }
 
 bool RunPaths::finished() const { return is_there(metrics()); }

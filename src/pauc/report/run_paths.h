@@ -25,6 +25,7 @@ struct RunPaths {
   std::string candidate(const std::string& name) const { return candidates() + "/" + name; }
   std::string candidates_table() const { return folder + "/candidates.json"; }
 
+  // All but the page, which may be written anywhere and alone is no run.
   std::vector<std::string> all() const;
   bool has_run() const;   // begun by somebody
   bool finished() const;  // metrics.json is written last

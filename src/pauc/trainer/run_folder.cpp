@@ -116,6 +116,9 @@ void check_can_begin(const RunPaths& paths, const RunBeginning& beginning, Outpu
   if (is_there(paths.folder) && !fs::is_directory(paths.folder, ignored)) {
     fail(Fault::cannot_create, paths.folder, ": expected a folder for the run, got a file");
   }
+  if (!paths.has_run() && is_there(paths.page()) && mode != OutputMode::overwrite) {
+    fail(Fault::cannot_create, paths.page(), ": is not of a run there; give --overwrite or another --out");
+  }
   if (!paths.has_run()) return;
   if (mode == OutputMode::fresh) {
     fail(Fault::cannot_create, paths.folder, ": holds another run; give --resume, --overwrite or another --out");
@@ -153,6 +156,7 @@ void begin_run(const RunPaths& paths, const RunBeginning& beginning, OutputMode 
     return;
   }
   for (const std::string& file : paths.all()) fs::remove_all(file, failed);
+  fs::remove(paths.page(), failed);
   write_file_atomically(paths.beginning(), text);
 }
 

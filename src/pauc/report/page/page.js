@@ -8,7 +8,7 @@
   const find = (id) => document.getElementById(id);
   const slider = find("op-slider");
   const chooser = find("op-model");
-  const state = { model: 0, point: 0 };
+  const state = { model: 0, point: 0, fpr: 0 }; // fpr: what was asked for, kept when the model changes
   document.documentElement.classList.add("has-script");
 
   // One point of a curve: what scores at or above its threshold is called positive.
@@ -47,7 +47,7 @@
 
   const percent = (share) => {
     const distance = Math.min(share, 1 - share);
-    const decimals = distance <= 0 || distance >= 0.005 ? 1 : distance >= 0.0005 ? 2 : 3;
+    const decimals = distance <= 0 ? 1 : Math.min(8, Math.max(1, 1 + Math.ceil(-Math.log10(100 * distance))));
     return (100 * share).toFixed(decimals) + "\u00a0%";
   };
   const rounded = (value) => String(Number(value.toPrecision(4)));
@@ -55,7 +55,7 @@
 
   // What was typed: a number, "empty", or "wrong".
   const typed = (field, low, high) => {
-    const text = field.value.trim().replace(",", ".");
+    const text = field.value.trim();
     if (text === "") return "empty";
     const value = Number(text);
     const fits = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text) && Number.isFinite(value);
@@ -63,11 +63,11 @@
   };
 
   const fields = [
-    { id: "op-fpr", low: 0, high: 1, expects: "a number from 0 to 1" },
-    { id: "op-threshold", low: -Infinity, high: Infinity, expects: "a number" },
-    { id: "op-prevalence", low: 0, high: 100, expects: "a percentage from 0 to 100" },
-    { id: "op-cost-false-alarm", low: 0, high: Infinity, expects: "a number from 0 on" },
-    { id: "op-cost-miss", low: 0, high: Infinity, expects: "a number from 0 on" },
+    { id: "op-fpr", low: 0, high: 1, expects: "a number from 0 to 1", example: "0.05" },
+    { id: "op-threshold", low: -Infinity, high: Infinity, expects: "a number", example: "1.5" },
+    { id: "op-prevalence", low: 0, high: 100, expects: "a percentage from 0 to 100", example: "2.5" },
+    { id: "op-cost-false-alarm", low: 0, high: Infinity, expects: "a number from 0 on", example: "10" },
+    { id: "op-cost-miss", low: 0, high: Infinity, expects: "a number from 0 on", example: "1000" },
   ];
   const valueOf = (id) => {
     const field = fields.find((candidate) => candidate.id === id);
@@ -81,7 +81,7 @@
     const wrong = fields.filter((field) => valueOf(field.id) === "wrong");
     fields.forEach((field) => find(field.id).setAttribute("aria-invalid", String(wrong.includes(field))));
     find("op-message").textContent = wrong
-      .map((field) => find(field.id).labels[0].textContent + ": expected " + field.expects + ".")
+      .map((field) => find(field.id).labels[0].textContent + ": expected " + field.expects + " such as " + field.example + ".")
       .join(" ");
   };
 
@@ -91,17 +91,20 @@
     output.dataset.value = value === null ? "" : String(value);
   };
 
+  // None while nonsense stands in the field.
   const prevalenceOf = (model) => {
-    const percentage = numberOf("op-prevalence");
-    return percentage === null ? model.positives / (model.positives + model.negatives) : percentage / 100;
+    const percentage = valueOf("op-prevalence");
+    if (percentage === "empty") return model.positives / (model.positives + model.negatives);
+    return percentage === "wrong" ? null : percentage / 100;
   };
   const costOf = (at, prevalence) => {
     const falseAlarm = numberOf("op-cost-false-alarm");
     const miss = numberOf("op-cost-miss");
-    if (falseAlarm === null || miss === null) return null;
+    if (falseAlarm === null || miss === null || prevalence === null) return null;
     return 1000 * (falseAlarm * at.fpr * (1 - prevalence) + miss * (1 - at.tpr) * prevalence);
   };
   const precisionOf = (at, prevalence) => {
+    if (prevalence === null) return null;
     const hits = at.tpr * prevalence;
     const alarms = hits + at.fpr * (1 - prevalence);
     return alarms > 0 ? hits / alarms : null;
@@ -115,11 +118,18 @@
     put("fpr", at.fpr, percent(at.fpr));
     put("tpr", at.tpr, percent(at.tpr));
     put("precision", precision, precision === null ? "" : percent(precision));
+    const [low, high] = [model.points.low[state.point], model.points.high[state.point]];
+    const ends = [low, high].map((end) => (100 * end).toFixed(1)).join(", ");
+    find("out-tpr-interval").textContent = typeof low === "number" ? "[" + ends + "]" : "";
     put("tp", at.tp, count(at.tp));
     put("fp", at.fp, count(at.fp));
     put("fn", model.positives - at.tp, count(model.positives - at.tp));
     put("tn", model.negatives - at.fp, count(model.negatives - at.fp));
     put("cost", cost, cost === null ? "" : rounded(cost));
+    const costs = [numberOf("op-cost-false-alarm"), numberOf("op-cost-miss")];
+    find("op-setting").textContent =
+      "Model " + model.name + (prevalence === null ? "" : "; positives " + percent(prevalence) + " of the cases") +
+      (cost === null ? "." : "; a false alarm costs " + costs[0] + ", a miss " + costs[1] + ".");
     find("box-cost").hidden = cost === null;
     find("op-cheapest").hidden = cost === null;
   };
@@ -141,14 +151,16 @@
     const [left, right, top, bottom] = ["left", "right", "top", "bottom"].map(number);
     const [low, high] = ["low", "high"].map(number);
     const isLog = figure.dataset.scale === "log";
-    const share = (x) => (isLog ? Math.log(Math.max(x, low) / low) / Math.log(high / low) : (x - low) / (high - low));
+    // Halves, so that the range of the largest numbers does not overflow.
+    const share = (x) =>
+      isLog ? Math.log(Math.max(x, low) / low) / Math.log(high / low) : (x / 2 - low / 2) / (high / 2 - low / 2);
     return {
       left, right, top, bottom, low, high,
       x: (value) => left + (right - left) * share(value),
       y: (tpr) => bottom - (bottom - top) * tpr,
       valueAt: (x) => {
         const at = Math.min(1, Math.max(0, (x - left) / (right - left)));
-        return isLog ? low * Math.pow(high / low, at) : low + (high - low) * at;
+        return isLog ? low * Math.pow(high / low, at) : low * (1 - at) + high * at;
       },
     };
   };
@@ -182,7 +194,7 @@
     slider.max = model.points.fp.length - 1;
     slider.value = state.point;
     slider.setAttribute("aria-valuetext", percent(at.fpr) + " false alarms, " + percent(at.tpr) + " of the positives found");
-    follow("op-fpr", rounded(at.fpr));
+    follow("op-fpr", rounded(state.fpr));
     follow("op-threshold", at.threshold === null ? "" : String(at.threshold));
     find("op-prevalence").placeholder = rounded((100 * model.positives) / (model.positives + model.negatives));
     if (chooser) chooser.value = String(state.model);
@@ -190,8 +202,9 @@
     showMarkers(at);
     showMistakes();
   };
-  const moveTo = (point) => {
+  const moveTo = (point, fpr) => {
     state.point = point;
+    state.fpr = fpr === undefined ? rates(data.models[state.model], point).fpr : fpr;
     show();
   };
   const cheapest = () => {
@@ -208,7 +221,7 @@
   find("op-fpr").addEventListener("input", () => {
     const fpr = numberOf("op-fpr");
     if (fpr === null) showMistakes();
-    else moveTo(pointAtFpr(data.models[state.model], fpr));
+    else moveTo(pointAtFpr(data.models[state.model], fpr), fpr);
   });
   find("op-threshold").addEventListener("input", () => {
     const threshold = numberOf("op-threshold");
@@ -216,13 +229,11 @@
     else moveTo(pointAtThreshold(data.models[state.model], threshold));
   });
   ["op-prevalence", "op-cost-false-alarm", "op-cost-miss"].forEach((id) => find(id).addEventListener("input", show));
-  ["op-fpr", "op-threshold"].forEach((id) => find(id).addEventListener("change", () => setTimeout(show)));
   find("op-cheapest").addEventListener("click", cheapest);
   if (chooser) {
     chooser.addEventListener("change", () => {
-      const fpr = rates(data.models[state.model], state.point).fpr;
       state.model = Number(chooser.value);
-      moveTo(pointAtFpr(data.models[state.model], fpr));
+      moveTo(pointAtFpr(data.models[state.model], state.fpr), state.fpr);
     });
   }
 
@@ -255,5 +266,14 @@
     });
   });
 
-  moveTo(data.fpr === null ? 0 : pointAtFpr(data.models[0], data.fpr));
+  // Paper has no way to unfold.
+  let unfolded = [];
+  addEventListener("beforeprint", () => {
+    unfolded = [...document.querySelectorAll("details:not([open])")];
+    unfolded.forEach((details) => (details.open = true));
+  });
+  addEventListener("afterprint", () => unfolded.forEach((details) => (details.open = false)));
+
+  if (data.fpr === null) moveTo(0);
+  else moveTo(pointAtFpr(data.models[0], data.fpr), data.fpr);
 })();
