@@ -93,6 +93,43 @@ class Operating(PageTest):
         self.page.press("Home")
         self.assertIsNone(outputs(self.page)["precision"])
 
+    def test_there_and_back_is_the_same_point(self):
+        self.page.fill("#op-fpr", "0.1")
+        before = outputs(self.page)
+        for key in ("ArrowDown", "ArrowUp"):
+            self.page.focus("#op-model")
+            self.page.press(key)
+        self.assertEqual(outputs(self.page), before)
+
+    def test_the_other_model_is_judged_at_the_rate_that_was_asked_for(self):
+        self.page.fill("#op-fpr", "0.1")
+        self.page.focus("#op-model")
+        self.page.press("ArrowDown")
+        point = point_at(0.1, pages.SCORES, "--score", "model_b")
+        self.assertEqual((outputs(self.page)["fpr"], outputs(self.page)["tpr"]), (point["realised_fpr"], point["tpr"]))
+
+    def test_thousands_with_commas_are_not_taken_for_fractions(self):
+        self.page.fill("#op-cost-false-alarm", "1")
+        self.page.fill("#op-cost-miss", "1,000")
+        self.assertFalse(self.check(self.page, "shown('#out-cost')"))
+        self.assertIn("Cost of a miss", self.page.evaluate("document.getElementById('op-message').textContent"))
+
+    def test_a_wrong_share_of_positives_leaves_no_precision(self):
+        self.page.fill("#op-prevalence", "150")
+        self.assertIsNone(outputs(self.page)["precision"])
+
+    def test_what_was_typed_stays_and_its_mistake_is_named(self):
+        self.page.fill("#op-fpr", "2")
+        self.assertEqual(self.page.evaluate("document.getElementById('op-fpr').value"), "2")
+        self.assertIn("FPR", self.page.evaluate("document.getElementById('op-message').textContent"))
+        self.page.fill("#op-threshold", "1.5")
+        self.assertEqual(self.page.evaluate("document.getElementById('op-threshold').value"), "1.5")
+
+    def test_interval_is_that_of_evaluate(self):
+        self.page.fill("#op-fpr", "0.1")
+        low, high = point_at(0.1, pages.SCORES, "--score", "model_a")["tpr_ci"]
+        self.assertEqual(self.page.evaluate("document.getElementById('out-tpr-interval').textContent"), f"[{100 * low:.1f}, {100 * high:.1f}]")
+
     def test_cost_is_that_of_1000_cases(self):
         self.assertFalse(self.check(self.page, "shown('#out-cost')"))
         self.page.fill("#op-fpr", "0.05")

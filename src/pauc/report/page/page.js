@@ -266,10 +266,10 @@
     });
   });
 
-  // Paper has no way to unfold.
+  // Paper has no way to unfold; what only repeats the page for other models stays folded.
   let unfolded = [];
   addEventListener("beforeprint", () => {
-    unfolded = [...document.querySelectorAll("details:not([open])")];
+    unfolded = [...document.querySelectorAll("#details details:not([open]), #differences details:not([open])")];
     unfolded.forEach((details) => (details.open = true));
   });
   addEventListener("afterprint", () => unfolded.forEach((details) => (details.open = false)));
