@@ -212,7 +212,7 @@ class Page:
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600)
 
     def emulate_media(self, dark=False, print=False, reduced_motion=False):
-        self.call("Emulation.setEmulatedMedia", media="print" if print else "screen", features=[
+        self.call("Emulation.setEmulatedMedia", media="print" if print else "", features=[
             {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
             {"name": "prefers-reduced-motion", "value": "reduce" if reduced_motion else "no-preference"}])
 

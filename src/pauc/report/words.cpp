@@ -28,7 +28,7 @@ std::string interval_html(const IntervalResult& ci, double factor, int decimals)
   const auto number = [&](double value) { return fmt::format("{:.{}f}", factor * value, decimals); };
   if (ci.interval) return small_print("[" + number(ci.interval->lower) + ", " + number(ci.interval->upper) + "]");
   const bool told = !ci.reason.empty() && ci.reason != kNotAskedFor;
-  return told ? small_print("no interval: " + escaped_markup(ci.reason)) : "";
+  return told ? " " + element("span", {{"class", "reason"}}, "no interval: " + escaped_markup(ci.reason)) : "";
 }
 
 }  // namespace
