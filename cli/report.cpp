@@ -6,7 +6,7 @@
 #include "pauc/core/error.h"
 #include "pauc/core/nearest_name.h"
 #include "pauc/core/parallel.h"
-#include "pauc/report/figures.h"
+#include "pauc/report/figure_files.h"
 #include "pauc/report/names.h"
 #include "pauc/report/page.h"
 #include "pauc/report/png.h"

@@ -9,10 +9,10 @@
 #include "pauc/metric/evaluation.h"
 #include "pauc/metric/score_table.h"
 #include "pauc/report/comparison_record.h"
-#include "pauc/report/distribution_svg.h"
 #include "pauc/report/hardest.h"
 #include "pauc/report/run_record.h"
-#include "pauc/report/training_svg.h"
+#include "pauc/report/score_histogram.h"
+#include "pauc/report/training_curves.h"
 
 namespace pauc {
 

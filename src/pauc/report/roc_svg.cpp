@@ -50,7 +50,7 @@ void add_slanted(const Plot& plot, Rates from, Rates to, std::vector<Point>& poi
 }
 
 // The curve up to the plot's end.
-std::vector<Point> curve_points(const std::vector<Vertex>& vertices, const Plot& plot) {
+std::vector<Point> curve_places(const std::vector<Vertex>& vertices, const Plot& plot) {
   const Vertex totals = vertices.back();
   const double end = plot.across.values.high;
   std::vector<Point> points;
@@ -69,7 +69,7 @@ std::vector<Point> curve_points(const std::vector<Vertex>& vertices, const Plot&
 }
 
 std::string diagonal(const Plot& plot) {
-  return path_element(line_path(curve_points({{0, 0}, {1, 1}}, plot)),
+  return path_element(line_path(curve_places({{0, 0}, {1, 1}}, plot)),
                       "class=\"diagonal\" fill=\"none\" stroke=\"#888888\" stroke-dasharray=\"3 4\"");
 }
 
@@ -122,7 +122,7 @@ std::string square(const Evaluation& evaluation, const Plot& plot) {
   std::string svg = shaded_headline(evaluation, plot) + grid(plot) + diagonal(plot);
   for (std::size_t i = 0; i < evaluation.scores.size(); ++i) svg += band(evaluation.scores[i], plot, i);
   for (std::size_t i = 0; i < evaluation.scores.size(); ++i) {
-    svg += curve_element(curve_points(evaluation.scores[i].curve.vertices, plot), i);
+    svg += curve_element(curve_places(evaluation.scores[i].curve.vertices, plot), i);
   }
   return svg + frame(plot) + name_below(plot, "false-positive rate (FPR)");
 }

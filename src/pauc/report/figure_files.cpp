@@ -1,8 +1,11 @@
-#include "pauc/report/figures.h"
+#include "pauc/report/figure_files.h"
 
 #include "pauc/core/error.h"
 #include "pauc/core/nearest_name.h"
+#include "pauc/report/convergence_svg.h"
+#include "pauc/report/distribution_svg.h"
 #include "pauc/report/roc_svg.h"
+#include "pauc/report/training_svg.h"
 
 namespace pauc {
 
