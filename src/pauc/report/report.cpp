@@ -128,12 +128,6 @@ Evaluation judged(const std::vector<Contender>& contenders, const EvaluationOpti
   return together;
 }
 
-// Bands of many curves hide one another: then only the first model's is drawn.
-void leave_readable_bands(Evaluation& evaluation) {
-  if (evaluation.scores.size() <= 2) return;
-  for (std::size_t m = 1; m < evaluation.scores.size(); ++m) evaluation.scores[m].band.clear();
-}
-
 ReportedModel model_of(const Contender& contender) {
   const ScoredPart& part = contender.run.part;
   ReportedModel model;
@@ -202,7 +196,6 @@ Report report_on_runs(const std::vector<std::string>& folders, const ReportOptio
   const std::vector<Contender> contenders = is_auto ? candidates_of(first, options.part) : std::move(runs);
   report.notes = notes_on(contenders);
   report.evaluation = judged(contenders, with_region(options.evaluation, contenders.front().run.target));
-  leave_readable_bands(*report.evaluation);
   add_runs(contenders, report);
   return report;
 }
@@ -227,7 +220,6 @@ Report report_on_scores(const std::string& file, const ScoreTable& table, Evalua
     model.hardest = hardest_of(part);
     report.models.push_back(std::move(model));
   }
-  leave_readable_bands(evaluation);
   report.evaluation = std::move(evaluation);
   return report;
 }

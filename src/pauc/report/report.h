@@ -66,7 +66,7 @@ Report report_on_runs(const std::vector<std::string>& folders, const ReportOptio
 // Of a file of scores. `evaluation` is of its rows.
 Report report_on_scores(const std::string& file, const ScoreTable& table, Evaluation evaluation);
 
-// Intervals around the curves of a page are found at so many rates.
-constexpr std::int64_t kBandPoints = 100;
+// Intervals around the curves of a page: as fine as its figures can show.
+constexpr std::int64_t kBandPoints = 400;
 
 }  // namespace pauc
