@@ -9,6 +9,7 @@ namespace pauc {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 TEST(DistributionSvg, DrawsBarsAtTheirShares) {
   const ScoreHistogram histogram{0, 2, {0, 1}, {0.5, 0.5}, false, false};
@@ -27,6 +28,15 @@ TEST(DistributionSvg, DrawsBarsAtTheirShares) {
   };
   EXPECT_THAT(svg, HasSubstr("M" + number(left) + " " + number(bottom) + "H" + number((left + right) / 2) + "V" +
                              number(high) + "H" + number(right) + "V" + number(bottom) + "\" class=\"positive\""));
+}
+
+TEST(DistributionSvg, UsesNoColourOfAModel) {
+  const std::string svg = distribution_svg({0, 2, {0, 1}, {0.5, 0.5}, false, false});
+  EXPECT_THAT(svg, HasSubstr("class=\"positive\" fill=\"#882255\""));
+  EXPECT_THAT(svg, HasSubstr("class=\"negative\" fill=\"#6b7280\""));
+  for (std::size_t curve = 0; curve < 6; ++curve) {
+    EXPECT_THAT(svg, Not(HasSubstr(test::attribute(curve_stroke(curve), "stroke"))));
+  }
 }
 
 TEST(DistributionSvg, SaysMediansInWords) {
