@@ -1,5 +1,7 @@
 #include "pauc/report/figure_files.h"
 
+#include <algorithm>
+
 #include "pauc/core/error.h"
 #include "pauc/core/nearest_name.h"
 #include "pauc/report/convergence_svg.h"
@@ -10,12 +12,6 @@
 namespace pauc {
 
 namespace {
-
-const Evaluation& evaluation_of(const Report& report) {
-  require_usage(report.evaluation.has_value(),
-                "figure: expected a run, got the output of pauc compare, which has curves");
-  return *report.evaluation;
-}
 
 template <class Named>
 const Named& named(const std::vector<Named>& list, const std::string& name, const char* figure) {
@@ -35,29 +31,35 @@ std::string training_plot(const Report& report, const std::string& model, std::s
   return figures.*plot;
 }
 
-std::string convergence(const Report& report) {
+std::string convergence(const Report& report, const std::string& of) {
+  std::vector<std::string> titles;
   for (const ComparisonRecord& record : report.comparisons) {
-    if (!record.plots.empty()) return convergence_svg(record.plots.front(), FigureUse::file);
+    for (const ConvergencePlot& plot : record.plots) {
+      if (plot.title.find(of) != std::string::npos) return convergence_svg(plot, FigureUse::file);
+      titles.push_back(plot.title);
+    }
   }
-  fail(Fault::usage, "figure: expected the output of pauc compare with its curves, got none");
+  require_usage(!titles.empty(), "figure: expected the output of pauc compare with its curves, got none");
+  fail(Fault::usage, "of: no plot \"", of, "\"; expected a part of one of ", names_nearest_first(of, titles));
 }
 
 struct Figure {
   const char* name;
-  std::string (*draw)(const Report&, const std::string& model);
+  std::string (*draw)(const Report&, const std::string& of);
 };
 
+constexpr const char* kConvergence = "convergence";
+
+// Of models and runs.
 const Figure kFigures[] = {
-    {"roc", [](const Report& report, const std::string&) { return roc_svg(evaluation_of(report)); }},
+    {"roc", [](const Report& report, const std::string&) { return roc_svg(*report.evaluation); }},
     {"curve", [](const Report& report,
-                 const std::string&) { return roc_view_svg(evaluation_of(report), RocView::whole, FigureUse::file); }},
-    {"corner",
-     [](const Report& report, const std::string&) {
-       return roc_view_svg(evaluation_of(report), RocView::corner, FigureUse::file);
-     }},
+                 const std::string&) { return roc_view_svg(*report.evaluation, RocView::whole, FigureUse::file); }},
+    {"corner", [](const Report& report,
+                  const std::string&) { return roc_view_svg(*report.evaluation, RocView::corner, FigureUse::file); }},
     {"corner-log",
      [](const Report& report, const std::string&) {
-       return roc_view_svg(evaluation_of(report), RocView::corner_log, FigureUse::file);
+       return roc_view_svg(*report.evaluation, RocView::corner_log, FigureUse::file);
      }},
     {"scores",
      [](const Report& report, const std::string& model) {
@@ -71,8 +73,19 @@ const Figure kFigures[] = {
      [](const Report& report, const std::string& model) {
        return training_plot(report, model, &TrainingFigures::realised_fraction);
      }},
-    {"convergence", [](const Report& report, const std::string&) { return convergence(report); }},
 };
+
+void require_known(const Report& report, const std::string& of) {
+  std::vector<std::string> names;
+  const auto add = [&](const std::string& name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  for (const ReportedModel& model : report.models) add(model.name);
+  for (const ReportedTraining& training : report.trainings) add(training.name);
+  for (const ReportedRun& run : report.runs) add(run.name);
+  require_usage(of.empty() || std::find(names.begin(), names.end(), of) != names.end(), "of: no model \"", of,
+                "\"; expected one of ", names_nearest_first(of, names));
+}
 
 }  // namespace
 
@@ -80,14 +93,20 @@ const std::vector<std::string>& figure_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> list;
     for (const Figure& figure : kFigures) list.emplace_back(figure.name);
+    list.emplace_back(kConvergence);
     return list;
   }();
   return names;
 }
 
-std::string figure_svg(const Report& report, const std::string& figure, const std::string& model) {
+std::string figure_svg(const Report& report, const std::string& figure, const std::string& of) {
+  if (figure == kConvergence) return convergence(report, of);
   for (const Figure& row : kFigures) {
-    if (figure == row.name) return row.draw(report, model);
+    if (figure != row.name) continue;
+    require_usage(report.evaluation.has_value(),
+                  "figure: expected a run, got the output of pauc compare; it has convergence only");
+    require_known(report, of);
+    return row.draw(report, of);
   }
   fail(Fault::usage, "figure: no \"", figure, "\"; expected one of ", names_nearest_first(figure, figure_names()));
 }
