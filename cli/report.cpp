@@ -8,7 +8,7 @@
 #include "pauc/core/error.h"
 #include "pauc/core/nearest_name.h"
 #include "pauc/core/parallel.h"
-#include "pauc/report/figures.h"
+#include "pauc/report/figure_files.h"
 #include "pauc/report/names.h"
 #include "pauc/report/page.h"
 #include "pauc/report/png.h"
@@ -118,7 +118,8 @@ void add_report(CLI::App& program, const Global& global) {
   add_fields(*command, args->options.evaluation.uncertainty, kUncertaintyFields);
   add_text(*command, "--figure", args->figure,
            "the one figure to write: " + names_nearest_first("roc", figure_names()));
-  add_text(*command, "--of", args->of, "model of a figure that shows one (default: the first)");
+  add_text(*command, "--of", args->of,
+           "model of a figure that shows one, or part of the title of a convergence plot (default: the first)");
   add_text(*command, "--svg", args->svg, "write the figure as SVG, and no page unless --out asks for it");
   add_text(*command, "--png", args->png, "write the figure as PNG");
   command->footer(

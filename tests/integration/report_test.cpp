@@ -82,6 +82,7 @@ TEST_F(ReportCommand, RefusesInOneSentence) {
   refused("report a --fpr-max 2", 2, "fpr");
   refused("report a --figure rok --svg f.svg", 2, "figure: no \"rok\"; expected one of roc");
   refused("report b a --figure scores --of c --svg f.svg", 2, "of: no model \"c\"");
+  refused("report b a --figure roc --of c --svg f.svg", 2, "of: no model \"c\"");
   refused("report a --figure convergence --svg f.svg", 2, "expected the output of pauc compare");
   refused("report a --out nowhere/page.html", 73, "nowhere/page.html");
   EXPECT_FALSE(std::filesystem::exists(folder_.path("f.svg")));

@@ -64,6 +64,17 @@ TEST(OperatingPoint, GuardsAgainstRepresentation) {
   EXPECT_DOUBLE_EQ(operating_point(roc_curve(problem.cases()), 0.29).realised_fpr, 0.29);
 }
 
+// Fifteen times 0.2 is summed to a little more than 3.
+TEST(OperatingPoint, GuardsAgainstTheRoundingOfSums) {
+  RocCurve curve;
+  curve.vertices = {{0, 0}};
+  for (int k = 1; k <= 30; ++k) {
+    curve.vertices.push_back({curve.vertices.back().negatives + 0.2, k / 30.0});
+    curve.thresholds.push_back(-k);
+  }
+  EXPECT_EQ(operating_point(curve, 0.5).threshold, -15);
+}
+
 TEST(OperatingPoint, AgreesWithCountingAtEveryCandidate) {
   Random random(21);
   for (int round = 0; round < 300; ++round) {

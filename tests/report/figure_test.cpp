@@ -137,9 +137,16 @@ TEST(Figures, KeepTextsInside) {
   }
 }
 
+TEST(Shortened, KeepsBothEnds) {
+  EXPECT_EQ(shortened("patients_resnet_seed1", text_width("patie...seed1")), "patie...seed1");
+  EXPECT_EQ(shortened("patients_resnet_seed2", text_width("patie...seed1")), "patie...seed2");
+  EXPECT_EQ(shortened("abcdefgh", text_width("ab...h")), "ab...h");
+  EXPECT_EQ(shortened("abcdefgh", 0), "...");
+}
+
 TEST(Shortened, CutsBetweenCharacters) {
   EXPECT_EQ(shortened("abc", 100), "abc");
-  EXPECT_EQ(shortened("日本語の名前です", text_width("日本...")), "日本...");
+  EXPECT_EQ(shortened("日本語の名前です", text_width("日...す")), "日...す");
   EXPECT_EQ(shortened(std::string(5, '\xff'), text_width("x...")), "\xff...");
 }
 

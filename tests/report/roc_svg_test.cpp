@@ -72,12 +72,21 @@ TEST(RocSvg, ReplacesWhatIsNotUtf8) {
 }
 
 TEST(RocSvg, StaysSmallForManyRows) {
-  const auto evaluation = evaluation_of({"s"}, 20000, 980000);
+  auto options = test::up_to(0.1);
+  options.band_points = 400;
+  const auto evaluation = evaluation_of({"s"}, 20000, 980000, options);
   EXPECT_LT(roc_svg(evaluation).size(), 60000U);
   for (const auto view : kViews) EXPECT_LT(roc_view_svg(evaluation, view).size(), 30000U);
 }
 
 TEST(RocSvg, ShadesTheRegion) { EXPECT_THAT(roc_svg(evaluation_of({"s"}, 20, 50)), HasSubstr("#fff3c4")); }
+
+TEST(RocSvg, ShortensNamesSoThatTheyStayDifferent) {
+  const std::string head(150, 'x');
+  const std::string svg = roc_svg(evaluation_of({head + "_seed1", head + "_seed2"}, 20, 50));
+  EXPECT_THAT(svg, HasSubstr("_seed1: AUC"));
+  EXPECT_THAT(svg, HasSubstr("_seed2: AUC"));
+}
 
 TEST(RocSvg, ShortensLongNames) {
   EXPECT_THAT(roc_svg(evaluation_of({std::string(300, 'x')}, 20, 50)), Not(HasSubstr(std::string(60, 'x'))));
@@ -163,28 +172,121 @@ TEST(RocView, DrawsCurvesWithinAQuarterOfAPixel) {
   }
 }
 
-TEST(RocView, DrawsTheBandBetweenItsIntervals) {
+TEST(RocView, DrawsTheBandInSteps) {
   auto evaluation = by_hand();
   auto& band = evaluation.scores[0].band;
-  const auto add = [&](double fpr, double lower, double upper) {
+  const auto add = [&](double fpr, double tpr, double lower, double upper) {
     OperatingEstimate estimate;
     estimate.point.fpr = fpr;
+    estimate.point.tpr = tpr;
     estimate.tpr_ci.interval = Interval{lower, upper};
     band.push_back(estimate);
   };
   band.emplace_back();  // without an interval
-  add(0.05, 0.3, 0.9);
-  add(0.15, 0.5, 0.94);
-  for (const auto view : {RocView::whole, RocView::corner}) {
+  add(0.05, 0.8, 0.3, 0.9);
+  add(0.5, 1, 0.5, 0.94);
+  add(1, 1, 0.5, 0.94);
+  for (const auto view : kViews) {
     const std::string svg = roc_view_svg(evaluation, view);
     const auto at = [&](double fpr, double tpr) { return place_of(svg, fpr, tpr); };
     const auto path = path_of_class(svg, "band c0");
-    if (view == RocView::whole) {
-      expect_path(path, {at(0.05, 0.9), at(0.15, 0.94), at(0.15, 0.5), at(0.05, 0.3)});
+    if (view == RocView::corner) {
+      expect_path(path, {at(0.05, 0.9), at(0.1, 0.9), at(0.1, 0.3), at(0.05, 0.3)});
     } else {
-      expect_path(path, {at(0.05, 0.9), at(0.1, 0.92), at(0.1, 0.4), at(0.05, 0.3)});
+      expect_path(path, {at(0.05, 0.9), at(0.5, 0.9), at(0.5, 0.94), at(1, 0.94), at(1, 0.5), at(0.5, 0.5),
+                         at(0.5, 0.3), at(0.05, 0.3)});
     }
   }
+}
+
+// What a closed path covers of an upright line, between its lowest and its highest place there.
+Range covered_at(const std::vector<Point>& path, double x) {
+  constexpr double kNear = 0.02;  // places have two digits
+  Range range{1e9, -1e9};
+  const auto include = [&](double y) { range = {std::min(range.low, y), std::max(range.high, y)}; };
+  for (std::size_t k = 0; k < path.size(); ++k) {
+    const Point a = path[k];
+    const Point b = path[(k + 1) % path.size()];
+    if (std::abs(a.x - x) <= kNear) include(a.y);
+    if ((a.x - x) * (b.x - x) < 0) include(a.y + (b.y - a.y) * (x - a.x) / (b.x - a.x));
+  }
+  return range;
+}
+
+// At every vertex and half-way between two, from the first interval on.
+void expect_band_around_curve(const ScoreEvaluation& score, const std::string& svg) {
+  const auto path = path_of_class(svg, "band c0");
+  const auto totals = score.curve.totals();
+  const double high = number_attribute(svg, "data-high");
+  double first = 0;
+  for (const auto& [point, ci] : score.band) {
+    first = point.fpr;
+    if (ci.interval) break;
+  }
+  const auto expect_inside = [&](double fpr, double tpr) {
+    if (fpr > high || fpr < first) return;
+    const Point place = place_of(svg, fpr, tpr);
+    const Range covered = covered_at(path, place.x);
+    if (place.y >= covered.low && place.y <= covered.high) return;
+    EXPECT_LE(test::distance(place, path), 0.3) << fpr << " " << tpr;  // lines are thinned
+  };
+  const auto& vertices = score.curve.vertices;
+  for (std::size_t k = 1; k < vertices.size(); ++k) {
+    // On its way up at the first rate a curve comes from where no interval is.
+    const bool rises = k + 1 < vertices.size() && vertices[k + 1].negatives == vertices[k].negatives;
+    const double fpr = vertices[k].negatives / totals.negatives;
+    const double tpr = vertices[k].positives / totals.positives;
+    if (fpr == first && rises) continue;
+    expect_inside(fpr, tpr);
+    if (k + 1 == vertices.size()) continue;
+    const Vertex& next = vertices[k + 1];
+    if (next.negatives == vertices[k].negatives) continue;
+    expect_inside((fpr + next.negatives / totals.negatives) / 2, (tpr + next.positives / totals.positives) / 2);
+  }
+}
+
+TEST(RocView, DrawsTheBandAroundItsCurve) {
+  Random random(13);
+  for (int round = 0; round < 200; ++round) {
+    const auto ties = round % 2 == 0 ? test::Ties::none : test::Ties::many;
+    const auto weights = round % 3 == 0   ? test::Weights::none
+                         : round % 3 == 1 ? test::Weights::whole
+                                          : test::Weights::any;
+    const auto problem = test::random_problem(random, ties, weights);
+    ScoredRows rows;
+    rows.labels = problem.labels;
+    rows.names = {"s"};
+    rows.columns = {problem.scores};
+    rows.weights = problem.weights;
+    auto options = test::up_to(0.3);
+    options.band_points = 400;
+    const auto evaluation = evaluate(rows, options);
+    for (const auto view : kViews) {
+      const std::string svg = roc_view_svg(evaluation, view);
+      if (svg.find("class=\"band c0\"") == std::string::npos) continue;  // no interval before the plot's end
+      expect_band_around_curve(evaluation.scores[0], svg);
+      ASSERT_FALSE(testing::Test::HasFailure()) << "round " << round << "\n" << svg;
+    }
+  }
+}
+
+TEST(RocView, DrawsTheBandAroundACurveOfManyRows) {
+  auto options = test::up_to(0.01);
+  options.band_points = 400;
+  const auto evaluation = evaluation_of({"s"}, 1000, 20000, options);
+  for (const auto view : kViews) expect_band_around_curve(evaluation.scores[0], roc_view_svg(evaluation, view));
+}
+
+TEST(RocSvg, DrawsTheFirstBandOnlyOfMoreThanTwo) {
+  const std::string two = roc_svg(with_bands(evaluation_of({"a", "b"}, 20, 50)));
+  EXPECT_EQ(test::occurrences(two, "class=\"band c0\""), 2);  // in two squares
+  EXPECT_EQ(test::occurrences(two, "class=\"band c1\""), 2);
+  EXPECT_THAT(two, HasSubstr("class=\"legend\">bands: 95 % intervals of the TPR</text>"));
+  const std::string three = roc_svg(with_bands(evaluation_of({"a", "b", "c"}, 20, 50)));
+  EXPECT_EQ(test::occurrences(three, "class=\"band c0\""), 2);
+  EXPECT_EQ(test::occurrences(three, "class=\"band "), 2);
+  EXPECT_THAT(three, HasSubstr("class=\"legend\">band: 95 % intervals of the TPR, first curve only</text>"));
+  EXPECT_THAT(three, HasSubstr("Shaded band: 95 % intervals of the TPR, first curve only.</desc>"));
 }
 
 TEST(RocView, HasNoBandWhereNoneWasAskedFor) {

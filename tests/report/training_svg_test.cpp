@@ -1,6 +1,7 @@
 #include "pauc/report/training_svg.h"
 
 #include <cmath>
+#include <limits>
 
 #include "support/svg.h"
 
@@ -97,6 +98,19 @@ TEST(TrainingSvg, SurvivesConstantAndHugeValues) {
       EXPECT_GE(occurrences(objective, "text-anchor=\"end\""), 2) << value;
     }
   }
+}
+
+// The difference of these is no int64_t.
+TEST(TrainingSvg, SurvivesAbsurdEpochs) {
+  constexpr auto kLeast = std::numeric_limits<std::int64_t>::min();
+  constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
+  const TrainingCurves curves{
+      "AUC", kMost, {epoch(kLeast, 0.1, "pretrain"), epoch(kMost, 0.2, "pretrain"), epoch(1, 0.3), epoch(kMost, 0.4)}};
+  const std::string svg = training_svg(curves).target;
+  EXPECT_THAT(svg, Not(HasSubstr("nan")));
+  const auto before = path_of_class(svg, "curve c0");
+  ASSERT_THAT(before, SizeIs(2));
+  EXPECT_LT(before[0].x, before[1].x);
 }
 
 TEST(TrainingSvg, DrawsOnlyPretraining) {

@@ -29,7 +29,8 @@ double measured(Span<const Vertex> curve, const Measure& measure) {
 }
 
 std::int64_t last_vertex_within(Span<const Vertex> curve, double fpr) {
-  const double allowed = guarded_share(fpr, curve[curve.size() - 1].negatives);
+  constexpr double kSums = 1e-12;  // fifteen weights of 0.2 sum to a little more than 3
+  const double allowed = guarded_share(fpr, curve[curve.size() - 1].negatives) * (1 + kSums);
   const auto beyond = std::partition_point(curve.begin(), curve.end(),
                                            [&](const Vertex& vertex) { return vertex.negatives <= allowed; });
   return beyond - curve.begin() - 1;

@@ -191,7 +191,7 @@ Evaluation evaluate(ScoredRows rows, const EvaluationOptions& options) {
     const auto headline = first + static_cast<std::ptrdiff_t>(evaluation.headline);
     std::rotate(first, headline, headline + 1);
   }
-  auto bands = curve_bands(rows, columns, options.band_points, options.uncertainty);
+  auto bands = curve_bands(rows, columns, rates, options.band_points, options.uncertainty);
   for (std::size_t c = 0; c < columns.size(); ++c) {
     evaluation.scores[c].curve = std::move(columns[c].curve);
     evaluation.scores[c].band = std::move(bands[c]);

@@ -17,7 +17,7 @@ struct EvaluationOptions {
   std::optional<TprBand> tpr_band;
   std::optional<Scale> scale;  // of the headline; default mcclish, two-way normalised
   UncertaintyOptions uncertainty;
-  std::int64_t band_points = 0;  // rates at which the curve's band of intervals is found; 0: no band
+  std::int64_t band_points = 0;  // about as many rates have the curve's band of intervals (curve_band.h); 0: no band
 };
 
 extern const Fields<EvaluationOptions> kEvaluationFields;
@@ -60,7 +60,7 @@ struct ScoreEvaluation {
   std::vector<OperatingEstimate> operating_points;
   Screening screening;
   RocCurve curve;
-  std::vector<OperatingEstimate> band;  // analytic intervals of TPR at rates from near 0 to 1; empty: not asked for
+  std::vector<OperatingEstimate> band;  // analytic intervals of TPR, each up to the next rate; empty: not asked for
 };
 
 // All pairs of columns on one measure.

@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "pauc/core/error.h"
+#include "pauc/core/parallel.h"
 #include "pauc/metric/distributions.h"
+#include "pauc/metric/effective_positives.h"
 #include "pauc/metric/influence.h"
 
 namespace pauc {
@@ -61,15 +63,26 @@ IntervalResult Uncertainty::interval(std::size_t column, std::size_t measure) co
 }
 
 IntervalResult Uncertainty::tpr_interval(std::size_t column, std::size_t measure, const OperatingPoint& point) const {
-  if (!point.exists) return {std::nullopt, "no threshold lets through so few negatives"};
+  return resampled() && point.exists ? interval(column, measure) : held_tpr_intervals(column, {point}).front();
+}
+
+std::vector<IntervalResult> Uncertainty::held_tpr_intervals(std::size_t column,
+                                                            const std::vector<OperatingPoint>& points) const {
   // One positive alone still has an exact interval; positives of one group are not even that.
-  const bool grouped = !rows_.groups.empty();
-  if (options_.method == IntervalMethod::none || (grouped && !reason_for_none_.empty())) {
-    return {std::nullopt, reason_for_none_};
-  }
-  if (resampled()) return interval(column, measure);
-  const double trials = effective_positives(column, measure, point.tpr);
-  return {clopper_pearson(point.tpr * trials, trials, options_.confidence), ""};
+  const bool any = options_.method != IntervalMethod::none && (rows_.groups.empty() || reason_for_none_.empty());
+  std::vector<double> trials(points.size(), 0.0);
+  if (any) trials = effective_positives(rows_, columns_[column].ranking, columns_[column].curve, points);
+  std::vector<IntervalResult> results(points.size());
+  parallel_for(static_cast<std::int64_t>(points.size()), options_.threads, [&](std::int64_t k) {
+    if (!points[k].exists) {
+      results[k].reason = "no threshold lets through so few negatives";
+    } else if (any) {
+      results[k].interval = clopper_pearson(points[k].tpr * trials[k], trials[k], options_.confidence);
+    } else {
+      results[k].reason = reason_for_none_;
+    }
+  });
+  return results;
 }
 
 std::vector<Comparison> Uncertainty::compare(std::size_t measure) const {
@@ -136,25 +149,6 @@ std::vector<double> Uncertainty::by_unit(Span<const double> rows_influence) cons
 
 double Uncertainty::variance(Span<const double> rows_influence) const {
   return influence_variance(rows_influence, rows_.cases(0), rows_.groups, rows_.group_count);
-}
-
-// Clopper-Pearson counts independent cases. With weights or groups: as many as would give the observed rate the same
-// variance (Korn and Graubard 1998), and no more than Kish's effective number of units.
-double Uncertainty::effective_positives(std::size_t column, std::size_t measure, double tpr) const {
-  if (rows_.weights.empty() && rows_.groups.empty()) return static_cast<double>(totals_.positive_rows);
-  std::vector<double> shares(rows_.labels.size(), 0.0);
-  for (std::size_t i = 0; i < shares.size(); ++i) {
-    if (rows_.labels[i] != 0) shares[i] = (rows_.weights.empty() ? 1.0 : rows_.weights[i]) / totals_.positives;
-  }
-  double squares = 0;
-  for (const double unit : by_unit(shares)) squares += unit * unit;
-  const double units = 1 / squares;
-  if (tpr <= 0 || tpr >= 1 || !reason_for_none_.empty()) return units;
-  // The threshold is held: only the positives vary.
-  auto hits = influence_of(column, measure);
-  for (std::size_t i = 0; i < hits.size(); ++i) hits[i] *= rows_.labels[i];
-  const double spread = variance(hits) * (units - 1) / units;  // so that equal weights give the plain count
-  return spread > 1e-12 * tpr * (1 - tpr) ? std::min(units, tpr * (1 - tpr) / spread) : units;
 }
 
 void Uncertainty::compare_analytically(double variance, Comparison& comparison) const {

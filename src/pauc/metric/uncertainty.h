@@ -54,6 +54,9 @@ class Uncertainty {
   // TPR at a threshold: by replicates, which find the threshold anew, or exactly for the threshold as it stands.
   IntervalResult tpr_interval(std::size_t column, std::size_t measure, const OperatingPoint& point) const;
 
+  // Exactly, for thresholds as they stand, whatever the method; points by descending threshold.
+  std::vector<IntervalResult> held_tpr_intervals(std::size_t column, const std::vector<OperatingPoint>& points) const;
+
   // Every pair of columns.
   std::vector<Comparison> compare(std::size_t measure) const;
 
@@ -64,7 +67,6 @@ class Uncertainty {
   std::vector<double> influence_of(std::size_t column, std::size_t measure) const;
   std::vector<double> by_unit(Span<const double> rows_influence) const;
   double variance(Span<const double> rows_influence) const;
-  double effective_positives(std::size_t column, std::size_t measure, double tpr) const;
   void compare_analytically(double variance, Comparison& comparison) const;
   void compare_replicates(std::size_t measure, std::size_t a, std::size_t b, Span<const double> unit_influence,
                           Comparison& comparison) const;

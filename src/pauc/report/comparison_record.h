@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "pauc/report/convergence_svg.h"
+#include "pauc/report/convergence.h"
 
 namespace pauc {
 

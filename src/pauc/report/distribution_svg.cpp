@@ -8,11 +8,12 @@ namespace pauc {
 
 namespace {
 
-// Told apart without colours too: the positives' outline is thick, the negatives' dashed.
+// Other colours than those of curves, which mean models. Told apart without colours too: the positives' outline is
+// thick, the negatives' dashed.
 constexpr const char* kPositive =
-    "class=\"positive\" fill=\"#D55E00\" fill-opacity=\"0.25\" stroke=\"#D55E00\" stroke-width=\"2.2\"";
+    "class=\"positive\" fill=\"#882255\" fill-opacity=\"0.25\" stroke=\"#882255\" stroke-width=\"2.2\"";
 constexpr const char* kNegative =
-    "class=\"negative\" fill=\"#0072B2\" fill-opacity=\"0.2\" stroke=\"#0072B2\" stroke-width=\"1.5\" "
+    "class=\"negative\" fill=\"#6b7280\" fill-opacity=\"0.2\" stroke=\"#6b7280\" stroke-width=\"1.5\" "
     "stroke-dasharray=\"5 2\"";
 
 double edge(const ScoreHistogram& histogram, double bin) {

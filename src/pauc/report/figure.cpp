@@ -156,14 +156,26 @@ std::string curve_sample(Point at, std::size_t curve) {
 
 std::string shortened(const std::string& text, double width) {
   if (text_width(text) <= width) return text;
-  std::string kept;
+  std::vector<std::string> letters;
   for (std::string_view rest = text; !rest.empty();) {
-    const std::string_view letter = rest.substr(0, std::max<std::size_t>(1, character_length(rest)));
-    if (text_width(kept) + text_width(std::string(letter)) + text_width("...") > width) break;
-    kept += letter;
-    rest.remove_prefix(letter.size());
+    letters.emplace_back(rest.substr(0, std::max<std::size_t>(1, character_length(rest))));
+    rest.remove_prefix(letters.back().size());
   }
-  return kept + "...";
+  std::string head;
+  std::string tail;
+  double room = width - text_width("...");
+  for (std::size_t k = 0; k < letters.size(); ++k) {  // from both ends in turn
+    const bool ahead = k % 2 == 0;
+    const std::string& letter = ahead ? letters[k / 2] : letters[letters.size() - 1 - k / 2];
+    room -= text_width(letter);
+    if (room < 0) break;
+    if (ahead) {
+      head += letter;
+    } else {
+      tail.insert(0, letter);
+    }
+  }
+  return head + "..." + tail;
 }
 
 }  // namespace pauc

@@ -83,7 +83,7 @@ constexpr double kLegendLine = 22;
 std::string legend_entry(Point at, const std::string& sample, const std::string& text);
 std::string curve_sample(Point at, std::size_t curve);
 
-// Cut between characters where it is wider than that.
+// Where it is wider than that its middle is cut out, between characters: names often differ at their ends only.
 std::string shortened(const std::string& text, double width);
 
 }  // namespace pauc

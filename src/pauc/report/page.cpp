@@ -4,6 +4,7 @@
 
 #include "pauc/core/base64.h"
 #include "pauc/core/version.h"
+#include "pauc/report/convergence_svg.h"
 #include "pauc/report/curve_points.h"
 #include "pauc/report/distribution_svg.h"
 #include "pauc/report/headline.h"

@@ -157,12 +157,6 @@ void judge(const std::vector<Contender>& contenders, const EvaluationOptions& op
   report.evaluation = std::move(together);
 }
 
-// Bands of many curves hide one another: then only the first model's is drawn.
-void leave_readable_bands(Evaluation& evaluation) {
-  if (evaluation.scores.size() <= 2) return;
-  for (std::size_t m = 1; m < evaluation.scores.size(); ++m) evaluation.scores[m].band.clear();
-}
-
 ReportedModel model_of(const Contender& contender) {
   const ScoredPart& part = contender.run.part;
   ReportedModel model;
@@ -285,7 +279,6 @@ Report report_on_runs(const std::vector<std::string>& folders, const ReportOptio
   const std::vector<Contender> contenders = are_there ? candidates_of(first, options.part) : std::move(runs);
   if (are_there) report.runs.front().config = contenders.front().run.config;
   add_runs(contenders, options, report);
-  leave_readable_bands(*report.evaluation);
   add_notes(contenders, options, report);
   return report;
 }
@@ -323,7 +316,6 @@ Report report_on_scores(const std::string& file, const ScoreTable& table, Evalua
     model.hardest = hardest_of(part);
     report.models.push_back(std::move(model));
   }
-  leave_readable_bands(evaluation);
   report.evaluation = std::move(evaluation);
   return report;
 }

@@ -9,10 +9,10 @@
 #include "pauc/metric/evaluation.h"
 #include "pauc/metric/score_table.h"
 #include "pauc/report/comparison_record.h"
-#include "pauc/report/distribution_svg.h"
 #include "pauc/report/hardest.h"
 #include "pauc/report/run_record.h"
-#include "pauc/report/training_svg.h"
+#include "pauc/report/score_histogram.h"
+#include "pauc/report/training_curves.h"
 
 namespace pauc {
 
@@ -81,7 +81,7 @@ Report report_on_scores(const std::string& file, const ScoreTable& table, Evalua
 // "score s: AUC is 0.2200: does a larger score mean negative?" of scores that are surely worse than chance.
 std::vector<std::string> notes_on_reversed_scores(const Evaluation& evaluation);
 
-// Intervals around the curves of a page are found at so many rates.
-constexpr std::int64_t kBandPoints = 100;
+// Intervals around the curves of a page: as fine as its figures can show.
+constexpr std::int64_t kBandPoints = 400;
 
 }  // namespace pauc

@@ -48,12 +48,21 @@ std::string curve_text(const Evaluation& evaluation, const ScoreEvaluation& scor
   return fmt::format("{}: {}", shortened(score.name, room), values);
 }
 
+std::string percent(double confidence) { return fmt::format("{:g} %", 100 * confidence); }
+
 bool has_bands(const Evaluation& evaluation) {
-  return std::any_of(evaluation.scores.begin(), evaluation.scores.end(),
+  const auto first = evaluation.scores.begin();
+  return std::any_of(first, first + static_cast<std::ptrdiff_t>(banded_curves(evaluation)),
                      [](const auto& score) { return !score.band.empty(); });
 }
 
-std::string percent(double confidence) { return fmt::format("{:g} %", 100 * confidence); }
+// What the bands are; empty: there are none.
+std::string bands_text(const Evaluation& evaluation) {
+  if (!has_bands(evaluation)) return "";
+  const auto intervals = percent(evaluation.uncertainty.confidence) + " intervals of the TPR";
+  return banded_curves(evaluation) < evaluation.scores.size() ? fmt::format("band: {}, first curve only", intervals)
+                                                              : "bands: " + intervals;
+}
 
 std::string area_sentence(const Evaluation& evaluation, const ScoreEvaluation& score, std::size_t area) {
   const auto shown = shown_value(evaluation.areas[area], score.areas[area]);
@@ -77,9 +86,8 @@ RocLegend roc_legend(const Evaluation& evaluation, Point at, double width) {
     result.svg += legend_entry(at, curve_sample(at, i), curve_text(evaluation, evaluation.scores[i], width));
     at.y += kLegendLine;
   }
-  if (has_bands(evaluation)) {
-    const auto confidence = percent(evaluation.uncertainty.confidence);
-    result.svg += text_element(at, "class=\"legend\"", fmt::format("bands: {} intervals of the TPR", confidence));
+  if (const auto bands = bands_text(evaluation); !bands.empty()) {
+    result.svg += text_element(at, "class=\"legend\"", bands);
     at.y += kLegendLine;
   }
   result.bottom = at.y;
@@ -94,7 +102,13 @@ std::string roc_description(const Evaluation& evaluation) {
     if (evaluation.headline > 0) text += "; " + area_sentence(evaluation, score, evaluation.headline);
     text += ".";
   }
+  if (const auto bands = bands_text(evaluation); !bands.empty()) text += fmt::format(" Shaded {}.", bands);
   return text;
+}
+
+std::size_t banded_curves(const Evaluation& evaluation) {
+  constexpr std::size_t kReadable = 2;
+  return evaluation.scores.size() <= kReadable ? evaluation.scores.size() : 1;
 }
 
 }  // namespace pauc

@@ -17,6 +17,9 @@ RocLegend roc_legend(const Evaluation& evaluation, Point at, double width);
 // The same in words, for a screen reader.
 std::string roc_description(const Evaluation& evaluation);
 
+// The first so many curves have their bands drawn: those of more than two hide one another, and only the first is.
+std::size_t banded_curves(const Evaluation& evaluation);
+
 // Of the shaded region, in the plot as in the legend.
 constexpr const char* kRegionLook = "class=\"region\" fill=\"#fff3c4\"";
 

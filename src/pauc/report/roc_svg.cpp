@@ -50,7 +50,7 @@ void add_slanted(const Plot& plot, Rates from, Rates to, std::vector<Point>& poi
 }
 
 // The curve up to the plot's end.
-std::vector<Point> curve_points(const std::vector<Vertex>& vertices, const Plot& plot) {
+std::vector<Point> curve_places(const std::vector<Vertex>& vertices, const Plot& plot) {
   const Vertex totals = vertices.back();
   const double end = plot.across.values.high;
   std::vector<Point> points;
@@ -69,35 +69,68 @@ std::vector<Point> curve_points(const std::vector<Vertex>& vertices, const Plot&
 }
 
 std::string diagonal(const Plot& plot) {
-  return path_element(line_path(curve_points({{0, 0}, {1, 1}}, plot)),
+  return path_element(line_path(curve_places({{0, 0}, {1, 1}}, plot)),
                       "class=\"diagonal\" fill=\"none\" stroke=\"#888888\" stroke-dasharray=\"3 4\"");
 }
 
-// Straight from rate to rate, and cut by a straight line at the plot's end.
+// How high a curve comes to an FPR, before it rises there.
+double height_before(const RocCurve& curve, double fpr) {
+  constexpr double kRounding = 1e-12;
+  const double negatives = fpr * curve.totals().negatives;
+  const auto to = std::partition_point(curve.vertices.begin(), curve.vertices.end() - 1, [&](const Vertex& vertex) {
+    return vertex.negatives < negatives * (1 - kRounding);
+  });
+  if (to == curve.vertices.begin()) return 0;
+  const Vertex from = *(to - 1);
+  const double share = std::min(1.0, (negatives - from.negatives) / (to->negatives - from.negatives));
+  return (from.positives + share * (to->positives - from.positives)) / curve.totals().positives;
+}
+
+// One edge of a band.
+class BandEdge {
+ public:
+  BandEdge(const Plot& plot, double Interval::*end) : plot_(plot), end_(end) {}
+
+  // To the next rate: level, or along with a curve that slants, which makes a `share` of the way before it rises.
+  void go_on(double fpr, const Interval& interval, double share) {
+    const double plot_end = plot_.across.values.high;
+    Rates to{fpr, interval.*end_};
+    if (!points_.empty()) {
+      to.tpr = last_.tpr + share * (to.tpr - last_.tpr);
+      if (fpr > plot_end) {
+        to = {plot_end, last_.tpr + (to.tpr - last_.tpr) * (plot_end - last_.fpr) / (fpr - last_.fpr)};
+      }
+      if (plot_.across.scale == AxisScale::logarithmic && share > 0) add_slanted(plot_, last_, to, points_);
+      points_.push_back(plot_.at(to.fpr, to.tpr));
+    }
+    if (fpr > plot_end) return;
+    last_ = {fpr, interval.*end_};
+    points_.push_back(plot_.at(last_.fpr, last_.tpr));
+  }
+  const std::vector<Point>& points() const { return points_; }
+
+ private:
+  const Plot& plot_;
+  double Interval::*end_;
+  std::vector<Point> points_;
+  Rates last_;
+};
+
+// Steps, as the curve has them: the interval at a rate holds until the next one.
 std::string band(const ScoreEvaluation& score, const Plot& plot, std::size_t curve) {
-  const double end = plot.across.values.high;
-  std::vector<Point> upper;
-  std::vector<Point> lower;
-  double last_fpr = 0;
-  Interval last;
+  BandEdge upper(plot, &Interval::upper);
+  BandEdge lower(plot, &Interval::lower);
+  double tpr = 0;
   for (const auto& [point, ci] : score.band) {
     if (!ci.interval) continue;
-    double fpr = point.fpr;
-    Interval interval = *ci.interval;
-    if (fpr > end) {
-      if (upper.empty()) break;
-      const double share = (end - last_fpr) / (fpr - last_fpr);
-      interval = {last.lower + share * (interval.lower - last.lower),
-                  last.upper + share * (interval.upper - last.upper)};
-      fpr = end;
-    }
-    upper.push_back(plot.at(fpr, interval.upper));
-    lower.push_back(plot.at(fpr, interval.lower));
-    if (point.fpr >= end) break;
-    last_fpr = fpr;
-    last = interval;
+    const double rise = point.tpr - tpr;
+    const double share = rise > 0 ? std::clamp((height_before(score.curve, point.fpr) - tpr) / rise, 0.0, 1.0) : 0;
+    upper.go_on(point.fpr, *ci.interval, share);
+    lower.go_on(point.fpr, *ci.interval, share);
+    if (point.fpr >= plot.across.values.high) break;
+    tpr = point.tpr;
   }
-  return band_element(upper, lower, curve);
+  return band_element(upper.points(), lower.points(), curve);
 }
 
 std::string shade(const Region& region, const Plot& plot) {
@@ -120,9 +153,9 @@ std::string shaded_headline(const Evaluation& evaluation, const Plot& plot) {
 // One square with everything in it.
 std::string square(const Evaluation& evaluation, const Plot& plot) {
   std::string svg = shaded_headline(evaluation, plot) + grid(plot) + diagonal(plot);
-  for (std::size_t i = 0; i < evaluation.scores.size(); ++i) svg += band(evaluation.scores[i], plot, i);
+  for (std::size_t i = 0; i < banded_curves(evaluation); ++i) svg += band(evaluation.scores[i], plot, i);
   for (std::size_t i = 0; i < evaluation.scores.size(); ++i) {
-    svg += curve_element(curve_points(evaluation.scores[i].curve.vertices, plot), i);
+    svg += curve_element(curve_places(evaluation.scores[i].curve.vertices, plot), i);
   }
   return svg + frame(plot) + name_below(plot, "false-positive rate (FPR)");
 }

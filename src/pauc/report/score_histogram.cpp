@@ -1,7 +1,9 @@
+#include "pauc/report/score_histogram.h"
+
 #include <algorithm>
 #include <cmath>
 
-#include "pauc/report/distribution_svg.h"
+#include "pauc/report/axis.h"
 
 namespace pauc {
 

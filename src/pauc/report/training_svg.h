@@ -1,19 +1,11 @@
 #pragma once
 
-#include <cstdint>
 #include <string>
-#include <vector>
 
 #include "pauc/report/figure.h"
-#include "pauc/report/record.h"
+#include "pauc/report/training_curves.h"
 
 namespace pauc {
-
-struct TrainingCurves {
-  std::string measure;          // what train and valid are: "pAUC FPR <= 0.3 (mcclish)"
-  std::int64_t best_epoch = 0;  // 0: none is known
-  std::vector<EpochRecord> epochs;
-};
 
 // One training in small figures that a page can put beside one another or stack; pre-training is shaded to the left of
 // epoch 1. Without epochs all are empty.
