@@ -41,7 +41,8 @@ class Epochs {
   }
 
   double place(const EpochRecord& record) const {
-    return static_cast<double>(pretrained(record) ? record.epoch - last_pretrained_ : record.epoch);
+    const auto epoch = static_cast<double>(record.epoch);
+    return pretrained(record) ? epoch - static_cast<double>(last_pretrained_) : epoch;
   }
   bool has_pretraining() const { return last_pretrained_ > 0; }
   Axis axis() const {
