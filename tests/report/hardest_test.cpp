@@ -109,8 +109,8 @@ std::string refusal_of_picture(const std::string& type, const std::string& data)
 
 TEST(Hardest, OfAnotherShapeAreRefused) {
   EXPECT_THAT(refusal("nonsense"), HasSubstr("h.json: expected the hardest examples of a run, got "));
-  EXPECT_EQ(refusal("[]"), "h.json: expected an object with \"test\", got a list");
-  EXPECT_EQ(refusal("{}"), "h.json: expected an object with \"test\", got an object");
+  EXPECT_EQ(refusal("[]"), "h.json: expected the hardest examples of a run with \"test\", got a list");
+  EXPECT_EQ(refusal("{}"), "h.json: expected the hardest examples of a run with \"test\", got an object");
   EXPECT_EQ(refusal(R"({"test": 5})"), "h.json: test: expected an object with \"positives\", got \"5\"");
   EXPECT_EQ(refusal(R"({"test": {"positives": []}})"),
             "h.json: test: expected an object with \"negatives\", got an object");
@@ -123,13 +123,14 @@ TEST(Hardest, OfAnotherShapeAreRefused) {
 
 TEST(Hardest, WithWrongValuesAreRefused) {
   for (const char* row : {"0", "-1", "1.5", "\"1\"", "null", "9223372036854775808"}) {
-    EXPECT_THAT(refusal_of_first(std::string(R"({"score": 1, "row": )") + row + "}"),
-                HasSubstr("h.json: test: positives: 1: row: expected a row, counted from 1, got "))
+    EXPECT_THAT(
+        refusal_of_first(std::string(R"({"score": 1, "row": )") + row + "}"),
+        HasSubstr("h.json: test: positives: 1: row: expected a whole number from 1 to 9223372036854775807, got "))
         << row;
   }
   for (const char* score : {"null", "\"1\"", "true", "[1]"}) {
     EXPECT_THAT(refusal_of_first(std::string(R"({"row": 1, "score": )") + score + "}"),
-                HasSubstr("h.json: test: positives: 1: score: expected a score, got "))
+                HasSubstr("h.json: test: positives: 1: score: expected a number, got "))
         << score;
   }
   EXPECT_EQ(refusal_of_first(R"({"row": 1, "score": 1, "id": 4})"),

@@ -1,14 +1,18 @@
 #include "pauc/report/comparison_record.h"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "pauc/core/csv.h"
 #include "pauc/core/error.h"
 #include "pauc/core/number.h"
 #include "pauc/core/whole_file.h"
 #include "pauc/metric/region.h"
-#include "pauc/report/json_text.h"
+#include "pauc/report/folder_file.h"
+#include "pauc/report/json_place.h"
 
 namespace pauc {
 
@@ -16,21 +20,48 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// More than anybody compares; a page with so much can still be opened.
+constexpr std::size_t kMostTableBytes = std::size_t{1} << 24;
+constexpr std::size_t kMostConfigBytes = std::size_t{1} << 18;
+constexpr std::size_t kMostMethods = 256;
+constexpr std::size_t kMostTargets = 64;
+constexpr std::size_t kMostPlots = 64;
+constexpr std::size_t kMostRows = 1'000'000;
+constexpr std::int64_t kMostSeeds = 1'000'000;
+constexpr double kLargestShown = 1e9;
+
 std::string table_path(const std::string& folder) { return folder + "/table.json"; }
 std::string curves_path(const std::string& folder) { return folder + "/curves.csv"; }
 
-ComparisonCell cell_from(const std::string& target, const Json& cell) {
-  return {target, cell.at("mean"), cell.at("std"), cell.at("n"), options_text(cell.value("chosen", Json::object()))};
+ComparisonCell cell_from(const std::string& target, const JsonPlace& cell) {
+  const double deviation = cell.at("std").number(kLargestShown);
+  require(deviation >= 0, cell.where(), ": std: expected at least 0, got ", deviation);
+  return {target, cell.at("mean").number(kLargestShown), deviation, cell.at("n").whole(1, kMostSeeds),
+          cell.has("chosen") ? cell.at("chosen").options_text() : ""};
 }
 
-void take_table(const Json& table, ComparisonRecord& record) {
-  record.version = table.at("version");
-  const Json& config = table.at("config");
-  record.config = config.is_string() ? text_of(config) : config.dump(2);
-  for (const auto& [method, targets] : table.at("methods").items()) {
-    record.methods.emplace_back(method, std::vector<ComparisonCell>());
-    for (const auto& [target, cell] : targets.items()) record.methods.back().second.push_back(cell_from(target, cell));
+std::string config_text(const JsonPlace& config) {
+  // First without indentation, which may be most of the text.
+  std::string text = config.json().is_string() ? config.text(kMostConfigBytes) : config.json().dump();
+  if (config.json().is_structured() && text.size() <= kMostConfigBytes) text = config.json().dump(2);
+  require(text.size() <= kMostConfigBytes, config.where(), ": expected at most ", kMostConfigBytes,
+          " bytes of text, got more");
+  return text;
+}
+
+void take_table(const JsonPlace& table, ComparisonRecord& record) {
+  record.config = config_text(table.at("config"));
+  const JsonPlace methods = table.at("methods");
+  std::set<std::string> all_targets;
+  for (const auto& [method, targets] : methods.members(kMostMethods)) {
+    auto& cells = record.methods.emplace_back(method, std::vector<ComparisonCell>()).second;
+    for (const auto& [target, cell] : targets.members(kMostTargets)) {
+      cells.push_back(cell_from(target, cell));
+      all_targets.insert(target);
+    }
   }
+  require(all_targets.size() <= kMostTargets, methods.where(), ": expected at most ", kMostTargets, " targets, got ",
+          all_targets.size());
 }
 
 // curves.csv: target,method,part,epoch,mean,std; a plot for each target and part, a line for each method.
@@ -46,37 +77,68 @@ class CurvesReader {
         deviation_(csv_.column("std")) {}
 
   std::vector<ConvergencePlot> plots() {
-    std::vector<ConvergencePlot> plots;
-    while (csv_.next()) {
-      ConvergenceLine& line = line_of(plot_of(plots));
-      line.epochs.push_back(csv_.number(epoch_));
-      line.means.push_back(csv_.number(mean_));
-      line.deviations.push_back(csv_.number(deviation_));
+    for (std::size_t rows = 1; csv_.next(); ++rows) {
+      if (rows > kMostRows) fail(Fault::data, csv_.name(), ": expected at most ", kMostRows, " rows, got more");
+      ConvergenceLine& line = line_of(plot_of_row());
+      line.epochs.push_back(epoch_behind(line));
+      line.means.push_back(number(mean_, -kLargestDrawn, "a number that can be drawn"));
+      line.deviations.push_back(number(deviation_, 0, "a deviation of at least 0"));
     }
-    return plots;
+    return std::move(plots_);
   }
 
  private:
-  ConvergencePlot& plot_of(std::vector<ConvergencePlot>& plots) const {
-    const std::string title = joined(target_words(std::string(csv_.field(target_))), ", ", csv_.field(part_), " part");
-    const auto found =
-        std::find_if(plots.begin(), plots.end(), [&](const ConvergencePlot& plot) { return plot.title == title; });
-    if (found != plots.end()) return *found;
-    plots.push_back({title, "pAUC", {}});
-    return plots.back();
+  [[noreturn]] void refuse(std::size_t column, const std::string& expected) const {
+    fail(Fault::data, csv_.place(column), ": expected ", expected, ", got ", shown(csv_.field(column)));
   }
 
-  ConvergenceLine& line_of(ConvergencePlot& plot) const {
-    const std::string name(csv_.field(method_));
-    const auto found = std::find_if(plot.lines.begin(), plot.lines.end(),
-                                    [&](const ConvergenceLine& line) { return line.name == name; });
-    if (found != plot.lines.end()) return *found;
-    plot.lines.push_back({name, {}, {}, {}});
-    return plot.lines.back();
+  double number(std::size_t column, double least, const char* expected) const {
+    const double found = csv_.number(column);
+    if (!(found >= least && found <= kLargestDrawn)) refuse(column, expected);
+    return found;
+  }
+
+  double epoch_behind(const ConvergenceLine& line) const {
+    const double epoch = csv_.number(epoch_);
+    const bool whole = epoch >= 0 && epoch <= static_cast<double>(kMostEpochs) && epoch == std::floor(epoch);
+    if (!whole) refuse(epoch_, joined("a whole number from 0 to ", kMostEpochs));
+    if (!line.epochs.empty() && epoch <= line.epochs.back()) {
+      refuse(epoch_, joined("an epoch after ", line.epochs.back()));
+    }
+    return epoch;
+  }
+
+  std::string name(std::size_t column) const {
+    if (csv_.field(column).size() > kMostNameBytes) {
+      refuse(column, joined("a name of at most ", kMostNameBytes, " bytes"));
+    }
+    return std::string(csv_.field(column));
+  }
+
+  std::size_t plot_of_row() {
+    const std::string title = joined(target_words(name(target_)), ", ", name(part_), " part");
+    const auto [found, is_new] = plot_of_.emplace(title, plots_.size());
+    if (!is_new) return found->second;
+    require(plots_.size() < kMostPlots, csv_.name(), ": expected at most ", kMostPlots, " plots, got more");
+    plots_.push_back({title, "pAUC", {}});
+    return plots_.size() - 1;
+  }
+
+  ConvergenceLine& line_of(std::size_t plot) {
+    auto& lines = plots_[plot].lines;
+    const auto [found, is_new] = line_of_.emplace(std::make_pair(plot, name(method_)), lines.size());
+    if (!is_new) return lines[found->second];
+    require(lines.size() < kMostMethods, csv_.name(), ": expected at most ", kMostMethods,
+            " lines in a plot, got more");
+    lines.push_back({found->first.second, {}, {}, {}});
+    return lines.back();
   }
 
   CsvReader csv_;
   std::size_t target_, method_, part_, epoch_, mean_, deviation_;
+  std::vector<ConvergencePlot> plots_;
+  std::map<std::string, std::size_t> plot_of_;
+  std::map<std::pair<std::size_t, std::string>, std::size_t> line_of_;
 };
 
 }  // namespace
@@ -84,15 +146,14 @@ class CurvesReader {
 bool holds_comparison(const std::string& folder) { return is_there(table_path(folder)); }
 
 ComparisonRecord read_comparison(const std::string& folder) {
+  constexpr const char* kTable = "the table of pauc compare";
   ComparisonRecord record;
-  record.folder = folder;
-  const std::string text = content_of_file(table_path(folder));
-  try {
-    take_table(Json::parse(text), record);
-  } catch (const nlohmann::json::exception& error) {
-    fail(Fault::data, table_path(folder), ": expected the table of pauc compare, got ", error.what());
+  const std::string path = table_path(folder);
+  const Json json = parsed_json(content_of_folder_file(folder, path, kMostTableBytes), kTable, path);
+  take_table(JsonPlace(json, path, kTable), record);
+  if (is_there(curves_path(folder))) {
+    record.plots = CurvesReader(checked_file(folder, curves_path(folder))).plots();
   }
-  if (is_there(curves_path(folder))) record.plots = CurvesReader(curves_path(folder)).plots();
   return record;
 }
 

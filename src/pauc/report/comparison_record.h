@@ -20,8 +20,6 @@ struct ComparisonCell {
 
 // The output folder of `pauc compare`: table.json and curves.csv.
 struct ComparisonRecord {
-  std::string folder;
-  std::string version;
   std::string config;
   std::vector<std::pair<std::string, std::vector<ComparisonCell>>> methods;
   std::vector<ConvergencePlot> plots;

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <tuple>
 
 #include "pauc/core/base64.h"
 #include "pauc/core/error.h"
+#include "pauc/report/json_place.h"
 
 namespace pauc {
 
@@ -57,80 +57,32 @@ Json part_json(const HardestExamples& examples) {
   return {{"positives", list_json(examples.positives)}, {"negatives", list_json(examples.negatives)}};
 }
 
-// A value of the file and the way to it.
-struct Place {
-  const Json& json;
-  std::string where;
-
-  [[noreturn]] void refuse(const std::string& expected) const {
-    if (json.is_object()) fail(Fault::data, where, ": expected ", expected, ", got an object");
-    if (json.is_array()) fail(Fault::data, where, ": expected ", expected, ", got a list");
-    fail(Fault::data, where, ": expected ", expected, ", got ", shown(json.dump()));
-  }
-  void require_that(bool condition, const std::string& expected) const {
-    if (!condition) refuse(expected);
-  }
-  Place at(const char* key) const {
-    require_that(json.is_object() && json.contains(key), joined("an object with \"", key, '"'));
-    return {json.at(key), joined(where, ": ", key)};
-  }
-  bool has(const char* key) const { return json.is_object() && json.contains(key); }
-  std::string text() const {
-    require_that(json.is_string(), "a text");
-    return json.get<std::string>();
-  }
-};
-
-std::int64_t row_of(const Place& place) {
-  constexpr auto kLast = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-  const bool counts = place.json.is_number_unsigned() && place.json.get<std::uint64_t>() <= kLast;
-  place.require_that(counts && place.json != 0, "a row, counted from 1");
-  return place.json.get<std::int64_t>();
-}
-
-double score_of(const Place& place) {
-  place.require_that(place.json.is_number() && std::isfinite(place.json.get<double>()), "a score");
-  return place.json.get<double>();
-}
-
-Picture picture_from(const Place& place) {
+Picture picture_from(const JsonPlace& place) {
   Picture picture;
-  const Place type = place.at("type");
+  const JsonPlace type = place.at("type");
   picture.type = type.text();
   const bool known = std::find(kPictureTypes.begin(), kPictureTypes.end(), picture.type) != kPictureTypes.end();
   type.require_that(known, "image/png, image/jpeg or image/svg+xml");
-  const Place data = place.at("data");
-  const auto bytes = bytes_of_base64(data.text());
+  const JsonPlace data = place.at("data");
+  const auto bytes = bytes_of_base64(data.text(2 * kMostPictureBytes));
   data.require_that(bytes && !bytes->empty(), "a picture as base64");
-  require(bytes->size() <= kMostPictureBytes, data.where, ": expected a picture of at most ", kMostPictureBytes,
+  require(bytes->size() <= kMostPictureBytes, data.where(), ": expected a picture of at most ", kMostPictureBytes,
           " bytes, got ", bytes->size());
   picture.bytes = *bytes;
   return picture;
 }
 
-std::vector<HardExample> list_from(const Place& place) {
-  place.require_that(place.json.is_array(), "a list of examples");
-  require(place.json.size() <= kMostExamples, place.where, ": expected at most ", kMostExamples, " examples, got ",
-          place.json.size());
+std::vector<HardExample> list_from(const JsonPlace& place) {
   std::vector<HardExample> examples;
-  for (const Json& entry : place.json) {
-    const Place at{entry, joined(place.where, ": ", examples.size() + 1)};
+  for (const JsonPlace& at : place.list("examples", kMostExamples)) {
     HardExample example;
-    example.row = row_of(at.at("row"));
+    example.row = at.at("row").whole(1, std::numeric_limits<std::int64_t>::max());
     if (at.has("id")) example.id = at.at("id").text();
-    example.score = score_of(at.at("score"));
+    example.score = at.at("score").number();
     if (at.has("picture")) example.picture = picture_from(at.at("picture"));
     examples.push_back(std::move(example));
   }
   return examples;
-}
-
-Json parsed(const std::string& text, const std::string& where) {
-  try {
-    return Json::parse(text);
-  } catch (const nlohmann::json::exception& error) {
-    fail(Fault::data, where, ": expected the hardest examples of a run, got ", error.what());
-  }
 }
 
 }  // namespace
@@ -146,8 +98,9 @@ std::string hardest_json(const HardestExamples& valid, const HardestExamples& te
 }
 
 HardestExamples hardest_from_json(const std::string& text, const std::string& part, const std::string& where) {
-  const Json json = parsed(text, where);
-  const Place lists = Place{json, where}.at(part.c_str());
+  constexpr const char* kExpected = "the hardest examples of a run";
+  const Json json = parsed_json(text, kExpected, where);
+  const JsonPlace lists = JsonPlace(json, where, kExpected).at(part);
   return {list_from(lists.at("positives")), list_from(lists.at("negatives"))};
 }
 

@@ -1,6 +1,7 @@
 #include "pauc/report/record.h"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <unordered_map>
@@ -10,6 +11,7 @@
 #include "pauc/core/csv_values.h"
 #include "pauc/core/error.h"
 #include "pauc/report/evaluation_json.h"
+#include "pauc/report/json_place.h"
 
 namespace pauc {
 
@@ -27,21 +29,20 @@ std::string epoch_json(const EpochRecord& record) {
 }
 
 EpochRecord epoch_from_json(const std::string& text, const std::string& where) {
-  try {
-    const auto line = nlohmann::json::parse(text);
-    EpochRecord record;
-    record.epoch = line.at("epoch");
-    record.phase = line.value("phase", "");
-    record.objective = line.at("objective");
-    record.train = line.at("train");
-    record.valid = line.at("valid");
-    if (!line.at("realised_fraction").is_null()) record.realised_fraction = line.at("realised_fraction");
-    record.lr = line.at("lr");
-    record.seconds = line.at("seconds");
-    return record;
-  } catch (const nlohmann::json::exception& error) {
-    fail(Fault::data, where, ": expected a line of a training log, got ", error.what());
-  }
+  constexpr const char* kExpected = "a line of a training log";
+  const auto json = parsed_json(text, kExpected, where);
+  const JsonPlace line(json, where, kExpected);
+  EpochRecord record;
+  record.epoch = line.at("epoch").whole(0, kMostEpochs);
+  if (line.has("phase")) record.phase = line.at("phase").text();
+  record.objective = line.at("objective").number();
+  record.train = line.at("train").number();
+  record.valid = line.at("valid").number();
+  const JsonPlace fraction = line.at("realised_fraction");
+  if (!fraction.is_null()) record.realised_fraction = fraction.number();
+  record.lr = line.at("lr").number();
+  record.seconds = line.at("seconds").number();
+  return record;
 }
 
 Evaluation evaluate_part(const ScoredPart& part, const EvaluationOptions& options) {
@@ -102,7 +103,7 @@ ScoredPart read_predictions(const std::string& path) {
       fail(Fault::data, csv.place(label), ": expected 0 or 1, got ", shown(csv.field(label)));
     }
     const double number = csv.number(row);
-    if (!(number >= 1 && number <= 0x1p53)) {
+    if (!(number >= 1 && number <= 0x1p53) || number != std::floor(number)) {
       fail(Fault::data, csv.place(row), ": expected the number of a row, got ", shown(csv.field(row)));
     }
     part.numbers.push_back(static_cast<std::int64_t>(number));

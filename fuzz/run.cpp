@@ -1,0 +1,88 @@
+// A file of a good run folder, changed anyhow: the run is read, with numbers that can be drawn, or a UserError.
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "edited_file.h"
+#include "input_file.h"
+#include "pauc/core/error.h"
+#include "pauc/report/run_paths.h"
+#include "pauc/report/run_record.h"
+#include "pauc/report/training_svg.h"
+#include "support/run_folders.h"
+
+namespace {
+
+std::string repeated(const std::string& text, std::size_t count) {
+  std::string all;
+  for (std::size_t k = 0; k < count; ++k) all += text;
+  return all;
+}
+
+// A good run in a folder of this process's own, and what its files hold: the fuzzer changes one of them at a time.
+class GoodRun {
+ public:
+  GoodRun() {
+    pauc::test::WrittenRun run;
+    run.part = pauc::test::random_part(5, 2, 4);
+    pauc::test::write_auto_run(folder_, "run", run);
+    const pauc::HardestExamples hardest = {{{0, 3, "P3", -1.5, {"image/svg+xml", "<svg/>"}}}, {{0, 4, "", 2.5, {}}}};
+    folder_.file(pauc::RunPaths("run").hardest(), pauc::hardest_json(hardest, hardest));
+    const pauc::RunPaths paths(path());
+    for (const std::string& file : {paths.card(), paths.log(), paths.hardest(), paths.beginning(),
+                                    paths.candidates_table(), paths.predictions("test")}) {
+      const std::string good = pauc::test::content_of(file);
+      files_.push_back(file);
+      variants_.push_back({good, nested(good)});
+    }
+  }
+
+  std::string path() const { return folder_.path("run"); }
+
+  pauc::RunRecord read_changed(const std::uint8_t* data, std::size_t size) const {
+    const std::size_t which = size > 0 ? data[0] % files_.size() : 0;
+    pauc::fuzz::write_file(files_[which],
+                           pauc::fuzz::edited_file(variants_[which], data + (size > 0), size - (size > 0)));
+    struct PutBack {
+      const std::string& file;
+      const std::string& good;
+      ~PutBack() { pauc::fuzz::write_file(file, good); }
+    } const put_back{files_[which], variants_[which][0]};
+    return pauc::read_run(path(), "test");
+  }
+
+ private:
+  // With lists inside each other where the first number stands.
+  static std::string nested(std::string text) {
+    const std::size_t number = text.find(": ") == std::string::npos ? text.find(':') : text.find(": ");
+    if (number == std::string::npos) return text;
+    return text.insert(number + 1, repeated("[", 1000) + repeated("]", 1000) + ",\"x\":");
+  }
+
+  pauc::test::TemporaryFolder folder_;
+  std::vector<std::string> files_;
+  std::vector<std::vector<std::string>> variants_;
+};
+
+void require_that(bool condition) {
+  if (!condition) std::abort();
+}
+
+}  // namespace
+
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it by this name
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static const GoodRun kGood;
+  try {
+    const pauc::RunRecord run = kGood.read_changed(data, size);
+    for (const pauc::KeptThreshold& kept : run.thresholds) require_that(kept.fpr >= 0 && kept.fpr <= 1);
+    const pauc::TrainingFigures figures = pauc::training_svg({"pAUC", run.best_epoch, run.epochs});
+    require_that(figures.target.find("nan") == std::string::npos);
+    require_that(figures.objective.find("nan") == std::string::npos);
+  } catch (const pauc::UserError&) {
+    // Refused with a sentence: fine.
+  }
+  return 0;
+}
