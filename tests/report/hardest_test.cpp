@@ -30,6 +30,19 @@ ScoredPart part_of(const std::vector<std::uint8_t>& labels, const std::vector<do
   return part;
 }
 
+TEST(HardestExamples, RowsOfNoWeightDoNotCount) {
+  ScoredPart part;
+  part.numbers = {1, 2, 3, 4};
+  part.labels = {1, 1, 0, 0};
+  part.scores = {-5, 1, 9, 2};
+  part.weights = {0, 1, 0, 1};
+  const HardestExamples hardest = hardest_of(part);
+  ASSERT_EQ(hardest.positives.size(), 1U);
+  EXPECT_EQ(hardest.positives[0].row, 2);
+  ASSERT_EQ(hardest.negatives.size(), 1U);
+  EXPECT_EQ(hardest.negatives[0].row, 4);
+}
+
 TEST(Hardest, ArePositivesWithLowAndNegativesWithHighScores) {
   const ScoredPart part = part_of({1, 0, 1, 0, 1, 0}, {0.9, 0.1, -2, 5, 0.3, 0.4});
   const HardestExamples hardest = hardest_of(part, 2);

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pauc/report/comparison_record.h"
+#include "pauc/report/convergence_svg.h"
 #include "pauc/report/report.h"
 #include "pauc/report/run_paths.h"
 #include "pauc/report/run_record.h"

@@ -26,7 +26,8 @@ template <class Key>
 std::vector<HardExample> first_by(const Key& key, std::uint8_t label, const ScoredPart& part, std::size_t count) {
   std::vector<std::size_t> places;
   for (std::size_t k = 0; k < part.labels.size(); ++k) {
-    if (part.labels[k] == label) places.push_back(k);
+    const bool counts = part.weights.empty() || part.weights[k] > 0;
+    if (part.labels[k] == label && counts) places.push_back(k);
   }
   const auto order = [&](std::size_t k) { return std::make_tuple(key(part.scores[k]), part.numbers[k], k); };
   const auto end = places.begin() + static_cast<std::ptrdiff_t>(std::min(count, places.size()));

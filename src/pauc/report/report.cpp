@@ -306,6 +306,7 @@ Report report_on_scores(const std::string& file, const ScoreTable& table, Evalua
     part.ids = table.ids;
     part.labels = table.rows.labels;
     part.scores = table.rows.columns[c];
+    part.weights = table.rows.weights;
     ReportedModel model;
     model.name = table.rows.names[c];
     model.data = report.title;

@@ -82,6 +82,10 @@ void take_data_facts(const JsonPlace& data, RunRecord& run) {
   for (const char* part : {"train", "valid", "test"}) run.facts.emplace_back(part, part_text(data.at(part)));
 }
 
+std::string with_options(const std::string& name, const std::string& options) {
+  return options.empty() ? name : joined(name, ": ", options);
+}
+
 void take_training_facts(const JsonPlace& card, RunRecord& run) {
   const JsonPlace model = card.at("model");
   const JsonPlace training = card.at("training");
@@ -90,9 +94,8 @@ void take_training_facts(const JsonPlace& card, RunRecord& run) {
   run.model = model.at("name").text();
   const std::int64_t epochs = training.at("epochs").whole(0, kMostEpochs);
   run.best_epoch = training.at("best_epoch").whole(0, epochs);
-  run.facts.emplace_back("model", joined(run.model, ": ", model.at("options").options_text()));
-  const std::string options = objective.at("options").options_text();
-  run.facts.emplace_back("objective", joined(run.objective, options.empty() ? "" : ": ", options));
+  run.facts.emplace_back("model", with_options(run.model, model.at("options").options_text()));
+  run.facts.emplace_back("objective", with_options(run.objective, objective.at("options").options_text()));
   run.facts.emplace_back("epochs", joined(epochs, ", the best on validation is ", run.best_epoch));
   constexpr auto kLastSeed = std::numeric_limits<std::int64_t>::max();
   run.facts.emplace_back("seed", joined(training.at("seed").whole(-kLastSeed, kLastSeed)));
