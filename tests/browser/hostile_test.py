@@ -1,4 +1,6 @@
 """Texts of users stay texts."""
+import base64
+import json
 import os
 import re
 import shutil
@@ -107,6 +109,44 @@ class Hostile(PageTest):
             return page
 
         for texts in batches(FILE_NAMES, 12):
+            with self.subTest(texts[0][:40]):
+                self.compare(make, texts)
+
+    def test_tampered_run_folders(self):
+        """Run folders are mailed about: every text in their files is somebody else's."""
+        run = pages.molecules()
+
+        def rewritten(file, change):
+            content = json.loads(file.read_text())
+            change(content)
+            file.write_text(json.dumps(content))
+
+        def make(texts):
+            kind, positive, name, model, objective, option, version, command, config, identity = [text.decode() for text in texts]
+
+            def change_card(card):
+                card["data"].update(kind=kind, positive=positive, files=[{"name": name, "bytes": 1, "crc32": 1}])
+                card["model"] = {"name": model, "options": {"a": option}}
+                card["training"]["objective"] = {"name": objective, "options": {}}
+                card["versions"] = {"pauc": version}
+
+            def change_hardest(hardest):
+                hardest["test"]["positives"][0].update(id=identity)
+                picture = b"<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9' onload='top.hacked=1'><script>top.hacked=1;fetch('http://evil.invalid')</script>" \
+                          b"<image href='http://evil.invalid/x.png'/><rect width='9' height='9'/></svg>"
+                hardest["test"]["positives"][0]["picture"] = {"type": "image/svg+xml", "data": base64.b64encode(picture).decode()}
+
+            copy = pages.fresh("run")
+            shutil.copytree(run, copy)
+            rewritten(copy / "model.json", change_card)
+            rewritten(copy / "hardest.json", change_hardest)
+            rewritten(copy / "run.json", lambda begun: begun.update(command=command))
+            (copy / "config.yaml").write_text(config)
+            pages.run("report", copy)
+            return copy / "report.html"
+
+        whole = [text for text in HOSTILE if 0 < len(text) < 250 and plain(text) and text.isascii()]
+        for texts in batches(whole, 10):
             with self.subTest(texts[0][:40]):
                 self.compare(make, texts)
 

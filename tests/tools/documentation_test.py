@@ -2,7 +2,7 @@
 
 Every line of a ```sh block of README.md and docs/ that calls pauc, page by page in one folder with a copy of examples/, so that a walk can go on from what it has made; and the
 example at the end of every command's --help, each in a folder of its own. A ```text block right behind a ```sh block is what its last line must print. A ```cpp block must stand, line by line, in an example that
-is built and run. docs/methods.md must have every objective with its options and defaults.
+is built and run. Links and pictures must lead to a file. docs/methods.md must have every objective with its options and defaults.
 """
 import itertools
 import json
@@ -43,6 +43,12 @@ def check_code_blocks():
             assert any(block in source for source in sources), f"{page.name}: not in any example:\n{block}"
 
 
+def check_links():
+    for page in [*ROOT.glob("*.md"), *sorted((ROOT / "docs").glob("*.md"))]:
+        for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text()):
+            assert "://" in target or (page.parent / target).exists(), f"{page.name}: there is no {target}"
+
+
 def check_methods():
     page = (ROOT / "docs/methods.md").read_text()
     shared = page.split("## Options of all methods")[1].split("\n## ")[0]
@@ -70,6 +76,7 @@ def run_all(examples):
 
 def main():
     check_code_blocks()
+    check_links()
     check_methods()
     examples = list(help_examples()) + list(shell_blocks())
     for _, group in itertools.groupby(examples, key=lambda example: example[0]):

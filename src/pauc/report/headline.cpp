@@ -151,8 +151,8 @@ const AppliedThreshold* applied_at(const ReportedModel& model, double fpr) {
 
 std::string applied_words(const AppliedThreshold& applied) {
   return paragraph(fmt::format(
-      "That is with the threshold that fits these very rows. The threshold that the validation part gave for "
-      "this rate finds {} of them here, at an FPR of {}: expect that of new cases.",
+      "That is with the threshold that fits these very rows. The threshold that the validation part gave for this rate "
+      "finds {} of the positives here, with false alarms among {} of the negatives: expect that of new cases.",
       percent_with_interval_html(applied.tpr, applied.tpr_ci),
       percent_with_interval_html(applied.fpr, applied.fpr_ci)));
 }

@@ -17,8 +17,12 @@ namespace pauc {
 
 namespace {
 
+// The page of an auto run is about the candidate that was kept.
 std::string model_cell(const Report& report, std::size_t model) {
-  return element("span", {{"class", "model"}}, line_mark(model) + user_text(report.models[model].name));
+  const bool is_kept = model == 0 && !report.candidates.empty() && report.models.size() > 1;
+  return element("span", {{"class", "model"}},
+                 line_mark(model) + user_text(report.models[model].name) +
+                     (is_kept ? " " + element("span", {{"class", "quiet"}}, "kept") : ""));
 }
 
 std::string area_head(const JudgedArea& area) { return escaped_markup(title_with_scale(area)); }
