@@ -17,7 +17,6 @@ namespace {
 constexpr std::int64_t kFewCases = 50;
 
 std::string strong(const std::string& html) { return element("strong", html); }
-std::string paragraph(const std::string& html) { return element("p", html) + "\n"; }
 
 double headline_rate(const Evaluation& evaluation) {
   const auto* region = std::get_if<Region>(&evaluation.areas[evaluation.headline].where);
@@ -240,7 +239,7 @@ std::string trust_words(const Report& report) {
     text += fmt::format("With so few {}, read the intervals rather than the figures.",
                         model.positives < kFewCases ? "positives" : "negatives");
   }
-  return element("p", {{"class", "quiet"}}, text) + "\n";
+  return quiet_paragraph(text);
 }
 
 std::string lead_words(const Report& report) {

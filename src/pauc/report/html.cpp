@@ -16,6 +16,9 @@ std::string element(const std::string& name, const Attributes& attributes, const
   return empty_element(name, attributes) + content + "</" + name + ">";
 }
 
+std::string paragraph(const std::string& html) { return element("p", html) + "\n"; }
+std::string quiet_paragraph(const std::string& html) { return element("p", {{"class", "quiet"}}, html) + "\n"; }
+
 std::string user_text(std::string_view text) { return element("bdi", escaped_markup(text)); }
 
 std::string user_lines(std::string_view text) {

@@ -15,6 +15,9 @@ inline std::string element(const std::string& name, const std::string& content) 
 // One that has no content and no end, such as img.
 std::string empty_element(const std::string& name, const Attributes& attributes);
 
+std::string paragraph(const std::string& html);
+std::string quiet_paragraph(const std::string& html);  // in small print
+
 // A name, id or path of the user's: escaped, and kept from turning the direction of the text around it.
 std::string user_text(std::string_view text);
 // The same of a text with several lines, which stay.

@@ -42,10 +42,9 @@ std::string coarse_rates_note(const Report& report) {
   const double step = 1 / static_cast<double>(report.models.front().negatives);
   const auto& points = report.evaluation->scores.front().operating_points;
   if (points.empty() || points.front().point.fpr >= step) return "";
-  return element("p", {{"class", "quiet"}},
-                 fmt::format("With {} a rate below {:.2g} means no false alarm at all; - where no threshold does that.",
-                             counted_text(report.models.front().negatives, "negative"), step)) +
-         "\n";
+  return quiet_paragraph(
+      fmt::format("With {} a rate below {:.2g} means no false alarm at all; - where no threshold does that.",
+                  counted_text(report.models.front().negatives, "negative"), step));
 }
 
 std::string tpr_cell(const OperatingEstimate& at) {
