@@ -16,6 +16,7 @@ ScoreEvaluation evaluated(std::int64_t positives, std::int64_t negatives) {
   rows.columns = {problem.scores};
   EvaluationOptions options;
   options.fpr_max = 0.037;
+  options.band_points = 400;
   return evaluate(rows, options).scores[0];
 }
 
@@ -56,6 +57,20 @@ TEST(CurvePoints, HaveTheIntervalsOfOperatingPoints) {
     const auto found = std::find(points.thresholds.begin(), points.thresholds.end(), at.point.threshold);
     const auto k = static_cast<std::size_t>(found - points.thresholds.begin()) + 1;
     EXPECT_EQ(points.tpr_ci[k]->lower, at.tpr_ci.interval->lower);
+  }
+}
+
+TEST(CurvePoints, HaveTheBandsIntervalsWhereItStands) {
+  const ScoreEvaluation score = evaluated(30, 200);
+  const CurvePoints points = curve_points(score);
+  EXPECT_FALSE(points.tpr_ci[0]);
+  for (std::size_t k = 1; k < points.positives.size(); ++k) {
+    // Of the points at one FPR the band has the last, which is the one that an operating point would take.
+    const bool last = k + 1 == points.negatives.size() || points.negatives[k + 1] > points.negatives[k];
+    ASSERT_EQ(points.tpr_ci[k].has_value(), last) << k;
+    if (!last) continue;
+    EXPECT_DOUBLE_EQ(points.tpr_ci[k]->lower, clopper_pearson(points.positives[k], 30, 0.95).lower) << k;
+    EXPECT_DOUBLE_EQ(points.tpr_ci[k]->upper, clopper_pearson(points.positives[k], 30, 0.95).upper) << k;
   }
 }
 

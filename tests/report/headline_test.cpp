@@ -87,6 +87,18 @@ TEST(Headline, DoesNotTakeAMissingDifferenceForEquality) {
   EXPECT_THAT(html, HasSubstr("No difference was seen between them; these data allow one from -"));
 }
 
+TEST(Headline, TellsWhatIsBeyondChance) {
+  const Scored good = scored(100, 90, 900, 9);
+  const Scored bad = scored(100, 20, 900, 9);
+  const auto better = report_of(good.labels, {good.scores, bad.scores}, up_to(0.01));
+  EXPECT_THAT(headline_html(better), HasSubstr("The difference of +70.0 points is beyond chance"));
+  const auto worse = report_of(good.labels, {bad.scores, good.scores}, up_to(0.01));
+  EXPECT_THAT(headline_html(worse), HasSubstr("The difference of -70.0 points is beyond chance"));
+  const Scored near = scored(100, 88, 900, 9);
+  const auto close = report_of(good.labels, {good.scores, near.scores}, up_to(0.01));
+  EXPECT_THAT(headline_html(close), HasSubstr("The difference of +2.0 points may well be chance"));
+}
+
 TEST(Headline, OfATprBandSaysWhatTheHitsCost) {
   EvaluationOptions options;
   options.tpr_band = TprBand{0.6, 1};

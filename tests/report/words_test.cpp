@@ -36,6 +36,7 @@ TEST(Words, CountsHaveThousandsApartAndTheRightEnding) {
 
 TEST(Words, SmallPValuesAreNotZero) {
   EXPECT_EQ(p_value_text(0.00001), "&lt; 0.0001");
+  EXPECT_EQ(p_value_text(0.0005), "0.0005");
   EXPECT_EQ(p_value_text(0.0042), "0.0042");
   EXPECT_EQ(p_value_text(0.0495), "0.0495");
   EXPECT_EQ(p_value_text(0.5049), "0.50");

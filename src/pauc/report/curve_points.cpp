@@ -53,7 +53,7 @@ std::vector<std::size_t> kept_vertices(const ScoreEvaluation& score, Span<const 
   return kept;
 }
 
-// The operating point's own, else that of the band at the rate just below.
+// The operating point's own, else that of the band where it stands at this very point.
 std::optional<Interval> interval_at(const ScoreEvaluation& score, std::size_t vertex) {
   const Vertex& at = score.curve.vertices[vertex];
   const double fpr = at.negatives / score.curve.totals().negatives;
@@ -63,7 +63,7 @@ std::optional<Interval> interval_at(const ScoreEvaluation& score, std::size_t ve
   }
   const auto beyond = std::partition_point(score.band.begin(), score.band.end(),
                                            [&](const OperatingEstimate& band) { return band.point.fpr <= fpr; });
-  if (vertex == 0 || beyond == score.band.begin()) return std::nullopt;
+  if (vertex == 0 || beyond == score.band.begin() || std::prev(beyond)->point.tpr != tpr) return std::nullopt;
   return std::prev(beyond)->tpr_ci.interval;
 }
 

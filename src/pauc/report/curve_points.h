@@ -19,7 +19,7 @@ struct CurvePoints {
 
 // All points of a small curve. Of a large one so many that neighbours differ by some 2 % of their FPR or 0.2 % of TPR,
 // and among them every operating point of the evaluation and what these further thresholds call positive. Intervals are
-// those of the evaluation's band.
+// those of the evaluation, at the points where it has one: the highest of each FPR.
 CurvePoints curve_points(const ScoreEvaluation& score, Span<const double> thresholds = {});
 
 // Whether points were left out.

@@ -21,10 +21,23 @@ Json interval_ends(const std::vector<std::optional<Interval>>& intervals, double
   return list;
 }
 
-Json model_json(const ScoreEvaluation& score, const ReportedModel& model) {
+// Each point's own; where rows do not count alike those of the evaluation are all there are.
+std::vector<std::optional<Interval>> intervals_of(const CurvePoints& points, const ReportedModel& model,
+                                                  double confidence) {
+  if (!model.exact_intervals) return points.tpr_ci;
+  std::vector<std::optional<Interval>> intervals;
+  for (const double hits : points.positives) {
+    intervals.emplace_back(clopper_pearson(hits, points.positives.back(), confidence));
+  }
+  intervals.front().reset();  // nothing is called positive there
+  return intervals;
+}
+
+Json model_json(const ScoreEvaluation& score, const ReportedModel& model, double confidence) {
   std::vector<double> further;
   for (const AppliedThreshold& applied : model.applied) further.push_back(applied.threshold);
   const CurvePoints points = curve_points(score, further);
+  const auto intervals = intervals_of(points, model, confidence);
   Json thresholds = Json::array({nullptr});
   for (const double threshold : points.thresholds) thresholds.push_back(threshold);
   return {{"name", score.name},
@@ -34,8 +47,8 @@ Json model_json(const ScoreEvaluation& score, const ReportedModel& model) {
            {{"threshold", thresholds},
             {"fp", points.negatives},
             {"tp", points.positives},
-            {"low", interval_ends(points.tpr_ci, &Interval::lower)},
-            {"high", interval_ends(points.tpr_ci, &Interval::upper)}}}};
+            {"low", interval_ends(intervals, &Interval::lower)},
+            {"high", interval_ends(intervals, &Interval::upper)}}}};
 }
 
 // "<" cannot end the script element when it is not there.
@@ -58,7 +71,7 @@ std::string page_data_json(const Report& report) {
   const OperatingEstimate* at = headline_point(evaluation, evaluation.scores.front());
   Json data = {{"fpr", at == nullptr ? Json() : Json(at->point.fpr)}, {"models", Json::array()}};
   for (std::size_t m = 0; m < report.models.size(); ++m) {
-    data["models"].push_back(model_json(evaluation.scores[m], report.models[m]));
+    data["models"].push_back(model_json(evaluation.scores[m], report.models[m], evaluation.uncertainty.confidence));
   }
   return without_angle(data.dump(-1, ' ', false, Json::error_handler_t::replace));
 }

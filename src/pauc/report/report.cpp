@@ -157,6 +157,11 @@ void judge(const std::vector<Contender>& contenders, const EvaluationOptions& op
   report.evaluation = std::move(together);
 }
 
+bool has_exact_intervals(const std::vector<double>& weights, const std::vector<std::uint32_t>& groups,
+                         const UncertaintyOptions& options) {
+  return weights.empty() && groups.empty() && options.method != IntervalMethod::none;
+}
+
 ReportedModel model_of(const Contender& contender) {
   const ScoredPart& part = contender.run.part;
   ReportedModel model;
@@ -170,8 +175,8 @@ ReportedModel model_of(const Contender& contender) {
 }
 
 // Exact intervals where rows count alike and each for itself.
-std::vector<AppliedThreshold> applied(const RunRecord& run, const RocCurve& curve, const UncertaintyOptions& options) {
-  const bool plain = run.part.weights.empty() && run.part.groups.empty() && options.method != IntervalMethod::none;
+std::vector<AppliedThreshold> applied(const RunRecord& run, const ReportedModel& model, const RocCurve& curve,
+                                      double confidence) {
   const Vertex totals = curve.totals();
   std::vector<AppliedThreshold> list;
   for (const KeptThreshold& kept : run.thresholds) {
@@ -180,8 +185,8 @@ std::vector<AppliedThreshold> applied(const RunRecord& run, const RocCurve& curv
     const Vertex at = curve.vertices[static_cast<std::size_t>(below - curve.thresholds.begin())];
     AppliedThreshold here{
         kept.fpr, kept.threshold, at.negatives / totals.negatives, at.positives / totals.positives, {}, {}};
-    if (plain) here.fpr_ci.interval = clopper_pearson(at.negatives, totals.negatives, options.confidence);
-    if (plain) here.tpr_ci.interval = clopper_pearson(at.positives, totals.positives, options.confidence);
+    if (model.exact_intervals) here.fpr_ci.interval = clopper_pearson(at.negatives, totals.negatives, confidence);
+    if (model.exact_intervals) here.tpr_ci.interval = clopper_pearson(at.positives, totals.positives, confidence);
     list.push_back(here);
   }
   return list;
@@ -236,12 +241,14 @@ void add_runs(const std::vector<Contender>& contenders, const ReportOptions& opt
     const RunRecord& run = contenders[k].run;
     report.models.push_back(model_of(contenders[k]));
     report.models.back().rows = rows[k];
+    report.models.back().exact_intervals =
+        has_exact_intervals(run.part.weights, run.part.groups, options.evaluation.uncertainty);
     report.trainings.push_back({contenders[k].name, {measure_text(run.target), run.best_epoch, run.epochs}});
   }
   judge(contenders, with_region(options.evaluation, contenders.front().run.target), report);
   for (std::size_t k = 0; options.part == "test" && k < contenders.size(); ++k) {
-    report.models[k].applied =
-        applied(contenders[k].run, report.evaluation->scores[k].curve, options.evaluation.uncertainty);
+    report.models[k].applied = applied(contenders[k].run, report.models[k], report.evaluation->scores[k].curve,
+                                       options.evaluation.uncertainty.confidence);
   }
 }
 
@@ -313,6 +320,7 @@ Report report_on_scores(const std::string& file, const ScoreTable& table, Evalua
     model.positive = table.positive;
     model.positives = evaluation.positives;
     model.negatives = evaluation.negatives;
+    model.exact_intervals = has_exact_intervals(table.rows.weights, table.rows.groups, evaluation.uncertainty);
     model.histogram = histogram_of(table.rows.cases(c));
     model.hardest = hardest_of(part);
     report.models.push_back(std::move(model));

@@ -36,6 +36,7 @@ struct ReportedModel {
   std::int64_t negatives = 0;
   ScoreHistogram histogram;
   HardestExamples hardest;
+  bool exact_intervals = false;           // of any rate are those of plain counts: rows count alike, each for itself
   std::vector<AppliedThreshold> applied;  // the card's thresholds; none on the rows that they were found on
 };
 
