@@ -204,6 +204,21 @@ class Operating(PageTest):
             self.assertAlmostEqual(shown["tpr"], point["tpr"], places=12)
 
 
+class Weighted(PageTest):
+    def test_a_typed_rate_is_that_of_evaluate(self):
+        """Sums of weights are a little more than they should be: fifteen times 0.2 is not 3."""
+        file = pages.fresh("weights.csv")
+        rows = [(1, 100 - k, 1) for k in range(0, 60, 3)] + [(0, 100.5 - k, 0.2) for k in range(0, 60)]
+        file.write_text("label,score,weight\n" + "".join(f"{label},{score},{weight}\n" for label, score, weight in rows))
+        page = self.open(pages.evaluated(file, "--weight", "weight", "--fpr-max", "0.2"))
+        for count in range(1, 60):
+            fpr = count / 60
+            page.fill("#op-fpr", repr(fpr))
+            point = point_at(fpr, file, "--weight", "weight")
+            shown = outputs(page)
+            self.assertEqual((shown["threshold"], shown["fpr"], shown["tpr"]), (point["threshold"], point["realised_fpr"], point["tpr"]), fpr)
+
+
 class Large(PageTest):
     """200 000 rows."""
 

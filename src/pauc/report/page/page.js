@@ -39,7 +39,7 @@
     return Math.abs(share - whole) <= 1e-9 * whole ? whole : share * (1 + 1e-12);
   };
   const pointAtFpr = (model, fpr) => {
-    const allowed = guardedShare(fpr, model.negatives);
+    const allowed = guardedShare(fpr, model.negatives) * (1 + 1e-12); // weights sum to a little more than they are
     return lastWhere(model.points.fp.length, (k) => model.points.fp[k] <= allowed);
   };
   const pointAtThreshold = (model, threshold) =>
