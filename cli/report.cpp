@@ -66,16 +66,15 @@ std::string page_path(const ReportArgs& args) {
 // What the page is made of.
 std::vector<std::string> inputs_of(const std::vector<std::string>& folders) {
   std::vector<std::string> inputs;
-  const auto add = [&](const std::string& folder) {
-    const auto files = RunPaths(folder).all();
+  const auto add = [&](const std::vector<std::string>& files) {
     inputs.insert(inputs.end(), files.begin(), files.end());
   };
   for (const std::string& folder : folders) {
-    add(folder);
-    for (const char* name : {"/table.json", "/curves.csv"}) inputs.push_back(folder + name);
+    add(RunPaths(folder).all());
+    add(comparison_files(folder));
     std::error_code ignored;
     for (const auto& entry : std::filesystem::directory_iterator(RunPaths(folder).candidates(), ignored)) {
-      add(entry.path().string());
+      add(RunPaths(entry.path().string()).all());
     }
   }
   return inputs;

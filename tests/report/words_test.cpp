@@ -1,7 +1,7 @@
 #include "pauc/report/words.h"
 
-#include "pauc/report/comparison_record.h"
 #include "pauc/report/html.h"
+#include "pauc/report/names.h"
 
 namespace pauc {
 namespace {

@@ -157,6 +157,12 @@ ComparedMeasure compare_columns(const Uncertainty& uncertainty, std::size_t meas
 
 }  // namespace
 
+void set_region(const Region& region, EvaluationOptions& options) {
+  if (region.fpr_min > 0) options.fpr_min = region.fpr_min;
+  options.fpr_max = region.fpr_max;
+  if (region.tpr_min > 0) options.tpr_min = region.tpr_min;
+}
+
 void check_options(const EvaluationOptions& options) {
   Evaluation evaluation;
   set_areas(options, evaluation);

@@ -81,6 +81,9 @@ struct Evaluation {
   std::vector<ComparedMeasure> comparisons;  // the headline first, then every other measure
 };
 
+// Judges this region: bounds that it leaves open are not asked for.
+void set_region(const Region& region, EvaluationOptions& options);
+
 // Refuses wrong options before any data are read.
 void check_options(const EvaluationOptions& options);
 

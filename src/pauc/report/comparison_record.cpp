@@ -1,6 +1,5 @@
 #include "pauc/report/comparison_record.h"
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -8,11 +7,10 @@
 
 #include "pauc/core/csv.h"
 #include "pauc/core/error.h"
-#include "pauc/core/number.h"
 #include "pauc/core/whole_file.h"
-#include "pauc/metric/region.h"
 #include "pauc/report/folder_file.h"
 #include "pauc/report/json_place.h"
+#include "pauc/report/names.h"
 
 namespace pauc {
 
@@ -22,7 +20,6 @@ using Json = nlohmann::ordered_json;
 
 // More than anybody compares; a page with so much can still be opened.
 constexpr std::size_t kMostTableBytes = std::size_t{1} << 24;
-constexpr std::size_t kMostConfigBytes = std::size_t{1} << 18;
 constexpr std::size_t kMostMethods = 256;
 constexpr std::size_t kMostTargets = 64;
 constexpr std::size_t kMostPlots = 64;
@@ -143,6 +140,10 @@ class CurvesReader {
 
 }  // namespace
 
+std::vector<std::string> comparison_files(const std::string& folder) {
+  return {table_path(folder), curves_path(folder)};
+}
+
 bool holds_comparison(const std::string& folder) { return is_there(table_path(folder)); }
 
 ComparisonRecord read_comparison(const std::string& folder) {
@@ -155,29 +156,6 @@ ComparisonRecord read_comparison(const std::string& folder) {
     record.plots = CurvesReader(checked_file(folder, curves_path(folder))).plots();
   }
   return record;
-}
-
-std::string target_words(const std::string& key) {
-  const auto numbers_behind = [&](const std::string& start) {
-    std::vector<double> numbers;
-    std::string rest = key.substr(start.size());
-    std::replace_if(
-        rest.begin(), rest.end(), [](char c) { return c == '_' || c == '-'; }, ' ');
-    for (std::size_t at = 0; at < rest.size();) {
-      const auto end = std::min(rest.find(' ', at), rest.size());
-      if (const auto number = parse_number(rest.substr(at, end - at))) numbers.push_back(*number);
-      at = end + 1;
-    }
-    return numbers;
-  };
-  for (const std::string start : {"one_way_", "two_way_"}) {
-    if (key.rfind(start, 0) != 0) continue;
-    const auto numbers = numbers_behind(start);
-    if (start == "two_way_" && numbers.size() == 2) return region_text(Region{0, numbers[1], numbers[0]});
-    if (start == "one_way_" && numbers.size() == 1) return region_text(Region{0, numbers[0], 0});
-    if (start == "one_way_" && numbers.size() == 2) return region_text(Region{numbers[0], numbers[1], 0});
-  }
-  return key;
 }
 
 }  // namespace pauc

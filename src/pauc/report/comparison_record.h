@@ -25,11 +25,10 @@ struct ComparisonRecord {
   std::vector<ConvergencePlot> plots;
 };
 
+std::vector<std::string> comparison_files(const std::string& folder);
+
 // Whether a folder holds such an output rather than a run.
 bool holds_comparison(const std::string& folder);
 ComparisonRecord read_comparison(const std::string& folder);
-
-// "FPR <= 0.3" for one_way_0.3, "TPR >= 0.6, FPR <= 0.4" for two_way_0.6_0.4; other keys as they are.
-std::string target_words(const std::string& key);
 
 }  // namespace pauc

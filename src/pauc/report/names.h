@@ -20,4 +20,7 @@ std::string area_title(const JudgedArea& area);
 // "AUC", "pAUC FPR <= 0.3 (mcclish)"
 std::string title_with_scale(const JudgedArea& area);
 
+// "FPR <= 0.3" for one_way_0.3, "TPR >= 0.6, FPR <= 0.4" for two_way_0.6_0.4; other keys as they are.
+std::string target_words(const std::string& key);
+
 }  // namespace pauc

@@ -45,17 +45,22 @@ EpochRecord epoch_from_json(const std::string& text, const std::string& where) {
   return record;
 }
 
-Evaluation evaluate_part(const ScoredPart& part, const EvaluationOptions& options) {
+ScoredRows rows_of(const ScoredPart& part) {
   ScoredRows rows;
   rows.labels = part.labels;
-  rows.names = {"score"};
-  rows.columns = {part.scores};
   rows.weights = part.weights;
-  std::unordered_map<std::uint32_t, std::uint32_t> numbers;  // groups of this part alone, from 0 on
+  std::unordered_map<std::uint32_t, std::uint32_t> numbers;
   for (const std::uint32_t group : part.groups) {
     rows.groups.push_back(numbers.emplace(group, static_cast<std::uint32_t>(numbers.size())).first->second);
   }
   rows.group_count = static_cast<std::int64_t>(numbers.size());
+  return rows;
+}
+
+Evaluation evaluate_part(const ScoredPart& part, const EvaluationOptions& options) {
+  ScoredRows rows = rows_of(part);
+  rows.names = {"score"};
+  rows.columns = {part.scores};
   return evaluate(std::move(rows), options);
 }
 

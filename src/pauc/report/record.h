@@ -35,6 +35,9 @@ struct ScoredPart {
   std::vector<std::string> group_names;  // by number
 };
 
+// Labels, weights and groups, these numbered anew from 0 on; without a column of scores.
+ScoredRows rows_of(const ScoredPart& part);
+
 // As `pauc evaluate` judges predictions_csv, the score named "score".
 Evaluation evaluate_part(const ScoredPart& part, const EvaluationOptions& options);
 

@@ -98,19 +98,8 @@ std::vector<std::size_t> rows_in_common(const std::vector<Contender>& contenders
 EvaluationOptions with_region(EvaluationOptions options, const Region& target) {
   options.band_points = kBandPoints;
   if (options.fpr_min || options.fpr_max || options.tpr_min || options.tpr_band) return options;
-  if (target.fpr_min > 0) options.fpr_min = target.fpr_min;
-  options.fpr_max = target.fpr_max;
-  if (target.tpr_min > 0) options.tpr_min = target.tpr_min;
+  set_region(target, options);
   return options;
-}
-
-ScoredRows rows_of(const ScoredPart& part) {
-  ScoredRows rows;
-  rows.labels = part.labels;
-  rows.weights = part.weights;
-  rows.groups = part.groups;
-  rows.group_count = static_cast<std::int64_t>(part.group_names.size());
-  return rows;
 }
 
 void add_column(const Contender& contender, ScoredRows& rows) {
@@ -193,7 +182,8 @@ std::vector<AppliedThreshold> applied(const RunRecord& run, const ReportedModel&
 }
 
 std::string measure_text(const Region& target) {
-  return joined("pAUC ", region_text(target), target.tpr_min > 0 ? " (normalised)" : " (mcclish)");
+  const bool two_way = target.tpr_min > 0;
+  return title_with_scale({two_way ? "two_way" : "one_way", target, two_way ? Scale::normalised : Scale::mcclish});
 }
 
 bool same_region(const Region& a, const Region& b) {

@@ -6,6 +6,9 @@
 
 namespace pauc {
 
+// Of model.json.
+constexpr int kCardFormat = 1;
+
 // The names of a run folder's files.
 struct RunPaths {
   explicit RunPaths(std::string run_folder) : folder(std::move(run_folder)) {}

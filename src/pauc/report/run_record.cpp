@@ -14,6 +14,7 @@
 #include "pauc/report/folder_file.h"
 #include "pauc/report/json_place.h"
 #include "pauc/report/run_paths.h"
+#include "pauc/report/words.h"
 
 namespace pauc {
 
@@ -24,7 +25,6 @@ using Json = nlohmann::ordered_json;
 // More than a run ever writes: reading takes little memory, and a page made of such a folder can still be opened.
 constexpr std::size_t kMostJsonBytes = std::size_t{1} << 24;
 constexpr std::size_t kMostHardestBytes = std::size_t{1} << 26;  // it holds pictures
-constexpr std::size_t kMostConfigBytes = std::size_t{1} << 18;   // all of it is on the page
 constexpr std::size_t kMostLogBytes = std::size_t{1} << 28;
 constexpr std::size_t kMostLineBytes = std::size_t{1} << 12;
 constexpr std::size_t kMostEpochLines = 1'000'000;
@@ -34,7 +34,6 @@ constexpr std::size_t kMostThresholds = 64;
 constexpr std::size_t kMostCandidates = 64;
 
 constexpr const char* kCard = "a model card";
-constexpr int kCardFormat = 1;
 
 void require_finished(const RunPaths& paths) {
   if (!is_there(paths.folder)) fail(Fault::no_input, paths.folder, ": expected a run folder, got nothing there");
@@ -62,8 +61,8 @@ void checked_at(const std::string& where, const Check& check) {
 std::string part_text(const JsonPlace& part) {
   const std::int64_t rows = part.at("rows").whole();
   const std::int64_t positives = part.at("positive").whole(0, rows);
-  const double share = rows > 0 ? 100.0 * static_cast<double>(positives) / static_cast<double>(rows) : 0;
-  return fmt::format("{} rows, {} positive ({:.2f} %)", rows, positives, share);
+  const double share = rows > 0 ? static_cast<double>(positives) / static_cast<double>(rows) : 0;
+  return fmt::format("{} rows, {} positive ({})", rows, positives, percent_text(share));
 }
 
 std::string file_text(const JsonPlace& file) {

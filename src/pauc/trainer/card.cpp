@@ -5,14 +5,13 @@
 
 #include "pauc/core/error.h"
 #include "pauc/core/whole_file.h"
+#include "pauc/report/run_paths.h"
 
 namespace pauc {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr int kFormat = 1;
 
 Json json_of(const Settings& settings) {
   Json object = Json::object();
@@ -85,7 +84,7 @@ ModelCard card_from(const Json& json) {
 }  // namespace
 
 std::string card_json(const ModelCard& card) {
-  Json json = {{"format", kFormat},
+  Json json = {{"format", kCardFormat},
                {"data",
                 {{"kind", card.kind},
                  {"header", card.header},
@@ -121,7 +120,7 @@ ModelCard read_card(const std::string& path) {
   const std::string text = content_of_file(path);
   try {
     const Json json = Json::parse(text);
-    require(json.at("format") == kFormat, path, ": expected a model card of format ", kFormat, ", got ",
+    require(json.at("format") == kCardFormat, path, ": expected a model card of format ", kCardFormat, ", got ",
             json.at("format").dump(), "; it belongs to another version of pauc");
     return card_from(json);
   } catch (const nlohmann::json::exception& error) {

@@ -323,9 +323,7 @@ SingleOutcome run_single(const SingleRun& run, const PreparedData& data, const R
 
 EvaluationOptions judging(const Region& target, std::int64_t threads) {
   EvaluationOptions options;
-  if (target.fpr_min > 0) options.fpr_min = target.fpr_min;
-  options.fpr_max = target.fpr_max;
-  if (target.tpr_min > 0) options.tpr_min = target.tpr_min;
+  set_region(target, options);
   options.uncertainty.threads = static_cast<int>(threads);
   return options;
 }
