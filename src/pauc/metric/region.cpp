@@ -1,6 +1,9 @@
 #include "pauc/metric/region.h"
 
+#include <algorithm>
+
 #include "pauc/core/error.h"
+#include "pauc/core/number.h"
 
 namespace pauc {
 
@@ -74,5 +77,38 @@ std::string region_text(const Region& region) {
 }
 
 std::string region_text(const TprBand& band) { return joined(band.min, " <= TPR <= ", band.max); }
+
+std::string region_key(const Region& region) {
+  if (region.tpr_min > 0) return joined("two_way_", region.tpr_min, "_", region.fpr_max);
+  if (region.fpr_min > 0) return joined("one_way_", region.fpr_min, "-", region.fpr_max);
+  return joined("one_way_", region.fpr_max);
+}
+
+namespace {
+
+// "0.6_0.4" -> two numbers, where the text has just one such mark.
+std::optional<std::pair<double, double>> numbers_around(char mark, const std::string& text) {
+  const auto at = text.find(mark);
+  if (at == std::string::npos) return std::nullopt;
+  const auto first = parse_number(text.substr(0, at));
+  const auto second = parse_number(text.substr(at + 1));
+  if (!first || !second) return std::nullopt;
+  return std::make_pair(*first, *second);
+}
+
+}  // namespace
+
+std::optional<Region> region_of_key(const std::string& key) {
+  const std::string one_way = "one_way_";
+  const std::string two_way = "two_way_";
+  const std::string numbers = key.substr(std::min(key.size(), one_way.size()));
+  if (key.rfind(two_way, 0) == 0) {
+    if (const auto bounds = numbers_around('_', numbers)) return Region{0, bounds->second, bounds->first};
+  }
+  if (key.rfind(one_way, 0) != 0) return std::nullopt;
+  if (const auto fpr_max = parse_number(numbers)) return Region{0, *fpr_max, 0};
+  if (const auto bounds = numbers_around('-', numbers)) return Region{bounds->first, bounds->second, 0};
+  return std::nullopt;
+}
 
 }  // namespace pauc

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -42,6 +43,11 @@ void check(const Measure& measure);
 std::string region_text(const Region& region);
 // "0.8 <= TPR <= 1"
 std::string region_text(const TprBand& band);
+
+// A region as a key of files: one_way_0.3, one_way_0.05-0.3, two_way_0.6_0.4 (tpr_min, fpr_max).
+std::string region_key(const Region& region);
+// Nothing for any other text.
+std::optional<Region> region_of_key(const std::string& key);
 
 // raw = area; normalised = area / largest possible area; mcclish = 1/2 for a curve on the diagonal, 1 for a perfect one
 // (McClish 1989), not defined for a two-way region.

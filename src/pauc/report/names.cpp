@@ -1,11 +1,9 @@
 #include "pauc/report/names.h"
 
-#include <algorithm>
 #include <vector>
 
 #include "pauc/core/error.h"
 #include "pauc/core/nearest_name.h"
-#include "pauc/core/number.h"
 
 namespace pauc {
 
@@ -61,26 +59,8 @@ std::string title_with_scale(const JudgedArea& area) {
 }
 
 std::string target_words(const std::string& key) {
-  const auto numbers_behind = [&](const std::string& start) {
-    std::vector<double> numbers;
-    std::string rest = key.substr(start.size());
-    std::replace_if(
-        rest.begin(), rest.end(), [](char c) { return c == '_' || c == '-'; }, ' ');
-    for (std::size_t at = 0; at < rest.size();) {
-      const auto end = std::min(rest.find(' ', at), rest.size());
-      if (const auto number = parse_number(rest.substr(at, end - at))) numbers.push_back(*number);
-      at = end + 1;
-    }
-    return numbers;
-  };
-  for (const std::string start : {"one_way_", "two_way_"}) {
-    if (key.rfind(start, 0) != 0) continue;
-    const auto numbers = numbers_behind(start);
-    if (start == "two_way_" && numbers.size() == 2) return region_text(Region{0, numbers[1], numbers[0]});
-    if (start == "one_way_" && numbers.size() == 1) return region_text(Region{0, numbers[0], 0});
-    if (start == "one_way_" && numbers.size() == 2) return region_text(Region{numbers[0], numbers[1], 0});
-  }
-  return key;
+  const auto region = region_of_key(key);
+  return region ? region_text(*region) : key;
 }
 
 }  // namespace pauc

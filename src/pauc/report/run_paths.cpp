@@ -9,7 +9,7 @@ namespace pauc {
 std::vector<std::string> RunPaths::all() const {
   return {
       metrics(), config(),           log(),        model(),      card(),     predictions("valid"), predictions("test"),
-      hardest(), candidates_table(), checkpoint(), candidates(), beginning()};
+      hardest(), candidates_table(), checkpoint(), candidates(), targets(), beginning()};
 }
 
 bool RunPaths::has_run() const {

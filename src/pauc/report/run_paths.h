@@ -28,6 +28,10 @@ struct RunPaths {
   std::string candidate(const std::string& name) const { return candidates() + "/" + name; }
   std::string candidates_table() const { return folder + "/candidates.json"; }
 
+  // A run in itself: the epoch that is best for a further target, target.also.
+  std::string targets() const { return folder + "/targets"; }
+  std::string target(const std::string& key) const { return targets() + "/" + key; }
+
   // All but the page, which may be written anywhere and alone is no run.
   std::vector<std::string> all() const;
   bool has_run() const;   // begun by somebody

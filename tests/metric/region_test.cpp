@@ -1,0 +1,26 @@
+#include "pauc/metric/region.h"
+
+namespace pauc {
+namespace {
+
+TEST(RegionKey, NamesTheBoundsAndReadsBack) {
+  const std::pair<Region, const char*> cases[] = {
+      {{0, 0.3, 0}, "one_way_0.3"}, {{0.05, 0.3, 0}, "one_way_0.05-0.3"}, {{0, 0.4, 0.6}, "two_way_0.6_0.4"}};
+  for (const auto& [region, key] : cases) {
+    EXPECT_EQ(region_key(region), key);
+    const auto read = region_of_key(key);
+    ASSERT_TRUE(read) << key;
+    EXPECT_EQ(read->fpr_min, region.fpr_min);
+    EXPECT_EQ(read->fpr_max, region.fpr_max);
+    EXPECT_EQ(read->tpr_min, region.tpr_min);
+  }
+}
+
+TEST(RegionKey, OtherTextsAreNone) {
+  for (const char* text : {"", "one_way_", "one_way_a", "two_way_0.6", "two_way_0.6_0.4_0.2", "one_way_0.1-", "auc"}) {
+    EXPECT_FALSE(region_of_key(text)) << text;
+  }
+}
+
+}  // namespace
+}  // namespace pauc
