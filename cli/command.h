@@ -25,6 +25,7 @@ struct Global {
 };
 
 // Each adds its command to the program; the command runs when the line is parsed.
+void add_compare(CLI::App& program, const Global& global);
 void add_evaluate(CLI::App& program, const Global& global);
 void add_list(CLI::App& program, const Global& global);
 void add_data(CLI::App& program, const Global& global);

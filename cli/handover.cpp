@@ -1,4 +1,5 @@
-// The parts of train and predict in the program without LibTorch: the program beside it that has LibTorch takes over.
+// The parts of train, predict and compare --estimator in the program without LibTorch: the program beside it that has
+// LibTorch takes over.
 #include <unistd.h>
 
 #include <cerrno>
@@ -7,6 +8,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "compare.h"
 #include "pauc/core/error.h"
 #include "train.h"
 
@@ -35,6 +37,7 @@ int hand_over(const Global& global) {
 }  // namespace
 
 int run_train(const TrainArgs& /*args*/, const Global& global) { return hand_over(global); }
+int run_estimator(const CompareArgs& /*args*/, const Global& global) { return hand_over(global); }
 int run_predict(const PredictArgs& /*args*/, const Global& global) { return hand_over(global); }
 
 }  // namespace pauc

@@ -125,6 +125,7 @@ int main(int argc, char** argv) {
     add_train(program, global);
     add_predict(program, global);
     add_evaluate(program, global);
+    add_compare(program, global);
     add_report(program, global);
     add_data(program, global);
     add_list(program, global);

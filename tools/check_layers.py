@@ -15,7 +15,8 @@ MAY_INCLUDE = {
 }
 MAY_INCLUDE["objective"] = MAY_INCLUDE["objective"] | {"kernel"}
 MAY_INCLUDE["trainer"] = {"core", "batch", "metric", *STAGES}
-TORCH_FREE = {"core", "metric", "kernel", "report"}
+MAY_INCLUDE["compare"] = {"core", "metric", "report", "trainer", "data", "objective"}
+TORCH_FREE = {"core", "metric", "kernel", "report", "compare"}
 # Single files that a layer may see beside its neighbours.
 EXTRA_FILES = {"trainer": {"report/record.h", "report/hardest.h", "report/run_paths.h"}}
 

@@ -155,7 +155,7 @@ TEST_F(Resume, RefusesASecondProcessInTheSameFolder) {
   ASSERT_TRUE(command.wait_until_it_says("epoch 1/400"));
   for (const char* mode : {"--resume", "--overwrite"}) {
     refused(std::string("train t.csv --drop id,part,w,g --objective ce --epochs 400 --out run ") + mode, 73,
-            "run: another pauc train is at work there");
+            "run: another pauc is at work there");
   }
   command.send(SIGTERM);
   EXPECT_EQ(command.wait().exit_code, 75);

@@ -133,7 +133,7 @@ TEST_F(RunFolder, ALockKeepsOthersOutUntilItIsGone) {
   {
     const RunLock lock(paths_.folder);
     EXPECT_THAT(refusal_of([&] { const RunLock second(paths_.folder); }, Fault::cannot_create),
-                HasSubstr("another pauc train is at work there"));
+                HasSubstr("another pauc is at work there"));
   }
   const RunLock again(paths_.folder);
 }

@@ -249,7 +249,7 @@ TEST_F(Runs, ARunAtWorkIsNotOverwritten) {
   train(request_);
   const RunLock at_work(request_.out);
   request_.mode = OutputMode::overwrite;
-  EXPECT_THAT(refusal_of([&] { train(request_); }, Fault::cannot_create), HasSubstr("another pauc train is at work"));
+  EXPECT_THAT(refusal_of([&] { train(request_); }, Fault::cannot_create), HasSubstr("another pauc is at work"));
   for (const std::string& name : kWrittenFiles) EXPECT_TRUE(fs::exists(out(name))) << name;
 }
 

@@ -61,11 +61,7 @@ ScoredPart PreparedData::scored(Part which, const std::vector<double>& scores) c
 }
 
 std::vector<DataFile> files_of(const Config& config, int threads) {
-  std::vector<DataFile> files;
-  for (const SourceFiles& source : sources_of(config.read("data", kDataFields))) {
-    const bool alone = source.paths == std::vector<std::string>{source.name};
-    files.push_back({source.name, alone ? fingerprint_of(source.name) : fingerprint_of(source.paths, threads)});
-  }
+  std::vector<DataFile> files = data_files(config.read("data", kDataFields), threads);
   const std::string init = config.get("trainer.init");
   if (init.empty()) return files;
   const RunPaths run(init);

@@ -14,6 +14,7 @@
 #include "pauc/core/atomic_file.h"
 #include "pauc/core/error.h"
 #include "pauc/core/whole_file.h"
+#include "pauc/data/registry.h"
 #include "pauc/trainer/command_line.h"
 #include "pauc/trainer/options.h"
 
@@ -84,6 +85,15 @@ void check_same_run(const RunPaths& paths, const RunBeginning& now, ChangedData 
 }
 
 }  // namespace
+
+std::vector<DataFile> data_files(const DataOptions& options, int threads) {
+  std::vector<DataFile> files;
+  for (const SourceFiles& source : sources_of(options)) {
+    const bool alone = source.paths == std::vector<std::string>{source.name};
+    files.push_back({source.name, alone ? fingerprint_of(source.name) : fingerprint_of(source.paths, threads)});
+  }
+  return files;
+}
 
 std::string free_folder() {
   std::string name = "pauc-run";
@@ -166,7 +176,7 @@ RunLock::RunLock(const std::string& folder) {
   if (descriptor_ < 0) fail(Fault::cannot_create, folder, ": cannot open: ", std::strerror(errno));
   if (flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
   close(descriptor_);
-  fail(Fault::cannot_create, folder, ": another pauc train is at work there");
+  fail(Fault::cannot_create, folder, ": another pauc is at work there");
 }
 
 RunLock::~RunLock() {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "pauc/core/checksum.h"
+#include "pauc/data/options.h"
 #include "pauc/report/run_paths.h"
 #include "pauc/trainer/config.h"
 
@@ -16,6 +17,9 @@ struct DataFile {
   std::string path;
   Fingerprint fingerprint;
 };
+
+// The files that data are read from, as they are now.
+std::vector<DataFile> data_files(const DataOptions& options, int threads = 1);
 
 // What a run was begun with: run.json.
 struct RunBeginning {

@@ -1,0 +1,186 @@
+#include <unistd.h>
+
+#include <atomic>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "compare.h"
+#include "pauc/compare/compare.h"
+#include "pauc/core/error.h"
+#include "pauc/report/comparison_table.h"
+
+namespace pauc {
+
+namespace {
+
+std::atomic<bool> stop_requested{false};
+
+// The first signal asks for checkpoints; a second one ends the process as usual.
+extern "C" void request_stop(int signal) {
+  stop_requested = true;
+  std::signal(signal, SIG_DFL);
+}
+
+std::string time_text(double seconds) {
+  const auto minutes = static_cast<long long>(std::ceil(seconds / 60));
+  if (seconds < 60) return joined(static_cast<std::int64_t>(std::ceil(seconds)), " s");
+  if (minutes < 60) return joined(static_cast<std::int64_t>(minutes), " min");
+  return joined(static_cast<std::int64_t>(minutes / 60), " h ", static_cast<std::int64_t>(minutes % 60), " min");
+}
+
+std::string left_text(const CompareProgress& progress) {
+  return progress.seconds_left < 0 ? "" : joined(", ", time_text(progress.seconds_left), " left");
+}
+
+std::string count_text(const CompareProgress& progress) {
+  return joined(progress.runs_done, " of ", progress.runs_known, " runs",
+                progress.failed > 0 ? joined(", ", progress.failed, " failed") : "");
+}
+
+// How a comparison is followed on standard error: one bar on a terminal, a line a run elsewhere.
+class CompareShown {
+ public:
+  explicit CompareShown(const Global& global) : global_(global), terminal_(isatty(STDERR_FILENO) != 0) {}
+
+  CompareObserver observer() {
+    CompareObserver observer;
+    observer.note = [this](const std::string& text) {
+      clear();
+      print_note(global_, text);
+    };
+    observer.run_done = [this](const std::string& run, const CompareProgress& progress) {
+      if (!terminal_) print_note(global_, joined(count_text(progress), ": ", run, left_text(progress)));
+    };
+    if (terminal_ && !global_.quiet) observer.tick = [this](const CompareProgress& progress) { draw(progress); };
+    observer.stop_requested = [] { return stop_requested.load(); };
+    return observer;
+  }
+
+  void clear() {
+    if (shown_) std::fputs("\r\033[K", stderr);
+    shown_ = false;
+  }
+
+ private:
+  void draw(const CompareProgress& progress) {
+    constexpr int kBarWidth = 20;
+    const int filled = static_cast<int>(kBarWidth * std::min(1.0, progress.share));
+    const std::string bar = std::string(filled, '=') + std::string(kBarWidth - filled, ' ');
+    const std::string text = joined("[", bar, "] ", count_text(progress), left_text(progress));
+    std::fprintf(stderr, "\r\033[K%.79s", text.c_str());  // a line that wraps could not be taken away
+    std::fflush(stderr);
+    shown_ = true;
+  }
+
+  const Global& global_;
+  bool terminal_;
+  bool shown_ = false;
+};
+
+// The command without LibTorch, which is beside this one; it starts the workers.
+std::string program_beside() {
+  std::error_code failed;
+  return (std::filesystem::read_symlink("/proc/self/exe", failed).parent_path() / "pauc").string();
+}
+
+std::string default_out(const std::string& config) {
+  return "compare-" + std::filesystem::path(config).stem().string();
+}
+
+CompareRequest request_of(const CompareArgs& args) {
+  CompareRequest request;
+  request.config = args.config;
+  request.data_root = args.data_root;
+  request.out = args.out.empty() ? default_out(args.config) : args.out;
+  request.workers = args.workers;
+  request.program = program_beside();
+  request.train_options = {"--cache", args.cache.empty() ? "none" : args.cache, "--image-memory",
+                           joined(args.image_memory / 1'000'000)};
+  return request;
+}
+
+std::string speed_text(const CompareSummary& summary) {
+  if (summary.runs == 0) return "";
+  char text[128];
+  std::snprintf(text, sizeof text, "%lld runs in %s, %.0f an hour; workers idle %.1f %% of the time",
+                static_cast<long long>(summary.runs), time_text(summary.seconds).c_str(),
+                static_cast<double>(summary.runs) * 3600 / summary.seconds, 100 * summary.idle);
+  return text;
+}
+
+std::string result_text(const CompareSummary& summary) {
+  std::string text;
+  for (const CompareResult& result : summary.results) {
+    if (!result.name.empty()) text += result.name + "\n\n";
+    text += comparison_text(result.comparison) + "\n";
+  }
+  return text + joined("everything is in ", summary.results.size() == 1 ? summary.results[0].folder : "the folders of",
+                       summary.results.size() == 1 ? "" : " --out, one a dataset", "\n");
+}
+
+std::string result_json(const CompareSummary& summary) {
+  if (summary.results.size() == 1) return comparison_json(summary.results[0].comparison);
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  for (const CompareResult& result : summary.results) {
+    json[result.name] = nlohmann::ordered_json::parse(comparison_json(result.comparison));
+  }
+  return json.dump(2) + "\n";
+}
+
+void print_plan(const CompareArgs& args) {
+  std::string text;
+  for (const CompareSize& size : compare_size(read_study_file(args.config))) {
+    if (!size.name.empty()) text += size.name + ": ";
+    text += joined(size.tuning_runs, " runs that are known, at most ", size.most_final_runs,
+                   " more of settings that have to be chosen; at most ", size.most_epochs, " epochs in all\n");
+  }
+  print_result(text);
+}
+
+int run_compare(const CompareArgs& args, const Global& global) {
+  std::signal(SIGINT, request_stop);
+  std::signal(SIGTERM, request_stop);
+  CompareShown shown(global);
+  const CompareSummary summary = compare(request_of(args), shown.observer());
+  shown.clear();
+  if (summary.runs > 0) print_note(global, speed_text(summary));
+  print_result(global.json ? result_json(summary) : result_text(summary));
+  if (summary.end != CompareEnd::complete) {
+    print_note(global, joined(summary.end == CompareEnd::out_of_time ? "the time is over" : "stopped", "; ",
+                              summary.left, " runs or more are left. The same command goes on with them"));
+    return static_cast<int>(Fault::interrupted);
+  }
+  return summary.failed > 0 ? static_cast<int>(Fault::failed_run) : 0;
+}
+
+}  // namespace
+
+void add_compare(CLI::App& program, const Global& global) {
+  auto* command = program.add_subcommand("compare", "methods x hyper-parameters x seeds -> the table of means (std)");
+  const auto args = std::make_shared<CompareArgs>();
+  add_text(*command, "config", args->config, "YAML file: data, targets, protocol, methods; see docs/compare.md")
+      ->required();
+  add_text(*command, "--data-root", args->data_root, "folder that the file's paths start from (default: this one)");
+  add_text(*command, "--out", args->out, "folder of runs and tables (default: compare- and the file's name)");
+  command->add_option("--workers", args->workers, "processes at work at a time (default: the file's, else one a core)")
+      ->check(whole_number(4096));
+  command->add_flag("--plan", args->plan, "only say how many runs there will be");
+  command->add_flag("--estimator", args->estimator,
+                    "instead: how near the KL estimator comes to CVaR over lambda, for random weights");
+  add_cache(*command, args->cache);
+  add_image_memory(*command, args->image_memory);
+  command->footer(
+      "A comparison that was stopped or killed goes on when the same command is given again.\n"
+      "Beside these: --json, --quiet (see pauc --help).\n\nExample:\n"
+      "  pauc compare examples/compare.yaml --out comparison");
+  command->callback([args, &global] {
+    if (args->plan) return print_plan(*args);
+    global.exit_code = args->estimator ? run_estimator(*args, global) : run_compare(*args, global);
+  });
+}
+
+}  // namespace pauc

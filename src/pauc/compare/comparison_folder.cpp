@@ -1,0 +1,120 @@
+#include "pauc/compare/comparison_folder.h"
+
+#include <ctime>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "pauc/core/atomic_file.h"
+#include "pauc/core/error.h"
+#include "pauc/core/parallel.h"
+#include "pauc/core/version.h"
+#include "pauc/core/whole_file.h"
+#include "pauc/data/options.h"
+
+namespace pauc {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr int kFormat = 1;
+constexpr const char* kPathKeys[] = {"data.path", "data.table", "data.test", "data.image_root"};
+
+std::string beginning_path(const std::string& out) { return out + "/compare.json"; }
+std::string record_path(const std::string& out) { return out + "/record.json"; }
+
+Json files_json(const StudyFile& file, const std::string& data_root) {
+  Json files = Json::object();
+  for (const Study& study : file.studies) {
+    const Config config = with_data_root(study.base, data_root);
+    for (const DataFile& data : data_files(config.read("data", kDataFields), hardware_threads())) {
+      const std::string name = fs::path(data.path).lexically_proximate(fs::absolute(data_root)).string();
+      files[name] = {{"bytes", data.fingerprint.bytes}, {"crc32", data.fingerprint.crc}};
+    }
+  }
+  return files;
+}
+
+// Data that were compared before must be the same; more may come.
+void check_same(const std::string& out, const Json& now) {
+  const std::string path = beginning_path(out);
+  try {
+    const Json before = Json::parse(content_of_file(path));
+    require(before.at("format") == kFormat, path, ": expected format ", kFormat, ", got ", before.at("format").dump());
+    require(before.at("version") == now.at("version"), out, ": cannot go on: the comparison was begun by pauc ",
+            before.at("version").get<std::string>(), ", this is pauc ", kVersion, "; give another --out");
+    for (const auto& [name, file] : before.at("data").items()) {
+      const bool same = !now.at("data").contains(name) || now.at("data").at(name) == file;
+      require(same, out, ": cannot go on: ", name, " has changed since the comparison began; give another --out");
+    }
+  } catch (const Json::exception& error) {
+    fail(Fault::data, path, ": expected what a comparison was begun with, got ", error.what());
+  }
+}
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  char text[16];
+  std::strftime(text, sizeof text, "%Y-%m-%d", &parts);
+  return text;
+}
+
+// A record that cannot be read is begun anew: it is no part of the result.
+Json record_so_far(const std::string& path) {
+  if (!is_there(path)) return Json::object();
+  const Json record = Json::parse(content_of_file(path), nullptr, false);
+  return record.is_object() && record.contains("sessions") && record["sessions"].is_array() ? record : Json::object();
+}
+
+}  // namespace
+
+std::string study_folder(const std::string& out, const Study& study) {
+  return study.name.empty() ? out : out + "/" + study.name;
+}
+
+std::string runs_folder(const std::string& out, const Study& study) { return study_folder(out, study) + "/runs"; }
+
+Config with_data_root(const Config& config, const std::string& root) {
+  Config rooted = config;
+  for (const char* key : kPathKeys) {
+    const std::string path = config.get(key);
+    if (path.empty() || path.rfind("synthetic:", 0) == 0) continue;
+    rooted.set(key, (fs::absolute(root) / path).lexically_normal().string(), key);
+  }
+  return rooted;
+}
+
+void begin_comparison(const std::string& out, const StudyFile& file, const std::string& data_root) {
+  const Json now = {{"format", kFormat}, {"version", kVersion}, {"data", files_json(file, data_root)}};
+  std::error_code failed;
+  if (is_there(beginning_path(out))) {
+    check_same(out, now);
+  } else if (!fs::is_empty(out, failed)) {
+    fail(Fault::cannot_create, out, ": holds something else; give another --out");
+  }
+  Json all = now;
+  if (is_there(beginning_path(out))) {
+    all["data"] = Json::parse(content_of_file(beginning_path(out))).at("data");
+    all["data"].update(now["data"]);
+  }
+  write_file_atomically(beginning_path(out), all.dump(2) + "\n");
+}
+
+void record_session(const std::string& out, const CompareSession& session) {
+  Json record = record_so_far(record_path(out));
+  Json sessions = record.contains("sessions") ? record["sessions"] : Json::array();
+  sessions.push_back({{"date", today()},
+                      {"runs", session.runs},
+                      {"seconds", std::round(session.seconds * 10) / 10},
+                      {"workers", session.workers},
+                      {"idle", std::round(session.idle * 10000) / 10000}});
+  record = {{"command", joined("pauc compare ", session.config, " --data-root DATA --out OUT")},
+            {"version", kVersion},
+            {"sessions", sessions}};
+  write_file_atomically(record_path(out), record.dump(2) + "\n");
+}
+
+}  // namespace pauc

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pauc/compare/study.h"
+#include "pauc/trainer/run_folder.h"
+
+namespace pauc {
+
+// The output folder of `pauc compare`, all of it below one folder, or below one a dataset.
+std::string study_folder(const std::string& out, const Study& study);
+std::string runs_folder(const std::string& out, const Study& study);
+
+// A config with paths that start from `root`, as workers need it wherever they work.
+Config with_data_root(const Config& config, const std::string& root);
+
+// Makes the folder this comparison's, or refuses and leaves it as it is: a folder of something else, other data or
+// another version than it was begun with. To be called under its lock.
+void begin_comparison(const std::string& out, const StudyFile& file, const std::string& data_root);
+
+// What was done, when and how fast: one more entry of record.json.
+struct CompareSession {
+  std::string config;  // name of the file
+  std::int64_t runs = 0;
+  double seconds = 0;
+  int workers = 0;
+  double idle = 0;
+};
+void record_session(const std::string& out, const CompareSession& session);
+
+}  // namespace pauc

@@ -1,0 +1,183 @@
+#include "pauc/compare/run_plan.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <map>
+
+#include "pauc/compare/study_methods.h"
+#include "pauc/core/checksum.h"
+#include "pauc/core/error.h"
+#include "pauc/objective/registry.h"
+#include "pauc/trainer/choices.h"
+#include "pauc/trainer/options.h"
+
+namespace pauc {
+
+namespace {
+
+const ObjectiveInfo& objective_of(const Config& config) {
+  for (const ObjectiveInfo& info : objective_registry()) {
+    if (info.name == config.get("objective.name")) return info;
+  }
+  fail(Fault::usage, "objective: no \"", config.get("objective.name"), '"');
+}
+
+bool has_option(const ObjectiveInfo& info, const std::string& name) {
+  return std::any_of(info.options.begin(), info.options.end(),
+                     [&](const FieldInfo& option) { return option.name == name; });
+}
+
+bool is_open(const Config& config, const std::string& key) { return !config.has(key) || config.get(key) == "auto"; }
+
+// Protocol, then the method's own settings, then the point of its grid. Of the protocol's options for objectives each
+// takes those that it has.
+Config config_at(const Study& study, const MethodSetup& setup, const Settings& point) {
+  Config config = study.base;
+  const ObjectiveInfo& info = objective_of(setup.settings);
+  for (const auto& [option, text] : study.base.section("objective")) {
+    if (!has_option(info, option)) config.erase("objective." + option);
+  }
+  for (const auto& [key, text] : setup.settings.values()) config.set(key, text, "methods");
+  for (std::size_t k = 0; k < point.size(); ++k) config.set(setup.grid[k].key, point[k].second, "grid");
+  return config;
+}
+
+// What the training would take from the target is said outright, so that equal trainings are seen to be equal.
+void take_region(const Region& target, Config& config) {
+  const ObjectiveInfo& info = objective_of(config);
+  const std::pair<const char*, double> bounds[] = {
+      {"fpr_max", target.fpr_max}, {"tpr_min", target.tpr_min}, {"fpr_min", target.fpr_min}};
+  for (const auto& [name, bound] : bounds) {
+    const std::string key = joined("objective.", name);
+    if (has_option(info, name) && is_open(config, key)) config.set(key, joined(bound), "targets");
+  }
+}
+
+bool depends_on_target(const Config& config) {
+  const ObjectiveInfo& info = objective_of(config);
+  for (const char* name : {"lambda", "lambda2"}) {
+    if (has_option(info, name) && is_open(config, joined("objective.", name))) return true;
+  }
+  return needs_both_classes(info) && is_open(config, "sampler.batch_size");
+}
+
+void set_target(const Region& target, Config& config) {
+  config.set("target.fpr_max", joined(target.fpr_max), "targets");
+  if (target.fpr_min > 0) config.set("target.fpr_min", joined(target.fpr_min), "targets");
+  if (target.tpr_min > 0) config.set("target.tpr_min", joined(target.tpr_min), "targets");
+}
+
+void set_also(const Study& study, Variant& variant) {
+  std::string keys;
+  for (std::size_t k = 1; k < variant.targets.size(); ++k) {
+    keys += (k > 1 ? "," : "") + region_key(study.targets[variant.targets[k]]);
+  }
+  if (!keys.empty()) variant.config.set("target.also", keys, "targets");
+}
+
+std::string folder_safe(const std::string& text) {
+  std::string safe;
+  for (const char c : text) {
+    const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '=' || c == '_' || c == '-';
+    safe += plain ? c : '-';
+  }
+  constexpr std::size_t kLongest = 100;
+  return safe.substr(0, kLongest);
+}
+
+// Readable, and apart from every other training by a checksum of all that is asked for.
+std::string name_of(const std::string& title, const Config& asked, std::int64_t seed, const std::string& starts_from) {
+  char sum[16];
+  std::snprintf(sum, sizeof sum, "%08x", checksum(config_yaml(asked) + starts_from));
+  return joined(folder_safe(title), ",seed=", seed, "-", sum);
+}
+
+PlannedRun run_of(const Study& study, const std::string& title, Config asked, std::int64_t seed, std::int64_t epochs,
+                  const std::string& starts_from) {
+  asked.set("trainer.seed", joined(seed), "seeds");
+  asked.set("trainer.epochs", joined(epochs), "epochs");
+  if (study.split == Study::Split::one_a_seed) asked.set("data.split_seed", joined(seed), "resplit");
+  PlannedRun run;
+  run.name = name_of(title, asked, seed, starts_from);
+  run.epochs = epochs;
+  run.starts_from = starts_from;
+  run.asked = std::move(asked);
+  return run;
+}
+
+std::string title_of(const std::string& method, const Settings& point) {
+  std::string title = method;
+  for (const auto& [name, value] : point) title += joined(",", name, "=", value);
+  return title;
+}
+
+}  // namespace
+
+MethodPlan plan_method(const Study& study, const StudyMethod& method) {
+  MethodPlan plan;
+  plan.name = method.name;
+  plan.of_target.resize(study.targets.size());
+  std::map<std::string, std::size_t> found;  // by all that the training depends on
+  for (std::size_t k = 0; k < study.targets.size(); ++k) {
+    const Region& target = study.targets[k];
+    const auto& setup = method.for_target(target);
+    if (!setup) continue;
+    for (const Settings& point : combinations(setup->grid)) {
+      Config config = config_at(study, *setup, point);
+      take_region(target, config);
+      const std::string what = config_yaml(config) + (depends_on_target(config) ? region_key(target) : "");
+      const auto [at, is_new] = found.emplace(what, plan.variants.size());
+      if (is_new) {
+        set_target(target, config);
+        check_config(config);
+        plan.variants.push_back({point, std::move(config), {}});
+      }
+      auto& targets = plan.variants[at->second].targets;
+      if (targets.empty() || targets.back() != k) targets.push_back(k);
+      auto& grid = plan.of_target[k];
+      if (std::find(grid.begin(), grid.end(), at->second) == grid.end()) grid.push_back(at->second);
+    }
+  }
+  for (Variant& variant : plan.variants) set_also(study, variant);
+  return plan;
+}
+
+std::vector<MethodPlan> plan_methods(const Study& study) {
+  std::vector<MethodPlan> plans;
+  for (const StudyMethod& method : study.methods) plans.push_back(plan_method(study, method));
+  return plans;
+}
+
+std::int64_t epochs_of(const Study& study, Stage stage) {
+  return stage == Stage::tuning ? study.tuning_epochs : study.epochs;
+}
+
+const std::vector<std::int64_t>& seeds_of(const Study& study, Stage stage) {
+  return stage == Stage::tuning ? study.tuning_seeds : study.seeds;
+}
+
+PlannedRun planned_run(const Study& study, const MethodPlan& method, std::size_t variant, std::int64_t seed,
+                       Stage stage) {
+  const Variant& chosen = method.variants[variant];
+  const std::string start = study.pretraining ? pretraining_run(study, seed).name : "";
+  const std::int64_t epochs = epochs_of(study, stage);
+  const std::string title = joined(title_of(method.name, chosen.point), ",epochs=", epochs);
+  PlannedRun run = run_of(study, title, chosen.config, seed, epochs, start);
+  for (const std::size_t target : chosen.targets) run.targets.push_back(region_key(study.targets[target]));
+  return run;
+}
+
+PlannedRun pretraining_run(const Study& study, std::int64_t seed) {
+  Config config = study.base;
+  for (const auto& [option, text] : study.base.section("objective")) config.erase("objective." + option);
+  for (const auto& [key, text] : study.pretraining->values()) config.set(key, text, "pretraining");
+  const std::int64_t epochs = config.read("trainer", kTrainerFields).epochs.value_or(0);
+  config.set("objective.name", "ce", "pretraining");
+  set_target(study.targets.front(), config);
+  PlannedRun run = run_of(study, "pretraining", config, seed, epochs, "");
+  run.targets = {region_key(study.targets.front())};
+  return run;
+}
+
+}  // namespace pauc

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pauc/compare/study.h"
+
+namespace pauc {
+
+// A training that a comparison needs: an ordinary run folder.
+struct PlannedRun {
+  std::string name;  // of its folder; two runs of the same name are the same run
+  Config asked;      // but for trainer.init
+  std::int64_t epochs = 0;
+  std::string starts_from;           // the run of the pre-training; empty: none
+  std::vector<std::string> targets;  // keys; the first is the run's own, the others have folders below targets/
+};
+
+// One setting of a method's hyper-parameters, and all targets that a training with it serves.
+struct Variant {
+  Settings point;  // by the names of the file
+  Config config;   // for the first target, the others in target.also
+  std::vector<std::size_t> targets;
+};
+
+// A method's variants, and which of them are a target's grid, in the grid's order; none where it is not compared.
+struct MethodPlan {
+  std::string name;
+  std::vector<Variant> variants;
+  std::vector<std::vector<std::size_t>> of_target;
+};
+
+// Targets share a variant unless its training depends on the target: by the objective's own region, by a lambda or a
+// batch that is left to be chosen.
+MethodPlan plan_method(const Study& study, const StudyMethod& method);
+std::vector<MethodPlan> plan_methods(const Study& study);
+
+enum class Stage { tuning, final };
+std::int64_t epochs_of(const Study& study, Stage stage);
+const std::vector<std::int64_t>& seeds_of(const Study& study, Stage stage);
+
+PlannedRun planned_run(const Study& study, const MethodPlan& method, std::size_t variant, std::int64_t seed,
+                       Stage stage);
+
+// The ce that all methods of a seed start from.
+PlannedRun pretraining_run(const Study& study, std::int64_t seed);
+
+}  // namespace pauc

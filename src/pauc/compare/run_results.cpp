@@ -1,0 +1,140 @@
+#include "pauc/compare/run_results.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "pauc/core/error.h"
+#include "pauc/core/whole_file.h"
+#include "pauc/report/run_paths.h"
+
+namespace pauc {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+double selecting(const EpochRecord& epoch, Select select) {
+  return select == Select::train ? epoch.train : epoch.valid;
+}
+
+double best_of(const std::vector<EpochRecord>& epochs, Select select, const std::string& where) {
+  require(!epochs.empty(), where, ": expected at least one epoch, got none");
+  double best = selecting(epochs.front(), select);
+  for (const EpochRecord& epoch : epochs) best = std::max(best, selecting(epoch, select));
+  return best;
+}
+
+// Fills one cell of the table; sentences on what it lacks go to `missing`.
+class CellReader {
+ public:
+  CellReader(const PlannedStudy& planned, const Outcomes& outcomes, const std::string& runs, Comparison& comparison)
+      : planned_(planned), outcomes_(outcomes), runs_(runs), comparison_(comparison) {}
+
+  ComparedCell read(std::size_t method, std::size_t target) {
+    const MethodPlan& plan = planned_.methods[method];
+    ComparedCell cell;
+    cell.target = comparison_.targets[target];
+    const Winner winner = winner_of(planned_, method, target, outcomes_);
+    const std::string what = joined(plan.name, " on ", region_text(planned_.study.targets[target]));
+    if (!winner.decided) {
+      comparison_.missing.push_back(joined(what, ": not all settings have been tried yet"));
+    } else if (winner.variant) {
+      if (plan.of_target[target].size() > 1) cell.chosen = plan.variants[*winner.variant].point;
+      read_seeds(plan, *winner.variant, cell, what);
+    } else if (!plan.of_target[target].empty()) {
+      comparison_.missing.push_back(joined(what, ": all settings have failed"));
+    }
+    return cell;
+  }
+
+ private:
+  void read_seeds(const MethodPlan& plan, std::size_t variant, ComparedCell& cell, const std::string& what) {
+    std::int64_t open = 0;
+    for (const std::int64_t seed : planned_.study.seeds) {
+      const PlannedRun run = planned_run(planned_.study, plan, variant, seed, Stage::final);
+      const auto outcome = outcomes_.find(run.name);
+      if (outcome == outcomes_.end()) {
+        ++open;
+      } else if (outcome->second.failure.empty()) {
+        take(run, seed, cell);
+      }
+    }
+    if (open > 0) {
+      comparison_.missing.push_back(joined(what, ": ", open, " of ", planned_.study.seeds.size(), " runs to be done"));
+    }
+  }
+
+  void take(const PlannedRun& run, std::int64_t seed, ComparedCell& cell) {
+    const std::string folder = joined(runs_, "/", run.name);
+    cell.epochs.push_back(epochs_for(folder, run, cell.target));
+    const double value = planned_.study.select == Select::train ? best_of(cell.epochs.back(), Select::train, folder)
+                                                                : test_value(folder, run, cell.target);
+    cell.values.push_back({seed, value});
+  }
+
+  const PlannedStudy& planned_;
+  const Outcomes& outcomes_;
+  const std::string& runs_;
+  Comparison& comparison_;
+};
+
+}  // namespace
+
+std::string folder_of(const std::string& run_folder, const PlannedRun& run, const std::string& target) {
+  return target == run.targets.front() ? run_folder : RunPaths(run_folder).target(target);
+}
+
+std::vector<EpochRecord> epochs_for(const std::string& run_folder, const PlannedRun& run, const std::string& target) {
+  const std::string path = RunPaths(folder_of(run_folder, run, target)).log();
+  std::vector<EpochRecord> epochs;
+  const std::string text = content_of_file(path);
+  for (std::size_t at = 0; at < text.size();) {
+    const auto end = std::min(text.find('\n', at), text.size());
+    EpochRecord epoch = epoch_from_json(text.substr(at, end - at), path);
+    if (epoch.phase.empty()) epochs.push_back(std::move(epoch));
+    at = end + 1;
+  }
+  return epochs;
+}
+
+RunOutcome outcome_from(const std::string& run_folder, const PlannedRun& run, Select select) {
+  RunOutcome outcome;
+  for (const std::string& target : run.targets) {
+    outcome.best[target] = best_of(epochs_for(run_folder, run, target), select, run_folder);
+  }
+  return outcome;
+}
+
+double test_value(const std::string& run_folder, const PlannedRun& run, const std::string& target) {
+  const std::string path = RunPaths(folder_of(run_folder, run, target)).metrics();
+  const auto region = region_of_key(target);
+  try {
+    const Json score = Json::parse(content_of_file(path)).at("test").at("scores").at("score");
+    return region->tpr_min > 0 ? score.at("two_way").at("normalised").get<double>()
+                               : score.at("one_way").at("mcclish").get<double>();
+  } catch (const Json::exception& error) {
+    fail(Fault::data, path, ": expected the metrics of a run, got ", error.what());
+  }
+}
+
+Comparison compared(const PlannedStudy& planned, const Outcomes& outcomes, const std::string& runs_folder) {
+  Comparison comparison;
+  for (const Region& target : planned.study.targets) comparison.targets.push_back(region_key(target));
+  comparison.part = planned.study.select == Select::train ? "train" : "test";
+  comparison.seeds = static_cast<std::int64_t>(planned.study.seeds.size());
+  CellReader reader(planned, outcomes, runs_folder, comparison);
+  for (std::size_t method = 0; method < planned.methods.size(); ++method) {
+    ComparedMethod row;
+    row.name = planned.methods[method].name;
+    for (std::size_t target = 0; target < planned.study.targets.size(); ++target) {
+      row.cells.push_back(reader.read(method, target));
+    }
+    comparison.methods.push_back(std::move(row));
+  }
+  for (const auto& [name, outcome] : outcomes) {
+    if (!outcome.failure.empty()) comparison.missing.push_back(joined(name, " has failed: ", outcome.failure));
+  }
+  return comparison;
+}
+
+}  // namespace pauc
