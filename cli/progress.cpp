@@ -76,9 +76,9 @@ void ProgressShown::batch_done(const std::string& name, const Progress& progress
       std::snprintf(text, sizeof text, "%s%lld/%lld [%s] objective %.4f", title(name, options).c_str(),
                     static_cast<long long>(progress.epoch + 1), static_cast<long long>(options.epochs), bar.c_str(),
                     progress.stepped > 0 ? progress.objective_sum / static_cast<double>(progress.stepped) : 0.0);
-  if (progress.best_epoch > 0) {
+  if (progress.best.epoch > 0) {
     length += std::snprintf(text + length, sizeof text - length, " valid %.4f best %.4f", progress.log.back().valid,
-                            progress.best_valid);
+                            progress.best.valid);
   }
   std::snprintf(text + length, sizeof text - length, " %s", time_left(name, progress, options, batches).c_str());
   std::fprintf(stderr, "\r\033[K%.79s", text);  // a line that wraps could not be taken away
@@ -91,7 +91,7 @@ void ProgressShown::epoch_done(const std::string& name, const Progress& progress
   std::fprintf(stderr, "%sepoch %lld/%lld  objective %.4f  train %.4f  valid %.4f  best %.4f (epoch %lld)  %.1f s\n",
                title(name, options).c_str(), static_cast<long long>(record.epoch),
                static_cast<long long>(options.epochs), record.objective, record.train, record.valid,
-               progress.best_valid, static_cast<long long>(progress.best_epoch), record.seconds);
+               progress.best.valid, static_cast<long long>(progress.best.epoch), record.seconds);
 }
 
 }  // namespace pauc

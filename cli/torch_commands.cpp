@@ -19,8 +19,8 @@
 #include "pauc/report/run_paths.h"
 #include "pauc/report/text_table.h"
 #include "pauc/trainer/predict.h"
+#include "pauc/trainer/results.h"
 #include "pauc/trainer/run.h"
-#include "pauc/trainer/single_run.h"
 #include "progress.h"
 #include "train.h"
 

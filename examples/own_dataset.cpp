@@ -57,5 +57,5 @@ int main() {
   };
   pauc::Progress progress;
   pauc::fit(trainee, progress, train, valid, options, hooks);
-  return progress.best_valid > 0.6 ? 0 : 1;
+  return progress.best.valid > 0.6 ? 0 : 1;
 }

@@ -59,7 +59,7 @@ TEST(Fit, LearnsWhatThereIsToLearn) {
     const Training training({joined("objective.name=", objective), "trainer.epochs=20", "model.name=linear",
                              "optimiser.lr=0.02", "target.fpr_max=0.3"});
     const Trained run = run_of(training);
-    EXPECT_GT(run.progress.best_valid, 0.65) << objective;
+    EXPECT_GT(run.progress.best.valid, 0.65) << objective;
     EXPECT_LT(run.progress.log.back().objective, run.progress.log.front().objective) << objective;
   }
 }
@@ -100,9 +100,9 @@ TEST(Fit, KeepsTheFirstOfTheBestEpochs) {
   };
   training.run(trainee, progress, hooks);
   ASSERT_LT(best_epoch, 12) << "the case is to have its best epoch before the last";
-  EXPECT_EQ(progress.best_epoch, best_epoch);
-  EXPECT_EQ(progress.best_valid, best);
-  for (const auto& [name, tensor] : at_best) EXPECT_TRUE(at::equal(tensor, progress.best_weights.at(name))) << name;
+  EXPECT_EQ(progress.best.epoch, best_epoch);
+  EXPECT_EQ(progress.best.valid, best);
+  for (const auto& [name, tensor] : at_best) EXPECT_TRUE(at::equal(tensor, progress.best.weights.at(name))) << name;
 }
 
 TEST(Fit, PatienceEndsTrainingSoManyEpochsAfterTheBest) {
@@ -112,7 +112,7 @@ TEST(Fit, PatienceEndsTrainingSoManyEpochsAfterTheBest) {
   hooks.checkpoint = [&](const Trainee&, const Progress& progress) { checkpoints.push_back(progress.epoch); };
   const Trained run = run_of(training, hooks);
   EXPECT_EQ(run.end, FitEnd::finished);
-  EXPECT_EQ(run.progress.epoch, run.progress.best_epoch + 4);
+  EXPECT_EQ(run.progress.epoch, run.progress.best.epoch + 4);
   EXPECT_LT(run.progress.epoch, 60);
   EXPECT_EQ(checkpoints.back(), run.progress.epoch);
 }

@@ -72,7 +72,7 @@ TEST_F(ImageTraining, LearnsFromVariedImages) {
   Trainee trainee = fresh();
   Progress progress;
   EXPECT_EQ(run(trainee, progress), FitEnd::finished);
-  EXPECT_GT(progress.best_valid, 0.7);
+  EXPECT_GT(progress.best.valid, 0.7);
 }
 
 TEST_F(ImageTraining, StoppedAndResumedGivesTheSameBits) {

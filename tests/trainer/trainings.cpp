@@ -92,11 +92,11 @@ FitEnd Training::run(Trainee& trainee, Progress& progress, FitHooks hooks) const
 Outcome outcome_of(const Trainee& trainee, const Progress& progress) {
   Outcome outcome;
   outcome.weights = snapshot(trainee.model.weights());
-  outcome.best_weights = snapshot(progress.best_weights);
+  outcome.best_weights = snapshot(progress.best.weights);
   outcome.objective = snapshot(trainee.objective.state.tensors());
   outcome.optimiser = trainee.optimiser.save();
-  outcome.best_epoch = progress.best_epoch;
-  outcome.best_valid = progress.best_valid;
+  outcome.best_epoch = progress.best.epoch;
+  outcome.best_valid = progress.best.valid;
   outcome.skipped = progress.skipped;
   for (EpochRecord record : progress.log) {
     record.seconds = 0;

@@ -167,9 +167,10 @@ std::vector<StudyMethod> read_methods(const YAML::Node& node, const std::string&
   if (node.IsSequence()) {
     for (const auto& element : node) {
       const bool named = element.IsMap();
-      const YAML::Node name = named ? (element["name"] ? element["name"] : element["objective"]) : element;
+      const YAML::Node entry = element;
+      const YAML::Node name = named ? (entry["name"] ? entry["name"] : entry["objective"]) : entry;
       require_usage(name.IsDefined(), where, ": expected a name: or objective: for each, got one without");
-      add_rows(yaml_text(name, where), named ? element : YAML::Node(), joined(where, ": ", yaml_text(name, where)),
+      add_rows(yaml_text(name, where), named ? entry : YAML::Node(), joined(where, ": ", yaml_text(name, where)),
                methods);
     }
   } else {

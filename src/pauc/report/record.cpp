@@ -15,12 +15,28 @@
 
 namespace pauc {
 
+namespace {
+
+std::vector<TargetValues> also_from(const JsonPlace& also) {
+  std::vector<TargetValues> targets;
+  for (const auto& [key, values] : also.members(kMostFurtherTargets)) {
+    require(region_of_key(key).has_value(), also.where(), ": expected regions such as one_way_0.5, got ", shown(key));
+    targets.push_back({key, values.at("train").number(), values.at("valid").number()});
+  }
+  return targets;
+}
+
+}  // namespace
+
 std::string epoch_json(const EpochRecord& record) {
   nlohmann::ordered_json line = {{"epoch", record.epoch}};
   if (!record.phase.empty()) line["phase"] = record.phase;
   line["objective"] = record.objective;
   line["train"] = record.train;
   line["valid"] = record.valid;
+  for (const TargetValues& target : record.also) {
+    line["also"][target.key] = {{"train", target.train}, {"valid", target.valid}};
+  }
   line["realised_fraction"] = nullptr;
   if (record.realised_fraction) line["realised_fraction"] = *record.realised_fraction;
   line["lr"] = record.lr;
@@ -38,11 +54,18 @@ EpochRecord epoch_from_json(const std::string& text, const std::string& where) {
   record.objective = line.at("objective").number();
   record.train = line.at("train").number();
   record.valid = line.at("valid").number();
+  if (line.has("also")) record.also = also_from(line.at("also"));
   const JsonPlace fraction = line.at("realised_fraction");
   if (!fraction.is_null()) record.realised_fraction = fraction.number();
   record.lr = line.at("lr").number();
   record.seconds = line.at("seconds").number();
   return record;
+}
+
+std::string log_json(const std::vector<EpochRecord>& log) {
+  std::string text;
+  for (const EpochRecord& record : log) text += epoch_json(record) + "\n";
+  return text;
 }
 
 ScoredRows rows_of(const ScoredPart& part) {

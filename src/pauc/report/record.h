@@ -9,6 +9,15 @@
 
 namespace pauc {
 
+constexpr std::size_t kMostFurtherTargets = 16;  // of a run; a line of the log has them all
+
+// How an epoch does by a further target, target.also.
+struct TargetValues {
+  std::string key;  // as region_key has it
+  double train = 0;
+  double valid = 0;
+};
+
 // One epoch of a training: a line of log.jsonl.
 struct EpochRecord {
   std::int64_t epoch = 0;  // from 1
@@ -16,6 +25,7 @@ struct EpochRecord {
   double objective = 0;    // mean of the true objective's estimates
   double train = 0;        // the target's value
   double valid = 0;
+  std::vector<TargetValues> also;
   std::optional<double> realised_fraction;
   double lr = 0;
   double seconds = 0;
@@ -23,6 +33,9 @@ struct EpochRecord {
 
 std::string epoch_json(const EpochRecord& record);
 EpochRecord epoch_from_json(const std::string& line, const std::string& where);
+
+// log.jsonl
+std::string log_json(const std::vector<EpochRecord>& log);
 
 // The rows of one part with the scores that a model gave them. Lists that nobody asked for are empty.
 struct ScoredPart {

@@ -17,8 +17,6 @@ namespace pauc {
 
 namespace {
 
-constexpr double kDefaultFprMax = 0.3;
-
 template <class Registry>
 auto row_named(const Registry& registry, const std::string& name, const char* what) {
   std::vector<std::string> names = {"auto"};
@@ -101,6 +99,7 @@ void set_target(Config& config) {
   config.set("target.fpr_max", joined(target.fpr_max), "target");
   if (config.get("target.fpr_min") == "auto") config.erase("target.fpr_min");
   if (config.get("target.tpr_min") == "auto") config.erase("target.tpr_min");
+  if (config.get("target.also").empty()) config.erase("target.also");
 }
 
 // The objective's own region is the target's, unless it was given one.
@@ -166,15 +165,6 @@ void set_length(Config& config, const DataFacts& facts) {
 
 }  // namespace
 
-Region target_of(const Config& config) {
-  const TargetOptions asked = config.read("target", kTargetFields);
-  const bool none = !asked.fpr_min && !asked.fpr_max && !asked.tpr_min;
-  const Region target{asked.fpr_min.value_or(0), asked.fpr_max.value_or(none ? kDefaultFprMax : 1),
-                      asked.tpr_min.value_or(0)};
-  check(target);
-  return target;
-}
-
 void check_config(const Config& asked) {
   target_of(asked);
   asked.read("data", kDataFields);
@@ -193,7 +183,10 @@ void check_config(const Config& asked) {
   const std::string model = asked.get("model.name");
   const std::string objective = asked.get("objective.name");
   if (!model.empty() && model != "auto") row_named(model_registry(), model, "model");
-  if (!objective.empty() && objective != "auto") row_named(objective_registry(), objective, "objective");
+  const bool is_auto = objective.empty() || objective == "auto";
+  if (!is_auto) row_named(objective_registry(), objective, "objective");
+  require_usage(further_targets_of(asked).empty() || !is_auto,
+                "also: objective auto chooses among its candidates by one target; give --objective, or a run a target");
 }
 
 namespace {
@@ -307,6 +300,14 @@ std::string model_text(const Config& config, const DataFacts& facts) {
                 facts.rows, " training rows, ", facts.positives, " of them positive");
 }
 
+std::string further_targets_text(const Config& config) {
+  std::string text;
+  for (const Region& target : further_targets_of(config)) {
+    text += joined(text.empty() ? "; best epochs also for " : " and for ", region_text(target));
+  }
+  return text;
+}
+
 }  // namespace
 
 std::vector<std::string> explained(const Config& asked, const std::vector<Candidate>& candidates,
@@ -326,6 +327,7 @@ std::vector<std::string> explained(const Config& asked, const std::vector<Candid
   } else if (facts.weighted) {
     objective += "; the other objectives know no case weights";
   }
+  objective += further_targets_text(first);
   if (usual) objective += " (nothing was asked for: --fpr-max)";
   return {model_text(first, facts), training, objective};
 }

@@ -6,8 +6,8 @@
 
 #include "pauc/batch/input_kind.h"
 #include "pauc/data/images.h"
-#include "pauc/metric/region.h"
 #include "pauc/trainer/config.h"
+#include "pauc/trainer/target.h"
 
 namespace pauc {
 
@@ -20,9 +20,6 @@ struct DataFacts {
   InputKind input = InputKind::table;
   ImageSize image = {};  // image
 };
-
-// The region to be good in; FPR <= 0.3 when nothing is asked for.
-Region target_of(const Config& config);
 
 // Refuses what is wrong whatever the data are: regions, names of models and objectives, numbers that are none.
 void check_config(const Config& asked);

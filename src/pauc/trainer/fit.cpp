@@ -53,6 +53,7 @@ class Fitting {
   using Clock = std::chrono::steady_clock;
 
   void start() {
+    progress_.also_best.resize(options_.also.size());
     begin_stage(0);
     if (hooks_.retune) hooks_.retune(trainee_, scores_of(trainee_.model, train_));
     progress_.sampler_at_epoch = trainee_.sampler.save();
@@ -85,8 +86,8 @@ class Fitting {
   }
 
   bool out_of_patience() const {
-    return options_.patience > 0 && progress_.best_epoch > 0 &&
-           progress_.epoch - progress_.best_epoch >= options_.patience;
+    return options_.patience > 0 && progress_.best.epoch > 0 &&
+           progress_.epoch - progress_.best.epoch >= options_.patience;
   }
 
   std::int64_t step_number() const { return progress_.epoch * trainee_.sampler.batches_per_epoch() + progress_.batch; }
@@ -175,22 +176,39 @@ class Fitting {
     EpochRecord record;
     record.epoch = done;
     record.phase = options_.phase;
-    record.train = target_value(train_, train_scores, options_.target);
-    record.valid = target_value(valid_, judged_scores(valid_), options_.target);
+    judge(train_scores, judged_scores(valid_), record);
     record.lr = rate;
     if (progress_.stepped > 0) {
       record.objective = progress_.objective_sum / static_cast<double>(progress_.stepped);
       if (progress_.realised_sum)
         record.realised_fraction = *progress_.realised_sum / static_cast<double>(progress_.stepped);
     }
-    if (progress_.best_epoch == 0 || record.valid > progress_.best_valid) {
-      progress_.best_epoch = done;
-      progress_.best_valid = record.valid;
-      progress_.best_weights = snapshot(trainee_.model.weights());
-    }
+    keep_best(record);
     if (hooks_.retune && done < options_.epochs) hooks_.retune(trainee_, train_scores);
     record.seconds = progress_.seconds + std::chrono::duration<double>(Clock::now() - begin).count();
     begin_next_epoch(std::move(record));
+  }
+
+  void judge(const std::vector<double>& train_scores, const std::vector<double>& valid_scores,
+             EpochRecord& record) const {
+    record.train = target_value(train_, train_scores, options_.target);
+    record.valid = target_value(valid_, valid_scores, options_.target);
+    for (const Region& target : options_.also) {
+      record.also.push_back(
+          {region_key(target), target_value(train_, train_scores, target), target_value(valid_, valid_scores, target)});
+    }
+  }
+
+  // Of targets that are best in the same epoch all have the one snapshot.
+  void keep_best(const EpochRecord& record) {
+    NamedTensors weights;
+    const auto keep = [&](double valid, BestEpoch& best) {
+      if (best.epoch > 0 && valid <= best.valid) return;
+      if (weights.empty()) weights = snapshot(trainee_.model.weights());
+      best = {record.epoch, valid, weights};
+    };
+    keep(record.valid, progress_.best);
+    for (std::size_t k = 0; k < record.also.size(); ++k) keep(record.also[k].valid, progress_.also_best[k]);
   }
 
   void begin_next_epoch(EpochRecord record) {
@@ -257,6 +275,8 @@ void check(const FitOptions& options) {
 FitEnd fit(Trainee& trainee, Progress& progress, const Dataset& train, const Dataset& valid, const FitOptions& options,
            const FitHooks& hooks) {
   check(options);
+  require(!progress.started || progress.also_best.size() == options.also.size(), "progress: expected best epochs of ",
+          options.also.size(), " further targets, got ", progress.also_best.size());
   return Fitting(trainee, progress, train, valid, options, hooks).run();
 }
 

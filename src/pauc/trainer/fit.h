@@ -25,6 +25,13 @@ struct Trainee {
   Sampler sampler;
 };
 
+// The first of the epochs that are best on validation for a target.
+struct BestEpoch {
+  std::int64_t epoch = 0;  // 0: none yet
+  double valid = 0;
+  NamedTensors weights;  // the same tensors for all targets that have this epoch
+};
+
 // Where training stands; with the trainee it is all that the future depends on.
 struct Progress {
   std::int64_t epoch = 0;    // epochs done
@@ -39,9 +46,8 @@ struct Progress {
   double seconds = 0;                          // spent on this epoch before it was interrupted
   std::vector<std::int64_t> sampler_at_epoch;  // the sampler's state when this epoch began
   std::vector<EpochRecord> log;
-  std::int64_t best_epoch = 0;  // 0: none yet
-  double best_valid = 0;
-  NamedTensors best_weights;
+  BestEpoch best;
+  std::vector<BestEpoch> also_best;  // of the further targets, in their order
 };
 
 struct FitOptions {
@@ -49,7 +55,8 @@ struct FitOptions {
   std::vector<Stage> stages = {{0, 1e-3}};
   std::int64_t patience = 0;  // epochs without a better one before training ends; 0: never
   std::int64_t checkpoint_every = 1;
-  Region target;  // judged after every epoch
+  Region target;             // judged after every epoch
+  std::vector<Region> also;  // further targets, each with a best epoch of its own; nothing else depends on them
   std::uint64_t seed = 0;
   bool needs_both_classes = false;  // batches of one class are passed over
   std::string phase;

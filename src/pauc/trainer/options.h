@@ -14,6 +14,7 @@ struct TargetOptions {
   std::optional<double> fpr_min;
   std::optional<double> fpr_max;
   std::optional<double> tpr_min;
+  std::string also;  // further regions, as keys
 };
 
 struct SamplerChoice {
@@ -50,6 +51,8 @@ inline const Fields<TargetOptions> kTargetFields = {
     {"fpr_max", &TargetOptions::fpr_max, "largest false-positive rate of the region to be good in"},
     {"fpr_min", &TargetOptions::fpr_min, "smallest false-positive rate of the region"},
     {"tpr_min", &TargetOptions::tpr_min, "smallest true-positive rate: a two-way region"},
+    {"also", &TargetOptions::also,
+     "further regions, each with a best epoch of its own in targets/: one_way_0.5,two_way_0.6_0.4"},
 };
 
 inline const Fields<SamplerChoice> kSamplerFields = {
@@ -75,7 +78,8 @@ inline const Fields<TrainerOptions> kTrainerFields = {
      "of that run: kept, or drawn anew as after --pretrain-epochs"},
     {"checkpoint_every", &TrainerOptions::checkpoint_every, "epochs between checkpoints"},
     {"seed", &TrainerOptions::seed, "seed of everything random but the split"},
-    {"threads", &TrainerOptions::threads, "threads of LibTorch; 0: one less than cores, at most 4; for images all cores"},
+    {"threads", &TrainerOptions::threads,
+     "threads of LibTorch; 0: one less than cores, at most 4; for images all cores"},
 };
 
 }  // namespace pauc

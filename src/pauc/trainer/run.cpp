@@ -13,6 +13,7 @@
 #include "pauc/trainer/initial_weights.h"
 #include "pauc/trainer/options.h"
 #include "pauc/trainer/prepared_data.h"
+#include "pauc/trainer/results.h"
 #include "pauc/trainer/score.h"
 #include "pauc/trainer/single_run.h"
 #include "pauc/trainer/threads.h"

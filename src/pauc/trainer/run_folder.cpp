@@ -52,12 +52,6 @@ std::string beginning_json(const RunBeginning& beginning) {
   return json.dump(2) + "\n";
 }
 
-void make_folder(const std::string& folder) {
-  std::error_code failed;
-  fs::create_directories(folder, failed);
-  if (failed) fail(Fault::cannot_create, folder, ": cannot create: ", failed.message());
-}
-
 void check_same_data(const RunPaths& paths, const RunBeginning& now, const RunBeginning& before) {
   const auto require_in = [&](const std::vector<DataFile>& others, const DataFile& file) {
     const bool same = std::any_of(others.begin(), others.end(), [&](const DataFile& other) {
@@ -95,10 +89,20 @@ std::vector<DataFile> data_files(const DataOptions& options, int threads) {
   return files;
 }
 
+void make_folder(const std::string& folder) {
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  if (failed) fail(Fault::cannot_create, folder, ": cannot create: ", failed.message());
+}
+
 std::string free_folder() {
   std::string name = "pauc-run";
   for (int k = 2; is_there(name); ++k) name = "pauc-run-" + std::to_string(k);
   return name;
+}
+
+void write_beginning(const RunPaths& paths, const RunBeginning& beginning) {
+  write_file_atomically(paths.beginning(), beginning_json(beginning));
 }
 
 RunBeginning read_beginning(const RunPaths& paths) {
@@ -159,15 +163,15 @@ void begin_run(const RunPaths& paths, const RunBeginning& beginning, OutputMode 
   const std::string text = beginning_json(beginning);
   if (mode == OutputMode::resume && is_there(paths.beginning())) {
     remove_temporary_files(paths.folder);
-    for (const auto& candidate : fs::directory_iterator(paths.candidates(), failed)) {
-      remove_temporary_files(candidate.path().string());
+    for (const std::string& parts : {paths.candidates(), paths.targets()}) {
+      for (const auto& part : fs::directory_iterator(parts, failed)) remove_temporary_files(part.path().string());
     }
     if (content_of_file(paths.beginning()) != text) write_file_atomically(paths.beginning(), text);
     return;
   }
   for (const std::string& file : paths.all()) fs::remove_all(file, failed);
   fs::remove(paths.page(), failed);
-  write_file_atomically(paths.beginning(), text);
+  write_beginning(paths, beginning);
 }
 
 RunLock::RunLock(const std::string& folder) {

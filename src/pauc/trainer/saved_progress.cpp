@@ -31,6 +31,18 @@ at::Tensor tensor_of(const std::vector<std::int64_t>& numbers) {
   return tensor;
 }
 
+// By epoch, so that targets with the same best epoch have one set of weights in the file.
+std::string weights_prefix(std::int64_t epoch) { return joined("best/", epoch, "/"); }
+
+void add_best(const BestEpoch& best, NamedTensors& all) { add_all(weights_prefix(best.epoch), best.weights, all); }
+
+Json json_of(const BestEpoch& best) { return {{"epoch", best.epoch}, {"valid", best.valid}}; }
+
+BestEpoch best_from(const Json& json, const NamedTensors& all) {
+  const std::int64_t epoch = json.at("epoch");
+  return {epoch, json.at("valid"), with_prefix(weights_prefix(epoch), all)};
+}
+
 }  // namespace
 
 Checkpoint saved_progress(const Trainee& trainee, const Progress& progress, std::int64_t phase) {
@@ -38,10 +50,13 @@ Checkpoint saved_progress(const Trainee& trainee, const Progress& progress, std:
   add_all("model/", trainee.model.weights(), checkpoint.tensors);
   add_all("objective/", trainee.objective.state.tensors(), checkpoint.tensors);
   add_all("optimiser/", trainee.optimiser.save(), checkpoint.tensors);
-  add_all("best/", progress.best_weights, checkpoint.tensors);
+  add_best(progress.best, checkpoint.tensors);
+  for (const BestEpoch& best : progress.also_best) add_best(best, checkpoint.tensors);
   checkpoint.tensors["sampler"] = tensor_of(progress.sampler_at_epoch);
   Json log = Json::array();
   for (const EpochRecord& record : progress.log) log.push_back(Json::parse(epoch_json(record)));
+  Json also_best = Json::array();
+  for (const BestEpoch& best : progress.also_best) also_best.push_back(json_of(best));
   Json record = {{"phase", phase},
                  {"epoch", progress.epoch},
                  {"batch", progress.batch},
@@ -52,8 +67,8 @@ Checkpoint saved_progress(const Trainee& trainee, const Progress& progress, std:
                  {"stepped", progress.stepped},
                  {"skipped", progress.skipped},
                  {"seconds", progress.seconds},
-                 {"best_epoch", progress.best_epoch},
-                 {"best_valid", progress.best_valid},
+                 {"best", json_of(progress.best)},
+                 {"also_best", also_best},
                  {"log", log}};
   if (progress.realised_sum) record["realised_sum"] = *progress.realised_sum;
   checkpoint.record = record.dump();
@@ -77,10 +92,11 @@ void restore_progress(const Checkpoint& checkpoint, Trainee& trainee, Progress& 
   progress.stepped = record.at("stepped");
   progress.skipped = record.at("skipped");
   progress.seconds = record.at("seconds");
-  progress.best_epoch = record.at("best_epoch");
-  progress.best_valid = record.at("best_valid");
+  progress.best = best_from(record.at("best"), checkpoint.tensors);
+  for (const Json& best : record.at("also_best")) {
+    progress.also_best.push_back(best_from(best, checkpoint.tensors));
+  }
   for (const Json& line : record.at("log")) progress.log.push_back(epoch_from_json(line.dump(), "checkpoint"));
-  progress.best_weights = with_prefix("best/", checkpoint.tensors);
   const FlatNumbers<std::int64_t> sampler(checkpoint.tensors.at("sampler"));
   progress.sampler_at_epoch.assign(sampler.begin(), sampler.end());
 }

@@ -1,25 +1,21 @@
 #include "pauc/trainer/single_run.h"
 
-#include <torch/version.h>
-
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "pauc/batch/tensor_file.h"
 #include "pauc/core/atomic_file.h"
 #include "pauc/core/error.h"
-#include "pauc/core/utf8.h"
 #include "pauc/core/version.h"
-#include "pauc/data/example_picture.h"
-#include "pauc/data/smiles.h"
 #include "pauc/model/make_model.h"
 #include "pauc/objective/make_objective.h"
-#include "pauc/report/hardest.h"
 #include "pauc/trainer/card.h"
 #include "pauc/trainer/checkpoint.h"
 #include "pauc/trainer/initial_weights.h"
 #include "pauc/trainer/options.h"
 #include "pauc/trainer/plan.h"
+#include "pauc/trainer/results.h"
 #include "pauc/trainer/saved_progress.h"
 #include "pauc/trainer/score.h"
 
@@ -60,8 +56,7 @@ class SingleTraining {
     begin_folder();
     outcome.interrupted = train() == FitEnd::interrupted;
     if (outcome.interrupted) return outcome;
-    copy_weights(progress_.best_weights, model_);
-    outcome.best_epoch = progress_.best_epoch;
+    outcome.best_epoch = progress_.best.epoch;
     outcome.epochs = progress_.epoch;
     outcome.valid_scores = write_results();
     return outcome;
@@ -69,6 +64,10 @@ class SingleTraining {
 
  private:
   std::uint64_t seed() const { return static_cast<std::uint64_t>(trainer_.seed); }
+
+  const std::vector<Region>& further_targets() const { return phases_.back().fit.also; }
+
+  RunPaths target_paths(const Region& target) const { return RunPaths(run_.paths.target(region_key(target))); }
 
   Model initial_model() const {
     Random random(seed(), kInitialWeights);
@@ -100,10 +99,10 @@ class SingleTraining {
   }
 
   void begin_folder() const {
-    std::error_code failed;
-    std::filesystem::create_directories(run_.paths.folder, failed);
-    if (failed) fail(Fault::cannot_create, run_.paths.folder, ": cannot create: ", failed.message());
-    std::filesystem::remove(run_.paths.metrics(), failed);  // from now on it is not finished
+    make_folder(run_.paths.folder);
+    std::error_code ignored;
+    std::filesystem::remove(run_.paths.metrics(), ignored);  // from now on it is not finished
+    for (const Region& target : further_targets()) std::filesystem::remove(target_paths(target).metrics(), ignored);
     write_file_atomically(run_.paths.config(), config_yaml(run_.config));
   }
 
@@ -202,11 +201,7 @@ class SingleTraining {
     return hooks;
   }
 
-  void write_log(const Progress& progress) const {
-    std::string text;
-    for (const EpochRecord& record : progress.log) text += epoch_json(record) + "\n";
-    write_file_atomically(run_.paths.log(), text);
-  }
+  void write_log(const Progress& progress) const { write_file_atomically(run_.paths.log(), log_json(progress.log)); }
 
   void note_checkpoint(const Phase& phase, const Progress& progress) {
     checkpointed_ = joined("after epoch ", progress.epoch, phase.fit.phase.empty() ? "" : " of pre-training");
@@ -221,79 +216,53 @@ class SingleTraining {
     if (observer_.note) observer_.note(text);
   }
 
-  // Everything that a finished run has; metrics.json, which says so, comes last. Returns the validation scores.
+  TrainingResult own_result() const {
+    return {run_.paths, run_.config, progress_.best, progress_.epoch, progress_.log};
+  }
+
+  // A run in itself: its log and its config know this target only.
+  TrainingResult further_result(std::size_t k) const {
+    const Region& target = further_targets()[k];
+    TrainingResult result{target_paths(target), with_target(run_.config, target), progress_.also_best[k],
+                          progress_.epoch, progress_.log};
+    for (EpochRecord& record : result.log) {
+      record.train = record.also[k].train;
+      record.valid = record.also[k].valid;
+      record.also.clear();
+    }
+    return result;
+  }
+
+  // For every target everything that a finished run has. The run's own comes last: its metrics.json says that all is
+  // there, and the model keeps its weights. Targets with one best epoch stand together, so that it is scored once.
+  // Returns the validation scores.
   std::vector<double> write_results() {
-    const EvaluationOptions options = judging(phases_.back().fit.target, trainer_.threads);
-    std::vector<double> scores[3];
-    Evaluation evaluations[3];
-    HardestExamples hardest[3];
-    for (const Part part : {Part::train, Part::valid, Part::test}) {
-      const auto k = static_cast<int>(part);
-      scores[k] = scores_of(model_, data_.part(part));
-      const ScoredPart scored = data_.scored(part, scores[k]);
-      evaluations[k] = evaluate_part(scored, options);
-      if (part == Part::train) continue;
-      write_file_atomically(run_.paths.predictions(part_name(part)), predictions_csv(scored));
-      hardest[k] = hardest_with_pictures(part, scored);
-    }
-    write_log(progress_);
-    write_tensors(run_.paths.model(), model_.weights());
-    write_file_atomically(run_.paths.card(), card_json(card(scores[1], evaluations[1])));
-    write_file_atomically(run_.paths.hardest(), hardest_json(hardest[1], hardest[2]));
-    write_file_atomically(run_.paths.metrics(), metrics_json(evaluations[0], evaluations[1], evaluations[2]));
-    return scores[1];
-  }
-
-  HardestExamples hardest_with_pictures(Part part, const ScoredPart& scored) const {
-    HardestExamples hardest = hardest_of(scored);
-    const auto& rows = data_.split.of(part);
-    for (auto* examples : {&hardest.positives, &hardest.negatives}) {
-      for (HardExample& example : *examples) {
-        example.picture = picture_of(data_.examples->content, rows[example.place]);
+    std::vector<TrainingResult> results;
+    for (std::size_t k = 0; k < further_targets().size(); ++k) results.push_back(further_result(k));
+    results.push_back(own_result());
+    const auto place = [own = progress_.best.epoch](const TrainingResult& result) {
+      return std::make_pair(result.best.epoch == own, result.best.epoch);
+    };
+    std::stable_sort(results.begin(), results.end(),
+                     [&](const TrainingResult& a, const TrainingResult& b) { return place(a) < place(b); });
+    PartScores scores;
+    std::int64_t scored = 0;
+    for (const TrainingResult& result : results) {
+      if (result.best.epoch != scored) {
+        copy_weights(result.best.weights, model_);
+        scores = scores_of_parts(model_, data_);
+        scored = result.best.epoch;
       }
+      if (result.paths.folder != run_.paths.folder) begin_target_folder(result);
+      write_result(result, scores, data_);
     }
-    return hardest;
+    return scores[static_cast<std::size_t>(Part::valid)];
   }
 
-  CardPart part_of(Part part) const {
-    const auto& labels = data_.part(part).labels;
-    return {static_cast<std::int64_t>(labels.size()), std::count(labels.begin(), labels.end(), 1)};
-  }
-
-  ModelCard card(const std::vector<double>& valid_scores, const Evaluation& valid) const {
-    ModelCard card;
-    card.kind = data_.examples->kind;
-    card.header = data_.options.header;
-    card.id = printable(data_.examples->facts.id_column);
-    card.label = data_.options.label;
-    card.positive = printable(data_.examples->facts.positive);
-    card.input = data_.inputs.shape;
-    card.preprocessing = data_.inputs.preprocessing;
-    card.model = run_.config.get("model.name");
-    card.model_options = model_settings(run_.config);
-    card.target = phases_.back().fit.target;
-    for (const OperatingEstimate& estimate : valid.scores[0].operating_points) {
-      const OperatingPoint& point = estimate.point;
-      if (point.exists) card.thresholds.push_back({point.fpr, point.threshold, point.realised_fpr, point.tpr});
-    }
-    const Dataset& valid_part = data_.part(Part::valid);
-    card.platt = fit_platt({valid_part.labels, valid_scores, valid_part.weights});
-    card.objective = phases_.back().objective;
-    card.objective_options = run_.config.section("objective");
-    card.best_epoch = progress_.best_epoch;
-    card.epochs = progress_.epoch;
-    card.seed = trainer_.seed;
-    card.valid = progress_.best_valid;
-    card.train_part = part_of(Part::train);
-    card.valid_part = part_of(Part::valid);
-    card.test_part = part_of(Part::test);
-    for (const DataFile& file : data_.files) {
-      card.files.push_back({std::filesystem::path(file.path).filename().string(), file.fingerprint});
-    }
-    card.version = kVersion;
-    card.libtorch = TORCH_VERSION;
-    if (data_.examples->kind == "smiles") card.molecules = smiles_reader();
-    return card;
+  void begin_target_folder(const TrainingResult& result) const {
+    make_folder(result.paths.folder);
+    write_file_atomically(result.paths.config(), config_yaml(result.config));
+    write_beginning(result.paths, {kVersion, result.config, data_.files});
   }
 
   const SingleRun& run_;
@@ -319,17 +288,6 @@ void check_single(const SingleRun& run, const PreparedData& data) { SingleTraini
 
 SingleOutcome run_single(const SingleRun& run, const PreparedData& data, const RunObserver& observer) {
   return SingleTraining(run, data, observer).outcome();
-}
-
-EvaluationOptions judging(const Region& target, std::int64_t threads) {
-  EvaluationOptions options;
-  set_region(target, options);
-  options.uncertainty.threads = static_cast<int>(threads);
-  return options;
-}
-
-Estimate headline_of(const Evaluation& evaluation) {
-  return on_shown_scale(evaluation.areas[evaluation.headline], evaluation.scores[0].areas[evaluation.headline]);
 }
 
 }  // namespace pauc

@@ -33,10 +33,4 @@ bool is_finished(const SingleRun& run);
 // one is only loaded.
 SingleOutcome run_single(const SingleRun& run, const PreparedData& data, const RunObserver& observer);
 
-// How the parts of a run are judged: the target's region, analytic intervals.
-EvaluationOptions judging(const Region& target, std::int64_t threads);
-
-// The headline on the scale of the log.
-Estimate headline_of(const Evaluation& evaluation);
-
 }  // namespace pauc
