@@ -71,4 +71,24 @@ double beta_quantile(double p, double a, double b) {
   return bisect([&](double x) { return beta_cdf(x, a, b); }, p, 0, 1);
 }
 
+// With x = degrees / (degrees + t^2) the tail is I_x(degrees / 2, 1/2) / 2. Near the middle x is close to 1, so there
+// its complement is taken.
+double student_cdf(double t, double degrees) {
+  if (t > 0) return 1 - student_cdf(-t, degrees);
+  const double square = t * t;
+  if (square < degrees) return 0.5 - beta_cdf(square / (degrees + square), 0.5, degrees / 2) / 2;
+  return beta_cdf(degrees / (degrees + square), degrees / 2, 0.5) / 2;
+}
+
+double student_quantile(double p, double degrees) {
+  if (p == 0.5) return 0;
+  if (p > 0.5) return -student_quantile(1 - p, degrees);
+  if (p > 0.25) {
+    const double rest = beta_quantile(1 - 2 * p, 0.5, degrees / 2);
+    return -std::sqrt(degrees * rest / (1 - rest));
+  }
+  const double x = beta_quantile(2 * p, degrees / 2, 0.5);
+  return -std::sqrt(degrees * (1 - x) / x);
+}
+
 }  // namespace pauc

@@ -118,7 +118,7 @@ ScoreEvaluation evaluate_column(const ScoredRows& rows, std::size_t c, const Roc
 }
 
 // Differences are formed on the scale from 0 to 1; every other scale is a straight line of it.
-void put_on_scale(std::vector<Comparison>& pairs, const JudgedArea& area) {
+void put_on_scale(std::vector<ComparedPair>& pairs, const JudgedArea& area) {
   const double factor = area.shown(1) - area.shown(0);
   for (auto& pair : pairs) {
     pair.difference *= factor;
@@ -140,7 +140,7 @@ ComparedMeasure compare_tpr(const Uncertainty& uncertainty, std::size_t measure,
   auto& pairs = compared.pairs;
   pairs.erase(
       std::remove_if(pairs.begin(), pairs.end(),
-                     [&](const Comparison& pair) { return lacks_threshold(pair.a) || lacks_threshold(pair.b); }),
+                     [&](const ComparedPair& pair) { return lacks_threshold(pair.a) || lacks_threshold(pair.b); }),
       pairs.end());
   return compared;
 }

@@ -68,7 +68,7 @@ struct ComparedMeasure {
   std::string measure;        // name of an area, or tpr_at_fpr
   std::optional<double> fpr;  // of tpr_at_fpr
   Scale scale = Scale::normalised;
-  std::vector<Comparison> pairs;
+  std::vector<ComparedPair> pairs;
 };
 
 struct Evaluation {

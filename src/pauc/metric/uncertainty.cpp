@@ -85,16 +85,16 @@ std::vector<IntervalResult> Uncertainty::held_tpr_intervals(std::size_t column,
   return results;
 }
 
-std::vector<Comparison> Uncertainty::compare(std::size_t measure) const {
+std::vector<ComparedPair> Uncertainty::compare(std::size_t measure) const {
   // Replicates speak for themselves; the other ways go by each row's influence.
   const bool by_influence = reason_for_none_.empty() && options_.method != IntervalMethod::bootstrap;
   std::vector<std::vector<double>> influences(columns_.size());
   for (std::size_t c = 0; by_influence && c < columns_.size(); ++c) influences[c] = influence_of(c, measure);
 
-  std::vector<Comparison> comparisons;
+  std::vector<ComparedPair> comparisons;
   for (std::size_t a = 0; a < columns_.size(); ++a) {
     for (std::size_t b = a + 1; b < columns_.size(); ++b) {
-      Comparison comparison;
+      ComparedPair comparison;
       comparison.a = rows_.names[a];
       comparison.b = rows_.names[b];
       comparison.difference = value(a, measure) - value(b, measure);
@@ -151,7 +151,7 @@ double Uncertainty::variance(Span<const double> rows_influence) const {
   return influence_variance(rows_influence, rows_.cases(0), rows_.groups, rows_.group_count);
 }
 
-void Uncertainty::compare_analytically(double variance, Comparison& comparison) const {
+void Uncertainty::compare_analytically(double variance, ComparedPair& comparison) const {
   if (!(variance > 0)) {
     comparison.ci.reason = "the estimated variance of the difference is 0";
     if (comparison.difference == 0) comparison.p = 1.0;
@@ -164,7 +164,7 @@ void Uncertainty::compare_analytically(double variance, Comparison& comparison) 
 }
 
 void Uncertainty::compare_replicates(std::size_t measure, std::size_t a, std::size_t b,
-                                     Span<const double> unit_influence, Comparison& comparison) const {
+                                     Span<const double> unit_influence, ComparedPair& comparison) const {
   std::vector<double> differences = replicates_[a][measure];
   for (std::size_t r = 0; r < differences.size(); ++r) differences[r] -= replicates_[b][measure][r];
   for (double& difference : differences) {

@@ -34,7 +34,7 @@ void check(const UncertaintyOptions& options);
 extern const Fields<UncertaintyOptions> kUncertaintyFields;
 
 // Column a minus column b on the same rows.
-struct Comparison {
+struct ComparedPair {
   std::string a;
   std::string b;
   double difference = 0;
@@ -58,7 +58,7 @@ class Uncertainty {
   std::vector<IntervalResult> held_tpr_intervals(std::size_t column, const std::vector<OperatingPoint>& points) const;
 
   // Every pair of columns.
-  std::vector<Comparison> compare(std::size_t measure) const;
+  std::vector<ComparedPair> compare(std::size_t measure) const;
 
  private:
   bool resampled() const;
@@ -67,9 +67,9 @@ class Uncertainty {
   std::vector<double> influence_of(std::size_t column, std::size_t measure) const;
   std::vector<double> by_unit(Span<const double> rows_influence) const;
   double variance(Span<const double> rows_influence) const;
-  void compare_analytically(double variance, Comparison& comparison) const;
+  void compare_analytically(double variance, ComparedPair& comparison) const;
   void compare_replicates(std::size_t measure, std::size_t a, std::size_t b, Span<const double> unit_influence,
-                          Comparison& comparison) const;
+                          ComparedPair& comparison) const;
 
   const ScoredRows& rows_;
   const std::vector<RankedColumn>& columns_;

@@ -113,7 +113,7 @@ class CurvesReader {
   }
 
   std::size_t plot_of_row() {
-    const std::string title = joined(target_words(name(target_)), ", ", name(part_), " part");
+    const std::string title = convergence_title(name(target_), name(part_));
     const auto [found, is_new] = plot_of_.emplace(title, plots_.size());
     if (!is_new) return found->second;
     require(plots_.size() < kMostPlots, csv_.name(), ": expected at most ", kMostPlots, " plots, got more");

@@ -51,17 +51,17 @@ std::optional<std::size_t> reference_of(const Report& report) {
   return reference;
 }
 
-const Comparison* comparison_of(const Evaluation& evaluation, double fpr, std::size_t other) {
+const ComparedPair* comparison_of(const Evaluation& evaluation, double fpr, std::size_t other) {
   for (const ComparedMeasure& compared : evaluation.comparisons) {
     if (compared.measure != "tpr_at_fpr" || compared.fpr != fpr) continue;
-    for (const Comparison& pair : compared.pairs) {
+    for (const ComparedPair& pair : compared.pairs) {
       if (pair.a == evaluation.scores[0].name && pair.b == evaluation.scores[other].name) return &pair;
     }
   }
   return nullptr;
 }
 
-std::string difference_words(const Comparison& pair) {
+std::string difference_words(const ComparedPair& pair) {
   if (!pair.ci.interval) return "";
   const auto [lower, upper] = std::pair(100 * pair.ci.interval->lower, 100 * pair.ci.interval->upper);
   const double points = 100 * pair.difference;
@@ -87,7 +87,7 @@ std::string finds_words(const Report& report, const OperatingEstimate& at) {
   if (theirs == nullptr) return lead(sentence + ".");
   sentence +=
       fmt::format("; {}: {}.", name_of(report, *other), percent_with_interval_html(theirs->point.tpr, theirs->tpr_ci));
-  const Comparison* pair = comparison_of(evaluation, at.point.fpr, *other);
+  const ComparedPair* pair = comparison_of(evaluation, at.point.fpr, *other);
   return lead(sentence) + (pair == nullptr ? "" : difference_words(*pair));
 }
 

@@ -63,4 +63,8 @@ std::string target_words(const std::string& key) {
   return region ? region_text(*region) : key;
 }
 
+std::string convergence_title(const std::string& key, const std::string& part) {
+  return joined(target_words(key), ", ", part, " part");
+}
+
 }  // namespace pauc

@@ -22,5 +22,7 @@ std::string title_with_scale(const JudgedArea& area);
 
 // "FPR <= 0.3" for one_way_0.3, "TPR >= 0.6, FPR <= 0.4" for two_way_0.6_0.4; other keys as they are.
 std::string target_words(const std::string& key);
+// Of a plot of convergence: "FPR <= 0.3, train part".
+std::string convergence_title(const std::string& key, const std::string& part);
 
 }  // namespace pauc

@@ -60,7 +60,7 @@ std::string measure_words(const Evaluation& evaluation, const ComparedMeasure& c
 }
 
 // With many models, the first of those on the same rows against each other.
-bool is_shown(const Report& report, const Comparison& pair) {
+bool is_shown(const Report& report, const ComparedPair& pair) {
   if (report.models.size() <= 3) return true;
   for (std::size_t m = 0; m < report.models.size(); ++m) {
     if (report.models[m].name == pair.a) return report.models[m].rows == m;
@@ -71,7 +71,7 @@ bool is_shown(const Report& report, const Comparison& pair) {
 std::string differences_of(const Report& report, const std::vector<const ComparedMeasure*>& measures) {
   HtmlTable table("The same rows scored by both; p of no difference", {"difference", "in", "value", "p"});
   for (const ComparedMeasure* compared : measures) {
-    for (const Comparison& pair : compared->pairs) {
+    for (const ComparedPair& pair : compared->pairs) {
       if (!is_shown(report, pair)) continue;
       table.add_row({user_text(pair.a) + " &minus; " + user_text(pair.b), measure_words(*report.evaluation, *compared),
                      signed_with_interval_html(pair.difference, pair.ci, compared->fpr ? 100 : 1,

@@ -1,0 +1,65 @@
+#include "pauc/report/comparison_files.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+#include <vector>
+
+#include "pauc/core/atomic_file.h"
+#include "pauc/core/error.h"
+#include "pauc/report/comparison_curves.h"
+#include "pauc/report/comparison_table.h"
+#include "pauc/report/convergence_svg.h"
+
+namespace pauc {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Names and contents.
+using Files = std::vector<std::pair<std::string, std::string>>;
+
+Files files_of(const Comparison& comparison) {
+  Files files = {{"table.md", comparison_markdown(comparison)},
+                 {"table.csv", comparison_csv(comparison)},
+                 {"table.tex", comparison_tex(comparison)},
+                 {"curves.csv", comparison_curves_csv(comparison)}};
+  for (const ConvergenceFile& file : convergence_files(comparison)) {
+    files.emplace_back(file.name, convergence_svg(file.plot, FigureUse::file));
+  }
+  return files;
+}
+
+void make_folder(const std::string& folder) {
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  if (failed) fail(Fault::cannot_create, folder, ": cannot create: ", failed.message());
+}
+
+void remove_old_figures(const std::string& folder, const Files& files) {
+  std::vector<fs::path> old;
+  std::error_code failed;
+  for (const auto& entry : fs::directory_iterator(folder, failed)) {
+    const std::string name = entry.path().filename().string();
+    const bool is_new = std::any_of(files.begin(), files.end(), [&](const auto& file) { return file.first == name; });
+    if (is_convergence_file(name) && !is_new && !entry.is_directory(failed)) old.push_back(entry.path());
+  }
+  for (const fs::path& path : old) {
+    fs::remove(path, failed);
+    if (failed) fail(Fault::io, path.string(), ": cannot remove: ", failed.message());
+  }
+}
+
+}  // namespace
+
+void write_comparison(const std::string& folder, const Comparison& comparison) {
+  const Files files = files_of(comparison);
+  const std::string table = comparison_json(comparison);
+  make_folder(folder);
+  for (const auto& [name, content] : files) write_file_atomically(folder + "/" + name, content);
+  remove_old_figures(folder, files);
+  write_file_atomically(folder + "/table.json", table);
+}
+
+}  // namespace pauc
