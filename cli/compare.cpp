@@ -1,8 +1,6 @@
 #include <unistd.h>
 
-#include <atomic>
 #include <cmath>
-#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -12,18 +10,11 @@
 #include "pauc/compare/compare.h"
 #include "pauc/core/error.h"
 #include "pauc/report/comparison_table.h"
+#include "stop_request.h"
 
 namespace pauc {
 
 namespace {
-
-std::atomic<bool> stop_requested{false};
-
-// The first signal asks for checkpoints; a second one ends the process as usual.
-extern "C" void request_stop(int signal) {
-  stop_requested = true;
-  std::signal(signal, SIG_DFL);
-}
 
 std::string time_text(double seconds) {
   const auto minutes = static_cast<long long>(std::ceil(seconds / 60));
@@ -56,7 +47,7 @@ class CompareShown {
       if (!terminal_) print_note(global_, joined(count_text(progress), ": ", run, left_text(progress)));
     };
     if (terminal_ && !global_.quiet) observer.tick = [this](const CompareProgress& progress) { draw(progress); };
-    observer.stop_requested = [] { return stop_requested.load(); };
+    observer.stop_requested = stop_requested;
     return observer;
   }
 
@@ -142,8 +133,7 @@ void print_plan(const CompareArgs& args) {
 }
 
 int run_compare(const CompareArgs& args, const Global& global) {
-  std::signal(SIGINT, request_stop);
-  std::signal(SIGTERM, request_stop);
+  listen_for_stop();
   CompareShown shown(global);
   const CompareSummary summary = compare(request_of(args), shown.observer());
   shown.clear();

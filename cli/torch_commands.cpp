@@ -1,8 +1,6 @@
 // train and predict in the program that has LibTorch.
 #include <unistd.h>
 
-#include <atomic>
-#include <csignal>
 #include <exception>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -22,19 +20,12 @@
 #include "pauc/trainer/results.h"
 #include "pauc/trainer/run.h"
 #include "progress.h"
+#include "stop_request.h"
 #include "train.h"
 
 namespace pauc {
 
 namespace {
-
-std::atomic<bool> stop_requested{false};
-
-// The first signal asks for a checkpoint; a second one ends the process as usual.
-extern "C" void request_stop(int signal) {
-  stop_requested = true;
-  std::signal(signal, SIG_DFL);
-}
 
 RunRequest request_of(const TrainArgs& args) {
   RunRequest request;
@@ -124,15 +115,14 @@ std::string page_of(const RunSummary& summary, const Global& global) {
 
 int run_train(const TrainArgs& args, const Global& global) {
   keep_freed_memory();
-  std::signal(SIGINT, request_stop);
-  std::signal(SIGTERM, request_stop);
+  listen_for_stop();
   ProgressShown progress(global.quiet);
   RunObserver observer = progress.observer();
   observer.note = [&](const std::string& text) {
     progress.clear();
     print_note(global, text);
   };
-  observer.stop_requested = [] { return stop_requested.load(); };
+  observer.stop_requested = stop_requested;
   const RunSummary summary = train(request_of(args), observer);
   progress.clear();
   if (summary.interrupted) {

@@ -79,7 +79,7 @@ void set_also(const Study& study, Variant& variant) {
 std::string folder_safe(const std::string& text) {
   std::string safe;
   for (const char c : text) {
-    const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '=' || c == '_' || c == '-';
+    const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || std::string_view(".,=_-").find(c) < 5;
     safe += plain ? c : '-';
   }
   constexpr std::size_t kLongest = 100;

@@ -1,0 +1,26 @@
+#include "stop_request.h"
+
+#include <atomic>
+#include <csignal>
+
+namespace pauc {
+
+namespace {
+
+std::atomic<bool> requested{false};
+
+extern "C" void request_stop(int signal) {
+  requested = true;
+  std::signal(signal, SIG_DFL);
+}
+
+}  // namespace
+
+void listen_for_stop() {
+  std::signal(SIGINT, request_stop);
+  std::signal(SIGTERM, request_stop);
+}
+
+bool stop_requested() { return requested.load(); }
+
+}  // namespace pauc
