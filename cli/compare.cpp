@@ -126,7 +126,7 @@ void print_plan(const CompareArgs& args) {
   std::string text;
   for (const CompareSize& size : compare_size(read_study_file(args.config))) {
     if (!size.name.empty()) text += size.name + ": ";
-    text += joined(size.tuning_runs, " runs that are known, at most ", size.most_final_runs,
+    text += joined(size.known_runs, " runs that are known, at most ", size.most_winners,
                    " more of settings that have to be chosen; at most ", size.most_epochs, " epochs in all\n");
   }
   print_result(text);

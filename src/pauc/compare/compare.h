@@ -61,8 +61,8 @@ struct CompareSummary {
 // How much a config file asks for.
 struct CompareSize {
   std::string name;
-  std::int64_t tuning_runs = 0;
-  std::int64_t most_final_runs = 0;
+  std::int64_t known_runs = 0;
+  std::int64_t most_winners = 0;  // runs with settings that have to be chosen first
   std::int64_t most_epochs = 0;
 };
 std::vector<CompareSize> compare_size(const StudyFile& file);

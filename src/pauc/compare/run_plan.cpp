@@ -112,6 +112,14 @@ std::string title_of(const std::string& method, const Settings& point) {
   return title;
 }
 
+void check_method(const std::string& name, const Config& config) {
+  try {
+    check_config(config);
+  } catch (const UserError& error) {
+    fail(error.fault(), "methods: ", name, ": ", error.what());
+  }
+}
+
 }  // namespace
 
 MethodPlan plan_method(const Study& study, const StudyMethod& method) {
@@ -130,7 +138,7 @@ MethodPlan plan_method(const Study& study, const StudyMethod& method) {
       const auto [at, is_new] = found.emplace(what, plan.variants.size());
       if (is_new) {
         set_target(target, config);
-        check_config(config);
+        check_method(method.name, config);
         plan.variants.push_back({point, std::move(config), {}});
       }
       auto& targets = plan.variants[at->second].targets;

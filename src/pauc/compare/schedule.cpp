@@ -92,6 +92,14 @@ std::set<std::size_t> winners_of(const PlannedStudy& planned, std::size_t method
   return variants;
 }
 
+// A winner's tuning is its final run where seed and epochs are the same.
+std::int64_t seeds_beyond_tuning(const Study& study) {
+  if (study.tuning_epochs != study.epochs) return static_cast<std::int64_t>(study.seeds.size());
+  return std::count_if(study.seeds.begin(), study.seeds.end(), [&](std::int64_t seed) {
+    return std::find(study.tuning_seeds.begin(), study.tuning_seeds.end(), seed) == study.tuning_seeds.end();
+  });
+}
+
 }  // namespace
 
 Winner winner_of(const PlannedStudy& planned, std::size_t method, std::size_t target, const Outcomes& outcomes) {
@@ -142,7 +150,7 @@ std::int64_t epochs_to_be_decided(const PlannedStudy& planned, const Outcomes& o
     }
     runs += static_cast<std::int64_t>(std::min(open, may_win.size()));
   }
-  return runs * static_cast<std::int64_t>(planned.study.seeds.size()) * planned.study.epochs;
+  return runs * seeds_beyond_tuning(planned.study) * planned.study.epochs;
 }
 
 }  // namespace pauc

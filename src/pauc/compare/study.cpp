@@ -51,13 +51,25 @@ std::vector<std::int64_t> seeds_of(const YAML::Node& node, const std::string& wh
   return seeds;
 }
 
+// What a bound is refused with, behind its place.
+template <class Act>
+Region placed(const std::string& where, const Act& act) {
+  try {
+    return act();
+  } catch (const UserError& error) {
+    fail(error.fault(), where, ": ", error.what());
+  }
+}
+
 Region target_from(const YAML::Node& node, const std::string& where) {
   if (node.IsScalar()) {
     const auto region = region_of_key(node.Scalar());
     require_usage(region.has_value(), where, ": expected a region such as {fpr_max: 0.3} or one_way_0.3, got \"",
                   node.Scalar(), '"');
-    check(*region);
-    return *region;
+    return placed(where, [&] {
+      check(*region);
+      return *region;
+    });
   }
   Config config;
   for (const YamlEntry& entry : yaml_entries(node, where)) {
@@ -66,7 +78,7 @@ Region target_from(const YAML::Node& node, const std::string& where) {
     config.set("target." + entry.key, yaml_text(entry.value, where), where);
   }
   require_usage(!config.values().empty(), where, ": expected a region such as {fpr_max: 0.3}, got none");
-  return target_of(config);
+  return placed(where, [&] { return target_of(config); });
 }
 
 std::vector<Region> targets_of(const YAML::Node& node, const std::string& where) {

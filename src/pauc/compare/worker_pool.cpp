@@ -64,7 +64,7 @@ WorkerPool::~WorkerPool() {
   }
 }
 
-void WorkerPool::start(const std::string& name, const std::vector<std::string>& command) {
+void WorkerPool::start(std::int64_t job, const std::vector<std::string>& command) {
   count_idle();
   std::vector<char*> arguments;
   arguments.reserve(command.size() + 1);
@@ -81,7 +81,7 @@ void WorkerPool::start(const std::string& name, const std::vector<std::string>& 
     fail(Fault::io, "cannot start a worker: ", std::strerror(errno));
   }
   fcntl(ends[0], F_SETFL, O_NONBLOCK);
-  workers_.push_back({name, process, ends[0], "", "", 0, 0});
+  workers_.push_back({job, process, ends[0], "", "", 0, 0});
 }
 
 std::vector<EndedWorker> WorkerPool::wait(std::chrono::milliseconds most) {
@@ -127,7 +127,7 @@ EndedWorker WorkerPool::buried(Worker& worker) {
   int status = 0;
   while (waitpid(worker.process, &status, 0) < 0 && errno == EINTR) {
   }
-  return {worker.name, exit_code_of(status), worker.complaint, worker.epochs};
+  return {worker.job, exit_code_of(status), worker.complaint, worker.epochs};
 }
 
 void WorkerPool::stop() const {

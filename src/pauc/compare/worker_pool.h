@@ -11,7 +11,7 @@ namespace pauc {
 
 // A worker that has ended.
 struct EndedWorker {
-  std::string name;
+  std::int64_t job = 0;
   int exit_code = 0;        // 128 + signal, as shells have it
   std::string complaint;    // its last sentence on standard error that starts with "pauc: ", without that
   std::int64_t epochs = 0;  // that it has done
@@ -19,7 +19,7 @@ struct EndedWorker {
 
 // A worker at work.
 struct Worker {
-  std::string name;
+  std::int64_t job = 0;  // the caller's number for what it does
   pid_t process = -1;
   int output = -1;   // its standard error
   std::string line;  // that has not ended yet
@@ -41,7 +41,7 @@ class WorkerPool {
   const std::vector<Worker>& workers() const { return workers_; }
 
   // `command`: the program and its arguments.
-  void start(const std::string& name, const std::vector<std::string>& command);
+  void start(std::int64_t job, const std::vector<std::string>& command);
 
   // Waits until one has ended or the time is over; a signal may end it before.
   std::vector<EndedWorker> wait(std::chrono::milliseconds most);

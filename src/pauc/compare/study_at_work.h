@@ -1,0 +1,64 @@
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "pauc/compare/compare.h"
+#include "pauc/compare/schedule.h"
+
+namespace pauc {
+
+// One of a comparison's studies: its outcomes so far and the runs that follow from them.
+class StudyAtWork {
+ public:
+  // Takes the runs that are finished already.
+  StudyAtWork(const Study& study, const std::string& out);
+
+  const Study& study() const { return planned_.study; }
+  const std::vector<PlannedRun>& needed() const { return needed_; }
+  std::string folder(const std::string& run) const { return runs_ + "/" + run; }
+  bool is_done(const PlannedRun& run) const { return outcomes_.count(run.name) > 0; }
+  bool can_start(const PlannedRun& run) const;  // not done, and what it starts from is
+  std::int64_t failed() const;
+
+  void take_finished(const PlannedRun& run);
+  void take_failed(const PlannedRun& run, const std::string& failure);
+
+  // Of a worker that has ended, whatever came of it.
+  void count_work(double seconds, std::int64_t epochs);
+  double epochs_left() const { return epochs_left_; }
+  double epochs_in_all() const { return epochs_in_all_; }
+  double seconds_worked() const { return seconds_worked_; }
+  double epochs_worked() const { return epochs_worked_; }
+
+  Comparison result() const;
+
+ private:
+  void take_finished_before();
+  void read_outcome(const PlannedRun& run);
+  void look_ahead();
+
+  PlannedStudy planned_;
+  std::string runs_;  // folder
+  Outcomes outcomes_;
+  std::vector<PlannedRun> needed_;
+  double epochs_left_ = 0;  // of runs not done, those of winners to come included
+  double epochs_in_all_ = 0;
+  double seconds_worked_ = 0;  // this time
+  double epochs_worked_ = 0;
+};
+
+// A run that a worker is at.
+struct Job {
+  std::size_t study = 0;
+  PlannedRun run;
+  std::chrono::steady_clock::time_point begun;
+};
+using Jobs = std::map<std::int64_t, Job>;
+
+CompareProgress progress_of(const std::vector<StudyAtWork>& studies, const Jobs& jobs, const WorkerPool& pool,
+                            int places);
+
+}  // namespace pauc

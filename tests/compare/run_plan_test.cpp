@@ -1,0 +1,111 @@
+#include "pauc/compare/run_plan.h"
+
+#include "compare/studies.h"
+
+namespace pauc {
+namespace {
+
+using test::study_with;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+const std::string kTargets = "targets: [one_way_0.3, one_way_0.5, two_way_0.6_0.4]\n";
+
+TEST(RunPlan, TargetsShareATrainingThatDoesNotDependOnThem) {
+  const Study study = study_with(kTargets + "methods: [ce]");
+  const MethodPlan plan = plan_method(study, study.methods[0]);
+  ASSERT_EQ(plan.variants.size(), 1U);
+  EXPECT_THAT(plan.variants[0].targets, ElementsAre(0, 1, 2));
+  EXPECT_EQ(plan.variants[0].config.get("target.fpr_max"), "0.3");
+  EXPECT_EQ(plan.variants[0].config.get("target.also"), "one_way_0.5,two_way_0.6_0.4");
+  const PlannedRun run = planned_run(study, plan, 0, 4, Stage::final);
+  EXPECT_THAT(run.targets, ElementsAre("one_way_0.3", "one_way_0.5", "two_way_0.6_0.4"));
+  EXPECT_EQ(run.asked.get("trainer.seed"), "4");
+  EXPECT_EQ(run.asked.get("trainer.epochs"), "6");
+  EXPECT_EQ(run.name.rfind("ce,epochs=6,seed=4-", 0), 0U) << run.name;
+}
+
+TEST(RunPlan, AnObjectiveWithTheTargetsRegionHasATrainingEach) {
+  const Study study = study_with(kTargets + "methods: {sopa: {only: one_way}}");
+  const MethodPlan plan = plan_method(study, study.methods[0]);
+  ASSERT_EQ(plan.variants.size(), 2U);
+  EXPECT_EQ(plan.variants[0].config.get("objective.fpr_max"), "0.3");
+  EXPECT_EQ(plan.variants[1].config.get("objective.fpr_max"), "0.5");
+  EXPECT_THAT(plan.of_target[0], ElementsAre(0));
+  EXPECT_THAT(plan.of_target[1], ElementsAre(1));
+  EXPECT_THAT(plan.of_target[2], IsEmpty());
+}
+
+TEST(RunPlan, AGivenRegionIsSharedAgain) {
+  const Study study = study_with(kTargets + "methods: {sopa: {only: one_way, fpr_max: [0.1, 0.3]}}");
+  const MethodPlan plan = plan_method(study, study.methods[0]);
+  ASSERT_EQ(plan.variants.size(), 2U);
+  EXPECT_THAT(plan.variants[0].targets, ElementsAre(0, 1));
+  EXPECT_THAT(plan.of_target[0], ElementsAre(0, 1));
+  EXPECT_EQ(plan.variants[0].point, (Settings{{"fpr_max", "0.1"}}));
+}
+
+TEST(RunPlan, WhatIsLeftToBeChosenByTheTargetIsNotShared) {
+  const Study lambda = study_with(kTargets + "methods: {sopa-s: {only: one_way}}");
+  EXPECT_EQ(plan_method(lambda, lambda.methods[0]).variants.size(), 2U);
+  const Study given = study_with(kTargets + "methods: {sopa-s: {only: one_way, lambda: 1}}");
+  EXPECT_EQ(plan_method(given, given.methods[0]).variants.size(), 1U);
+  Study batch = given;
+  batch.base.erase("sampler.batch_size");
+  EXPECT_EQ(plan_method(batch, batch.methods[0]).variants.size(), 2U);
+}
+
+TEST(RunPlan, OneWayAndTwoWaySharePointsThatBothHave) {
+  const Study study = study_with(kTargets + "methods: {p-push: {one_way: {power: [2, 4]}, two_way: {power: [4, 6]}}}");
+  const MethodPlan plan = plan_method(study, study.methods[0]);
+  ASSERT_EQ(plan.variants.size(), 3U);
+  EXPECT_THAT(plan.variants[1].targets, ElementsAre(0, 1, 2));
+  EXPECT_THAT(plan.of_target[2], ElementsAre(1, 2));
+}
+
+TEST(RunPlan, AProtocolsObjectiveOptionsGoToThoseThatHaveThem) {
+  Study study = study_with(kTargets + "methods: [ce, auc-sh]");
+  study.base.set("objective.margin", "2", "test");
+  EXPECT_FALSE(plan_method(study, study.methods[0]).variants[0].config.has("objective.margin"));
+  EXPECT_EQ(plan_method(study, study.methods[1]).variants[0].config.get("objective.margin"), "2");
+}
+
+TEST(RunPlan, NamesTellTrainingsApart) {
+  const Study study = study_with(kTargets + "methods: [ce, auc-sh]\ntuning_epochs: 3");
+  const auto plans = plan_methods(study);
+  Study other = study;
+  other.base.set("optimiser.lr", "0.5", "test");
+  const std::string name = planned_run(study, plans[0], 0, 1, Stage::final).name;
+  EXPECT_EQ(name, planned_run(study, plans[0], 0, 1, Stage::final).name);
+  EXPECT_NE(name, planned_run(study, plans[0], 0, 2, Stage::final).name);
+  EXPECT_NE(name, planned_run(study, plans[0], 0, 1, Stage::tuning).name);
+  EXPECT_NE(name, planned_run(study, plans[1], 0, 1, Stage::final).name);
+  EXPECT_NE(name, planned_run(other, plan_methods(other)[0], 0, 1, Stage::final).name);
+}
+
+TEST(RunPlan, AllMethodsOfASeedStartFromTheSamePretraining) {
+  Study study = study_with(kTargets + "methods: [ce, auc-sh]");
+  study.pretraining.emplace();
+  study.pretraining->set("trainer.epochs", "2", "test");
+  study.pretraining->set("optimiser.lr", "0.5", "test");
+  study.base.set("objective.margin", "2", "test");
+  const auto plans = plan_methods(study);
+  const PlannedRun start = pretraining_run(study, 3);
+  EXPECT_EQ(start.epochs, 2);
+  EXPECT_EQ(start.asked.get("objective.name"), "ce");
+  EXPECT_EQ(start.asked.get("optimiser.lr"), "0.5");
+  EXPECT_EQ(start.asked.get("trainer.seed"), "3");
+  EXPECT_FALSE(start.asked.has("objective.margin"));
+  for (const MethodPlan& plan : plans) EXPECT_EQ(planned_run(study, plan, 0, 3, Stage::final).starts_from, start.name);
+  EXPECT_NE(planned_run(study, plans[0], 0, 4, Stage::final).starts_from, start.name);
+}
+
+TEST(RunPlan, ASplitASeedIsAskedForByTheSeed) {
+  Study study = study_with(kTargets + "methods: [ce]");
+  EXPECT_FALSE(planned_run(study, plan_methods(study)[0], 0, 3, Stage::final).asked.has("data.split_seed"));
+  study.split = Study::Split::one_a_seed;
+  EXPECT_EQ(planned_run(study, plan_methods(study)[0], 0, 3, Stage::final).asked.get("data.split_seed"), "3");
+}
+
+}  // namespace
+}  // namespace pauc

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+
+#include "pauc/compare/schedule.h"
+#include "pauc/compare/study.h"
+
+namespace pauc::test {
+
+// A file's only study; `more` stands behind data and protocol, which all have.
+inline Study study_with(const std::string& more) {
+  const std::string text = "data: {path: d.csv, label: y}\nprotocol: {epochs: 6, batch_size: 64}\n" + more;
+  return study_file_from_yaml(text, "study.yaml").studies.at(0);
+}
+
+inline PlannedStudy planned(const Study& study) { return {study, plan_methods(study)}; }
+
+inline RunOutcome finished_with(const PlannedRun& run, double value) {
+  RunOutcome outcome;
+  for (const std::string& target : run.targets) outcome.best[target] = value;
+  return outcome;
+}
+
+}  // namespace pauc::test
