@@ -63,6 +63,7 @@ TEST_F(Resume, RefusesOtherOptionsByName) {
   refused(line + "sopa", 2, "objective.name: sopa, was ce");
   refused(line + "ce --seed 3", 2, "trainer.seed: 3, was not set");
   refused(line + "ce --fpr-max 0.5", 2, "target.fpr_max: 0.5, was not set");
+  refused(line + "ce --also one_way_0.5", 2, "target.also: one_way_0.5, was not set");
   refused(line + "ce --overwrite", 2, "resume: expected it without --overwrite");
   EXPECT_EQ(bits("run"), before);
   trained("--objective ce --epochs 1 --out run --resume --threads 1 --checkpoint-every 5");
@@ -192,6 +193,9 @@ INSTANTIATE_TEST_SUITE_P(Runs, Killed,
                                          KilledRun{"two_way",
                                                    "--objective sota --fpr-max 0.5 --tpr-min 0.3 --epochs 30"},
                                          KilledRun{"pretrained", "--objective mb --pretrain-epochs 10 --epochs 15"},
+                                         KilledRun{"targets",
+                                                   "--objective sopa-s --pretrain-epochs 4 --epochs 25 --also "
+                                                   "one_way_1,two_way_0.3_0.6"},
                                          KilledRun{"auto", "--epochs 6"}),
                          [](const auto& run) { return std::string(run.param.name); });
 

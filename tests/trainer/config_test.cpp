@@ -135,6 +135,7 @@ TEST(Config, RefusesNumbersThatAreNone) {
   EXPECT_THAT(refusal("objective.name=sop"), HasSubstr("objective: no \"sop\"; expected one of sopa"));
   EXPECT_THAT(refusal("model.name=mpl"), HasSubstr("model: no \"mpl\"; expected one of mlp"));
   EXPECT_THAT(refusal("target.fpr_max=2"), HasSubstr("fpr"));
+  EXPECT_THAT(refusal("target.also=half"), HasSubstr("also: expected regions such as one_way_0.5,two_way_0.6_0.4"));
 }
 
 TEST(Config, NamesTheFirstDifference) {

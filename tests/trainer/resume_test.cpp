@@ -28,6 +28,7 @@ const std::vector<Assignments> kTrainings = {
     {"objective.name=mb", "sampler.batch_positives=0", "sampler.batch_size=5"},
     {"objective.name=aw-poly", "model.hidden=16,16", "model.batch_norm=on", "model.dropout=0.5"},
     {"objective.name=auc-sh", "trainer.lr_decay=cosine"},
+    {"objective.name=sopa", "trainer.epochs=6", "target.also=one_way_1,two_way_0.3_0.6", "model.batch_norm=on"},
 };
 
 std::string named(const Assignments& assignments) {

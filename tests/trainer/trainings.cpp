@@ -92,11 +92,11 @@ FitEnd Training::run(Trainee& trainee, Progress& progress, FitHooks hooks) const
 Outcome outcome_of(const Trainee& trainee, const Progress& progress) {
   Outcome outcome;
   outcome.weights = snapshot(trainee.model.weights());
-  outcome.best_weights = snapshot(progress.best.weights);
   outcome.objective = snapshot(trainee.objective.state.tensors());
   outcome.optimiser = trainee.optimiser.save();
-  outcome.best_epoch = progress.best.epoch;
-  outcome.best_valid = progress.best.valid;
+  outcome.best = {progress.best};
+  outcome.best.insert(outcome.best.end(), progress.also_best.begin(), progress.also_best.end());
+  for (BestEpoch& best : outcome.best) best.weights = snapshot(best.weights);
   outcome.skipped = progress.skipped;
   for (EpochRecord record : progress.log) {
     record.seconds = 0;
@@ -107,10 +107,14 @@ Outcome outcome_of(const Trainee& trainee, const Progress& progress) {
 
 std::string difference(const Outcome& a, const Outcome& b) {
   std::string text = tensor_difference("weights", a.weights, b.weights) +
-                     tensor_difference("best", a.best_weights, b.best_weights) +
                      tensor_difference("objective", a.objective, b.objective) +
                      tensor_difference("optimiser", a.optimiser, b.optimiser);
-  if (a.best_epoch != b.best_epoch || a.best_valid != b.best_valid) text += "best epoch; ";
+  if (a.best.size() != b.best.size()) return text + "number of targets; ";
+  for (std::size_t k = 0; k < a.best.size(); ++k) {
+    text += tensor_difference(joined("best ", k), a.best[k].weights, b.best[k].weights);
+    if (a.best[k].epoch != b.best[k].epoch || a.best[k].valid != b.best[k].valid)
+      text += joined("best epoch ", k, "; ");
+  }
   if (a.skipped != b.skipped) text += "skipped; ";
   if (a.log != b.log) text += "log; ";
   return text;

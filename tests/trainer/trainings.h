@@ -42,11 +42,9 @@ struct Training {
 // What must not depend on interruptions.
 struct Outcome {
   NamedTensors weights;
-  NamedTensors best_weights;
   NamedTensors objective;
   NamedTensors optimiser;
-  std::int64_t best_epoch = 0;
-  double best_valid = 0;
+  std::vector<BestEpoch> best;  // the target's, then the further ones'
   std::int64_t skipped = 0;
   std::vector<std::string> log;  // without seconds
 };

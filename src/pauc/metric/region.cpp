@@ -86,14 +86,14 @@ std::string region_key(const Region& region) {
 
 namespace {
 
-// "0.6_0.4" -> two numbers, where the text has just one such mark.
+// "0.6_0.4" -> two numbers. The mark may stand in a number too: "1e-05-0.3".
 std::optional<std::pair<double, double>> numbers_around(char mark, const std::string& text) {
-  const auto at = text.find(mark);
-  if (at == std::string::npos) return std::nullopt;
-  const auto first = parse_number(text.substr(0, at));
-  const auto second = parse_number(text.substr(at + 1));
-  if (!first || !second) return std::nullopt;
-  return std::make_pair(*first, *second);
+  for (auto at = text.find(mark); at != std::string::npos; at = text.find(mark, at + 1)) {
+    const auto first = parse_number(text.substr(0, at));
+    const auto second = parse_number(text.substr(at + 1));
+    if (first && second) return std::make_pair(*first, *second);
+  }
+  return std::nullopt;
 }
 
 }  // namespace

@@ -25,10 +25,10 @@ struct EpochRecord {
   double objective = 0;    // mean of the true objective's estimates
   double train = 0;        // the target's value
   double valid = 0;
-  std::vector<TargetValues> also;
   std::optional<double> realised_fraction;
   double lr = 0;
   double seconds = 0;
+  std::vector<TargetValues> also = {};
 };
 
 std::string epoch_json(const EpochRecord& record);
