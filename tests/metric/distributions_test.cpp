@@ -49,5 +49,42 @@ TEST(BetaQuantile, InvertsTheDistribution) {
   }
 }
 
+// By R's pt.
+TEST(StudentCdf, KnowsItsTable) {
+  EXPECT_NEAR(student_cdf(-2.5, 4), 0.03338327240599406, 1e-15);
+  EXPECT_NEAR(student_cdf(12, 2), 0.9965635331614208, 1e-15);
+  EXPECT_NEAR(student_cdf(-40, 3) / 1.719034039457927e-05, 1, 1e-12);
+  EXPECT_NEAR(student_cdf(-5.6564, 1000) / 1.0085712370111565e-08, 1, 1e-11);
+  EXPECT_NEAR(student_cdf(-3.2, 0.5), 0.17799446285709264, 1e-14);
+  EXPECT_NEAR(student_cdf(1.5, 1e6), 0.9331926408816036, 1e-8);
+  EXPECT_EQ(student_cdf(0, 7), 0.5);
+}
+
+// One degree is Cauchy's, two have an algebraic form.
+TEST(StudentCdf, HasClosedFormsInSimpleCases) {
+  for (const double t : {-100.0, -3.0, -1.0, -1e-3, 0.2, 1.0, 8.0}) {
+    EXPECT_NEAR(student_cdf(t, 1), 0.5 + std::atan(t) / std::acos(-1.0), 1e-14) << t;
+    EXPECT_NEAR(student_cdf(t, 2), 0.5 + t / (2 * std::sqrt(2 + t * t)), 1e-14) << t;
+  }
+}
+
+// By R's qt.
+TEST(StudentQuantile, KnowsItsTable) {
+  EXPECT_NEAR(student_quantile(0.975, 4), 2.7764451051977934, 1e-13);
+  EXPECT_NEAR(student_quantile(0.975, 1), 12.706204736174694, 1e-12);
+  EXPECT_NEAR(student_quantile(1e-10, 2), -70710.67810804815, 1e-6);
+  EXPECT_NEAR(student_quantile(0.2, 30), -0.85376726147129767, 1e-14);
+  EXPECT_NEAR(student_quantile(0.50001, 5) / 2.6343055244940941e-05, 1, 1e-10);
+  EXPECT_EQ(student_quantile(0.5, 3), 0);
+}
+
+TEST(StudentQuantile, InvertsTheDistribution) {
+  for (const double degrees : {0.5, 1.0, 4.0, 29.0, 1000.0}) {
+    for (const double p : {1e-8, 0.025, 0.2499, 0.2501, 0.4, 0.5, 0.7, 0.975}) {
+      EXPECT_NEAR(student_cdf(student_quantile(p, degrees), degrees) / p, 1, 1e-10) << degrees << ' ' << p;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace pauc

@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "pauc/report/page_comparison.h"
 #include "pauc/report/page_data.h"
 #include "pauc/report/page_tables.h"
 #include "support/problems.h"

@@ -71,12 +71,12 @@ double beta_quantile(double p, double a, double b) {
   return bisect([&](double x) { return beta_cdf(x, a, b); }, p, 0, 1);
 }
 
-// With x = degrees / (degrees + t^2) the tail is I_x(degrees / 2, 1/2) / 2. Near the middle x is close to 1, so there
-// its complement is taken.
+// With x = degrees / (degrees + t^2) the tail is I_x(degrees / 2, 1/2) / 2. Near the middle x is close to 1 and its
+// complement keeps the digits; further out the tail is small and keeps its own.
 double student_cdf(double t, double degrees) {
   if (t > 0) return 1 - student_cdf(-t, degrees);
   const double square = t * t;
-  if (square < degrees) return 0.5 - beta_cdf(square / (degrees + square), 0.5, degrees / 2) / 2;
+  if (square < 1) return 0.5 - beta_cdf(square / (degrees + square), 0.5, degrees / 2) / 2;
   return beta_cdf(degrees / (degrees + square), degrees / 2, 0.5) / 2;
 }
 

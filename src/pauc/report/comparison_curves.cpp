@@ -36,6 +36,19 @@ ConvergenceLine line_of(const std::string& method, const ComparedCell& cell, dou
   return line;
 }
 
+std::vector<ConvergenceLine> lines_of(const Comparison& comparison, const std::string& target,
+                                      double EpochRecord::*value) {
+  std::vector<ConvergenceLine> lines;
+  for (std::size_t m = 0; m < comparison.methods.size(); ++m) {
+    const ComparedCell* cell = cell_on(comparison.methods[m], target);
+    if (cell == nullptr) continue;
+    ConvergenceLine line = line_of(comparison.methods[m].name, *cell, value);
+    line.look = m;
+    if (!line.epochs.empty()) lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
 // Keys are plain; whatever else is there must not lead to another folder.
 std::string file_name(const std::string& target, const std::string& part) {
   std::string plain = target;
@@ -53,12 +66,7 @@ std::vector<ConvergenceFile> convergence_files(const Comparison& comparison) {
     for (const Part& part : kParts) {
       ConvergenceFile file{
           file_name(target, part.name), target, part.name, {convergence_title(target, part.name), "pAUC", {}}};
-      for (const ComparedMethod& method : comparison.methods) {
-        const ComparedCell* cell = cell_on(method, target);
-        if (cell == nullptr) continue;
-        ConvergenceLine line = line_of(method.name, *cell, part.value);
-        if (!line.epochs.empty()) file.plot.lines.push_back(std::move(line));
-      }
+      file.plot.lines = lines_of(comparison, target, part.value);
       if (!file.plot.lines.empty()) files.push_back(std::move(file));
     }
   }

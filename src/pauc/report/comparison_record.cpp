@@ -22,7 +22,8 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t kMostTableBytes = std::size_t{1} << 24;
 constexpr std::size_t kMostMethods = 256;
 constexpr std::size_t kMostTargets = 64;
-constexpr std::size_t kMostPlots = 64;
+constexpr std::size_t kMostPlots = 2 * kMostTargets;  // of the training and the validation part
+constexpr std::size_t kMostMissing = 100'000;
 constexpr std::size_t kMostRows = 1'000'000;
 constexpr std::int64_t kMostSeeds = 1'000'000;
 constexpr double kLargestShown = 1e9;
@@ -30,11 +31,31 @@ constexpr double kLargestShown = 1e9;
 std::string table_path(const std::string& folder) { return folder + "/table.json"; }
 std::string curves_path(const std::string& folder) { return folder + "/curves.csv"; }
 
+// One seed has no deviation, which is null; tables before that had 0.
+std::optional<double> deviation_of(const JsonPlace& cell, std::int64_t seeds) {
+  const JsonPlace deviation = cell.at("std");
+  if (seeds == 1 && deviation.is_null()) return std::nullopt;
+  const double found = deviation.number(kLargestShown);
+  require(found >= 0, cell.where(), ": std: expected at least 0, got ", found);
+  return found;
+}
+
+// The best is compared with nothing, and what shares no seed with it cannot be.
+Standing standing_of(const JsonPlace& cell) {
+  if (!cell.has("best")) return Standing::unsaid;
+  if (cell.at("best").truth()) return Standing::best;
+  const JsonPlace to_best = cell.at("to_best");
+  return !to_best.is_null() && to_best.at("beyond_noise").truth() ? Standing::apart : Standing::like_best;
+}
+
 ComparisonCell cell_from(const std::string& target, const JsonPlace& cell) {
-  const double deviation = cell.at("std").number(kLargestShown);
-  require(deviation >= 0, cell.where(), ": std: expected at least 0, got ", deviation);
-  return {target, cell.at("mean").number(kLargestShown), deviation, cell.at("n").whole(1, kMostSeeds),
-          cell.has("chosen") ? cell.at("chosen").options_text() : ""};
+  const std::int64_t seeds = cell.at("n").whole(1, kMostSeeds);
+  return {target,
+          cell.at("mean").number(kLargestShown),
+          deviation_of(cell, seeds),
+          seeds,
+          cell.has("chosen") ? cell.at("chosen").options_text() : "",
+          standing_of(cell)};
 }
 
 std::string config_text(const JsonPlace& config) {
@@ -48,6 +69,12 @@ std::string config_text(const JsonPlace& config) {
 
 void take_table(const JsonPlace& table, ComparisonRecord& record) {
   record.config = config_text(table.at("config"));
+  if (table.has("part")) record.part = table.at("part").text(kMostNameBytes);
+  if (table.has("missing")) {
+    for (const JsonPlace& sentence : table.at("missing").list("sentences", kMostMissing)) {
+      record.missing.push_back(sentence.text());
+    }
+  }
   const JsonPlace methods = table.at("methods");
   std::set<std::string> all_targets;
   for (const auto& [method, targets] : methods.members(kMostMethods)) {
@@ -64,14 +91,17 @@ void take_table(const JsonPlace& table, ComparisonRecord& record) {
 // curves.csv: target,method,part,epoch,mean,std; a plot for each target and part, a line for each method.
 class CurvesReader {
  public:
-  explicit CurvesReader(const std::string& path)
+  // Methods of the table look by their place in it, in every plot.
+  CurvesReader(const std::string& path, const ComparisonRecord& table)
       : csv_(path, {}),
         target_(csv_.column("target")),
         method_(csv_.column("method")),
         part_(csv_.column("part")),
         epoch_(csv_.column("epoch")),
         mean_(csv_.column("mean")),
-        deviation_(csv_.column("std")) {}
+        deviation_(csv_.column("std")) {
+    for (const auto& [method, cells] : table.methods) look_of(method);
+  }
 
   std::vector<ConvergencePlot> plots() {
     for (std::size_t rows = 1; csv_.next(); ++rows) {
@@ -127,13 +157,16 @@ class CurvesReader {
     if (!is_new) return lines[found->second];
     require(lines.size() < kMostMethods, csv_.name(), ": expected at most ", kMostMethods,
             " lines in a plot, got more");
-    lines.push_back({found->first.second, {}, {}, {}});
+    lines.push_back({found->first.second, {}, {}, {}, look_of(found->first.second)});
     return lines.back();
   }
+
+  std::size_t look_of(const std::string& method) { return looks_.emplace(method, looks_.size()).first->second; }
 
   CsvReader csv_;
   std::size_t target_, method_, part_, epoch_, mean_, deviation_;
   std::vector<ConvergencePlot> plots_;
+  std::map<std::string, std::size_t> looks_;
   std::map<std::string, std::size_t> plot_of_;
   std::map<std::pair<std::size_t, std::string>, std::size_t> line_of_;
 };
@@ -153,7 +186,7 @@ ComparisonRecord read_comparison(const std::string& folder) {
   const Json json = parsed_json(content_of_folder_file(folder, path, kMostTableBytes), kTable, path);
   take_table(JsonPlace(json, path, kTable), record);
   if (is_there(curves_path(folder))) {
-    record.plots = CurvesReader(checked_file(folder, curves_path(folder))).plots();
+    record.plots = CurvesReader(checked_file(folder, curves_path(folder)), record).plots();
   }
   return record;
 }

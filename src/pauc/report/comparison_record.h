@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,18 +10,24 @@
 
 namespace pauc {
 
+// How a cell stands to the best of its target, where the table says so: like_best cannot be told from it.
+enum class Standing { unsaid, best, like_best, apart };
+
 // One cell of the table of `pauc compare`: a method on a target, over seeds.
 struct ComparisonCell {
   std::string target;  // key such as one_way_0.3
   double mean = 0;
-  double deviation = 0;
+  std::optional<double> deviation;  // none for one seed
   std::int64_t seeds = 0;
   std::string chosen;  // hyper-parameters that validation chose
+  Standing standing = Standing::unsaid;
 };
 
 // The output folder of `pauc compare`: table.json and curves.csv.
 struct ComparisonRecord {
   std::string config;
+  std::string part;                  // whose values are compared; empty where the table does not say so
+  std::vector<std::string> missing;  // sentences
   std::vector<std::pair<std::string, std::vector<ComparisonCell>>> methods;
   std::vector<ConvergencePlot> plots;
 };

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +13,8 @@ struct ConvergenceLine {
   std::vector<double> epochs;  // ascending
   std::vector<double> means;
   std::vector<double> deviations;  // empty: none
+  // Which of the curves' looks, so that a method has one in all plots; by its place among the lines where nobody says.
+  std::optional<std::size_t> look = std::nullopt;
 };
 
 // Several methods in one plot with a legend below.

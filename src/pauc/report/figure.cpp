@@ -96,6 +96,14 @@ std::string band_element(const std::vector<Point>& upper, const std::vector<Poin
   return upper.size() < 2 ? "" : path_element(area_path(upper, lower), band_fill(curve));
 }
 
+bool has_dots(std::size_t curve) { return curve >= std::size(kColours); }
+
+std::string dot_element(Point at, std::size_t curve) {
+  const std::size_t colour = curve % std::size(kColours);
+  return fmt::format("<circle cx=\"{:.2f}\" cy=\"{:.2f}\" r=\"3.5\" class=\"dot c{}\" fill=\"{}\" stroke=\"none\"/>\n",
+                     at.x, at.y, colour, kColours[colour]);
+}
+
 Plot page_plot(const Axis& across, const Range& up, double top, double height) {
   Plot plot{across, {up, top + height, top, AxisScale::linear, 0}};
   double labels = 0;

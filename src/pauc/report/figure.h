@@ -46,6 +46,11 @@ std::string band_fill(std::size_t curve);
 std::string curve_element(const std::vector<Point>& points, std::size_t curve);
 std::string band_element(const std::vector<Point>& upper, const std::vector<Point>& lower, std::size_t curve);
 
+// Where curves cross often, dots tell those apart that have one colour: curves from the second round of colours on have
+// some.
+bool has_dots(std::size_t curve);
+std::string dot_element(Point at, std::size_t curve);
+
 struct Plot {
   Axis across;
   Axis up;  // starts at the bottom

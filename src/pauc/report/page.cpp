@@ -11,6 +11,7 @@
 #include "pauc/report/markup.h"
 #include "pauc/report/names.h"
 #include "pauc/report/page_assets.h"
+#include "pauc/report/page_comparison.h"
 #include "pauc/report/page_data.h"
 #include "pauc/report/page_examples.h"
 #include "pauc/report/page_operating.h"

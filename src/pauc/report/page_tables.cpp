@@ -144,66 +144,6 @@ std::string applied_thresholds(const Report& report, const std::vector<std::size
   return table.html();
 }
 
-std::string deviation_text(const ComparisonCell& cell) {
-  return fmt::format("{:.4f} {}", cell.mean,
-                     element("span", {{"class", "interval"}}, fmt::format("({:.4f})", cell.deviation)));
-}
-
-const ComparisonCell* cell_of(const std::vector<ComparisonCell>& cells, const std::string& target) {
-  const auto found = std::find_if(cells.begin(), cells.end(), [&](const auto& cell) { return cell.target == target; });
-  return found == cells.end() ? nullptr : &*found;
-}
-
-std::vector<std::string> targets_of(const ComparisonRecord& record) {
-  std::vector<std::string> targets;
-  for (const auto& [method, cells] : record.methods) {
-    for (const ComparisonCell& cell : cells) {
-      if (std::find(targets.begin(), targets.end(), cell.target) == targets.end()) targets.push_back(cell.target);
-    }
-  }
-  return targets;
-}
-
-double best_of(const ComparisonRecord& record, const std::string& target) {
-  double best = -1;
-  for (const auto& [method, cells] : record.methods) {
-    if (const ComparisonCell* cell = cell_of(cells, target)) best = std::max(best, cell->mean);
-  }
-  return best;
-}
-
-std::string comparison_table(const ComparisonRecord& record) {
-  const std::vector<std::string> targets = targets_of(record);
-  std::vector<std::string> head = {"method"};
-  std::vector<double> best;
-  for (const std::string& target : targets) {
-    head.push_back(escaped_markup(target_words(target)));
-    best.push_back(best_of(record, target));
-  }
-  HtmlTable table("Mean (standard deviation) over seeds; the best of each column in bold", head);
-  for (const auto& [method, cells] : record.methods) {
-    std::vector<std::string> row = {user_text(method)};
-    for (std::size_t t = 0; t < targets.size(); ++t) {
-      const ComparisonCell* cell = cell_of(cells, targets[t]);
-      const std::string text = cell == nullptr ? "-" : deviation_text(*cell);
-      row.push_back(cell != nullptr && cell->mean == best[t] ? element("strong", text) : text);
-    }
-    table.add_row(row, {{"data-method", method}});
-  }
-  return table.html();
-}
-
-std::string chosen_table(const ComparisonRecord& record) {
-  HtmlTable table("What validation chose", {"method", "target", "seeds", "chosen"});
-  for (const auto& [method, cells] : record.methods) {
-    for (const ComparisonCell& cell : cells) {
-      table.add_row({user_text(method), escaped_markup(target_words(cell.target)), std::to_string(cell.seeds),
-                     user_text(cell.chosen)});
-    }
-  }
-  return element("details", element("summary", "Seeds and hyper-parameters") + table.html());
-}
-
 }  // namespace
 
 std::string line_mark(std::size_t model) {
@@ -276,12 +216,6 @@ std::string candidates_table(const Report& report) {
          candidate.kept ? element("strong", "kept") : ""});
   }
   return table.html();
-}
-
-std::string comparison_tables(const Report& report) {
-  std::string html;
-  for (const ComparisonRecord& record : report.comparisons) html += comparison_table(record) + chosen_table(record);
-  return html;
 }
 
 }  // namespace pauc

@@ -13,7 +13,6 @@ std::string operating_points_table(const Report& report);
 // What the thresholds that validation gave do on the rows of the page.
 std::string applied_thresholds_table(const Report& report);
 std::string candidates_table(const Report& report);
-std::string comparison_tables(const Report& report);
 
 // The mark of model k in tables: a piece of its line in the figures.
 std::string line_mark(std::size_t model);
