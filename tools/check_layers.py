@@ -17,7 +17,7 @@ MAY_INCLUDE["objective"] = MAY_INCLUDE["objective"] | {"kernel"}
 MAY_INCLUDE["trainer"] = {"core", "batch", "metric", *STAGES}
 TORCH_FREE = {"core", "metric", "kernel", "report"}
 # Single files that a layer may see beside its neighbours.
-EXTRA_FILES = {"trainer": {"report/record.h", "report/hardest.h", "report/run_paths.h"}}
+EXTRA_FILES = {"trainer": {"report/estimator.h", "report/record.h", "report/hardest.h", "report/run_paths.h"}}
 
 OURS = re.compile(r'^\s*#\s*include\s*[<"]pauc/((\w+)/[\w/.]+)[>"]')
 TORCH = re.compile(r'^\s*#\s*include\s*[<"](torch|ATen|c10|caffe2)/')
