@@ -13,6 +13,7 @@
 #include "pauc/trainer/batch_statistics.h"
 #include "pauc/trainer/prepared_data.h"
 #include "pauc/trainer/score.h"
+#include "pauc/trainer/threads.h"
 #include "support/refusals.h"
 #include "support/temporary_folder.h"
 
@@ -142,9 +143,15 @@ TEST_F(Estimator, DoesNotDependOnTheThreads) {
   request_.draws = 7;
   const std::string alone = bits();
   request_.threads = 3;
-  const int before = at::get_num_threads();
   EXPECT_EQ(bits(), alone);
-  EXPECT_EQ(at::get_num_threads(), before);
+}
+
+TEST_F(Estimator, LeavesLibTorchTheThreadsThatItHad) {
+  const int before = at::get_num_threads();
+  set_compute_threads(2);
+  found();
+  EXPECT_EQ(at::get_num_threads(), 2);
+  set_compute_threads(before);
 }
 
 TEST_F(Estimator, HasTheSameBitsForTheSameSeed) {
