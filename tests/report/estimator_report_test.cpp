@@ -74,6 +74,7 @@ TEST(EstimatorReport, HoldsEveryNumberAsJson) {
   EXPECT_EQ(bound.at("lambdas")[0].at("errors"), nlohmann::json({0.4, 0.1, 0.2, 0.3}));
   EXPECT_DOUBLE_EQ(bound.at("lambdas")[0].at("q75"), 0.325);
   EXPECT_EQ(bound.at("lambda_for").at("lambdas"), nlohmann::json({0.5, 0.7, 0.6, 0.05}));
+  EXPECT_EQ(bound.at("lambda_for").at("errors"), nlohmann::json({0.0, 0.0, 0.0, 0.004}));
   EXPECT_DOUBLE_EQ(bound.at("lambda_for").at("lambda").at("median"), 0.55);
   EXPECT_DOUBLE_EQ(bound.at("lambda_for").at("error").at("max"), 0.004);
 }

@@ -69,7 +69,8 @@ TEST(EstimatorSvg, DrawsWhatHasHardlyAnyWidth) {
   const std::string svg = estimator_svg(bound);
   EXPECT_THAT(svg, Not(HasSubstr("nan")));
   EXPECT_THAT(svg, Not(HasSubstr("inf")));
-  EXPECT_THAT(path_of_class(svg, "curve c0"), SizeIs(1));
+  ASSERT_THAT(path_of_class(svg, "curve c0"), SizeIs(1));
+  EXPECT_NEAR(path_of_class(svg, "curve c0")[0].x, (path_of_class(estimator_svg(bound_at(0.3)), "curve c0")[1].x), 20);
 }
 
 TEST(EstimatorSvg, RefusesWhatCannotBeDrawn) {
