@@ -18,7 +18,7 @@ MAY_INCLUDE["trainer"] = {"core", "batch", "metric", *STAGES}
 MAY_INCLUDE["compare"] = {"core", "metric", "report", "trainer", "data", "objective"}
 TORCH_FREE = {"core", "metric", "kernel", "report", "compare"}
 # Single files that a layer may see beside its neighbours.
-EXTRA_FILES = {"trainer": {"report/record.h", "report/hardest.h", "report/run_paths.h"}}
+EXTRA_FILES = {"trainer": {"report/estimator.h", "report/record.h", "report/hardest.h", "report/run_paths.h"}}
 
 OURS = re.compile(r'^\s*#\s*include\s*[<"]pauc/((\w+)/[\w/.]+)[>"]')
 TORCH = re.compile(r'^\s*#\s*include\s*[<"](torch|ATen|c10|caffe2)/')

@@ -219,6 +219,26 @@ TEST(KlRelativeError, IsRelativeToCvar) {
   EXPECT_NEAR(kl_relative_error(pair, 0.2, 3), std::abs(exact_kl(pair, kl).value - hard) / hard, 1e-12);
 }
 
+TEST(KlValue, IsTheValueOfTheObjective) {
+  Random random(16);
+  const Pairs scores = small_pairs(random);
+  const ScorePair pair{scores.positives, scores.negatives};
+  for (const auto kind : {Surrogate::Kind::squared_hinge, Surrogate::Kind::logistic}) {
+    KlOptions options;
+    options.lambda = 0.3;
+    options.surrogate.kind = kind;
+    EXPECT_DOUBLE_EQ(kl_value(pair, 0.3, options.surrogate), exact_kl(pair, options).value);
+  }
+  EXPECT_THROW(kl_value(pair, 0), UserError);
+  EXPECT_THROW(kl_value({scores.positives, {}}, 1), UserError);
+}
+
+TEST(RelativeError, IsNoneWhereBothValuesAreZero) {
+  EXPECT_EQ(relative_error(0, 0), 0);
+  EXPECT_EQ(relative_error(0.75, 0.5), 0.5);
+  EXPECT_EQ(relative_error(0.25, 0.5), 0.5);
+}
+
 TEST(ExactObjectives, DoNotDependOnTheThreads) {
   Random random(15);
   Pairs scores;

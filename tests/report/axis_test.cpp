@@ -83,6 +83,26 @@ TEST(Ticks, OfALogarithmicAxisArePowersOfTen) {
   EXPECT_THAT(labels_of(ticks_across(logarithmic(0.02))), ElementsAre("0.02", "0.05", "0.1", "0.2", "0.5", "1"));
 }
 
+TEST(Ticks, OfALogarithmicAxisHaveAllTheirLabelsWhereThereIsRoom) {
+  const Axis lambdas{{0.05, 10}, 50, 422, AxisScale::logarithmic, 0};
+  EXPECT_THAT(labels_of(ticks_across(lambdas)), ElementsAre("0.05", "0.1", "0.2", "0.5", "1", "2", "5", "10"));
+  const Axis narrower{{0.05, 10}, 50, 400, AxisScale::logarithmic, 0};
+  EXPECT_THAT(labels_of(ticks_across(narrower)), ElementsAre("", "0.1", "", "", "1", "", "", "10"));
+}
+
+TEST(Ticks, StandAboveOneAnotherOnALogarithmicAxisToo) {
+  const auto up = [](double low, double high) { return Axis{{low, high}, 300, 60, AxisScale::logarithmic, 0}; };
+  EXPECT_THAT(labels_of(ticks_up(up(0.04, 2.1))), ElementsAre("0.05", "0.1", "0.2", "0.5", "1", "2"));
+  EXPECT_THAT(labels_of(ticks_up(up(0.02, 10))), ElementsAre("", "", "0.1", "", "", "1", "", "", "10"));
+  double place = 400;
+  for (const auto& [value, label] : ticks_up(up(1e-13, 1))) {
+    if (label.empty()) continue;
+    EXPECT_LT(up(1e-13, 1).at(value), place - kFontSize);
+    place = up(1e-13, 1).at(value);
+  }
+  EXPECT_EQ(place, 60);
+}
+
 TEST(Ticks, OfManyDecadesDoNotRunIntoOneAnother) {
   const Axis axis = logarithmic(5e-13);
   double end = 0;

@@ -5,9 +5,11 @@
 
 #include "pauc/report/convergence_svg.h"
 #include "pauc/report/distribution_svg.h"
+#include "pauc/report/estimator_svg.h"
 #include "pauc/report/roc_svg.h"
 #include "pauc/report/training_svg.h"
 #include "report/drawn_evaluations.h"
+#include "report/estimators.h"
 #include "support/command.h"
 #include "support/svg.h"
 #include "support/temporary_folder.h"
@@ -55,7 +57,8 @@ std::map<std::string, std::string> all_figures(FigureUse use) {
       {"target", training.target},
       {"objective", training.objective},
       {"realised_fraction", training.realised_fraction},
-      {"convergence", convergence_svg(convergence, use)}};
+      {"convergence", convergence_svg(convergence, use)},
+      {"estimator", estimator_svg(test::bound_at(0.3), use)}};
   if (use == FigureUse::file) figures["roc"] = roc_svg(evaluation);
   return figures;
 }
@@ -87,7 +90,7 @@ TEST(Figures, AreWellFormed) {
                                       "print(len(glob.glob(sys.argv[1] + \"/*.svg\")))' " +
                                       folder.folder());
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_EQ(result.out, "21\n");
+  EXPECT_EQ(result.out, "23\n");
 }
 
 TEST(Figures, HaveASizeAndABackgroundInAFileOnly) {

@@ -18,6 +18,7 @@ CASES = [
     ("objective/makers.cpp", "#include <ATen/core/Tensor.h>", 0),
     ("trainer/fit.cpp", '#include "pauc/report/record.h"', 0),
     ("trainer/fit.cpp", '#include "pauc/report/hardest.h"', 0),
+    ("trainer/fit.cpp", '#include "pauc/report/estimator.h"', 0),
     ("trainer/fit.cpp", '#include "pauc/report/names.h"', 1),
     ("utils/a.h", "", 1),
 ]

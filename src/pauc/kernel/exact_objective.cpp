@@ -146,6 +146,12 @@ ExactObjective exact_kl(const ScorePair& scores, const KlOptions& options, int t
                       options);
 }
 
+double kl_value(const ScorePair& scores, double lambda, const Surrogate& surrogate, int threads) {
+  check_scores(scores);
+  check_lambda("lambda", lambda);
+  return mean(row_losses(scores, lambda, surrogate, threads));
+}
+
 double lambda_for(const ScorePair& scores, double fpr_max, const Surrogate& surrogate, int threads) {
   CvarOptions options;
   options.fpr_max = fpr_max;
@@ -169,15 +175,18 @@ double lambda2_for(const ScorePair& scores, double lambda, double tpr_min, const
   });
 }
 
+double relative_error(double estimate, double exact) {
+  const double difference = std::abs(estimate - exact);
+  return exact == 0 && difference == 0 ? 0 : difference / exact;
+}
+
 double kl_relative_error(const ScorePair& scores, double fpr_max, double lambda, const Surrogate& surrogate,
                          int threads) {
   CvarOptions cvar;
   cvar.fpr_max = fpr_max;
   cvar.surrogate = surrogate;
-  check_lambda("lambda", lambda);
-  const double exact = exact_cvar(scores, cvar, threads).value;
-  const double difference = std::abs(mean(row_losses(scores, lambda, surrogate, threads)) - exact);
-  return exact == 0 && difference == 0 ? 0 : difference / exact;
+  const double estimate = kl_value(scores, lambda, surrogate, threads);
+  return relative_error(estimate, exact_cvar(scores, cvar, threads).value);
 }
 
 }  // namespace pauc

@@ -44,6 +44,9 @@ struct KlOptions {
 // lambda2).
 ExactObjective exact_kl(const ScorePair& scores, const KlOptions& options, int threads = 1);
 
+// The value of exact_kl one-way, without its gradients.
+double kl_value(const ScorePair& scores, double lambda, const Surrogate& surrogate = {}, int threads = 1);
+
 // The lambda at which the KL objective has the value of CVaR at `fpr_max`, within 0.05 .. 10; 10 for fpr_max = 1 or
 // equal losses.
 double lambda_for(const ScorePair& scores, double fpr_max, const Surrogate& surrogate = {}, int threads = 1);
@@ -52,6 +55,9 @@ double lambda_for(const ScorePair& scores, double fpr_max, const Surrogate& surr
 // (1 - tpr_min) n+ of the positives' losses l_i = lambda log g_i.
 double lambda2_for(const ScorePair& scores, double lambda, double tpr_min, const Surrogate& surrogate = {},
                    int threads = 1);
+
+// |estimate - exact| / exact, and 0 where both are 0.
+double relative_error(double estimate, double exact);
 
 // |KL - CVaR| / CVaR, one-way: how far the soft estimator is from the exact one.
 double kl_relative_error(const ScorePair& scores, double fpr_max, double lambda, const Surrogate& surrogate = {},

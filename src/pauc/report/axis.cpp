@@ -13,6 +13,8 @@ namespace {
 
 constexpr double kRounding = 1e-9;  // of a step: 3 * 0.1 is not 0.3
 constexpr double kLabelGap = 16;
+constexpr double kLineUp = 2.2 * kFontSize;  // between labels above one another
+constexpr int kAll = 0;                      // ticks have labels
 
 // The smallest of 1, 2 or 5 times a power of ten that is at least this.
 double round_step(double step) {
@@ -81,23 +83,48 @@ std::vector<Tick> linear_ticks_across(const Axis& axis) {
   return ticks;
 }
 
-// Powers of ten have labels, all that are divisible by `every`; 2 and 5 times them too where there are few of them.
-std::vector<Tick> logarithmic_ticks_across(const Axis& axis) {
-  const double decades = std::log10(axis.values.high / axis.values.low);
-  const double places = std::abs(axis.end - axis.start) / decades;
-  const int every = static_cast<int>(std::ceil((text_width("1e-10") + kLabelGap) / places));
-  const bool few = decades < 2.1;
+// 1, 2 and 5 times the powers of ten: all with labels, or only the powers that are divisible by `every`.
+std::vector<Tick> logarithmic_ticks(const Axis& axis, int every) {
   std::vector<Tick> ticks;
   for (int exponent = static_cast<int>(std::floor(std::log10(axis.values.low))); exponent < 300; ++exponent) {
     for (const int digit : {1, 2, 5}) {
       const double value = digit * std::pow(10, exponent);
       if (value > axis.values.high * (1 + kRounding)) return ticks;
       if (value < axis.values.low * (1 - kRounding)) continue;
-      const bool labelled = few || (digit == 1 && exponent % every == 0);
+      const bool labelled = every == kAll || (digit == 1 && exponent % every == 0);
       ticks.push_back({value, labelled ? with_short_exponent(fmt::format("{:g}", value)) : ""});
     }
   }
   return ticks;
+}
+
+// As many labels as there are places for.
+template <class Fit>
+std::vector<Tick> logarithmic_ticks(const Axis& axis, double places_of_power, const Fit& fit) {
+  auto all = logarithmic_ticks(axis, kAll);
+  if (fit(all)) return all;
+  const double decades = std::log10(axis.values.high / axis.values.low);
+  const double places = std::abs(axis.end - axis.start) / decades;
+  return logarithmic_ticks(axis, static_cast<int>(std::ceil(places_of_power / places)));
+}
+
+std::vector<Tick> logarithmic_ticks_across(const Axis& axis) {
+  return logarithmic_ticks(axis, text_width("1e-10") + kLabelGap, [&](const std::vector<Tick>& ticks) {
+    for (std::size_t k = 1; k < ticks.size(); ++k) {
+      const double places = std::abs(axis.at(ticks[k].value) - axis.at(ticks[k - 1].value));
+      if ((text_width(ticks[k].label) + text_width(ticks[k - 1].label)) / 2 + kLabelGap > places) return false;
+    }
+    return true;
+  });
+}
+
+std::vector<Tick> logarithmic_ticks_up(const Axis& axis) {
+  return logarithmic_ticks(axis, kLineUp, [&](const std::vector<Tick>& ticks) {
+    for (std::size_t k = 1; k < ticks.size(); ++k) {
+      if (std::abs(axis.at(ticks[k].value) - axis.at(ticks[k - 1].value)) < kLineUp) return false;
+    }
+    return true;
+  });
 }
 
 }  // namespace
@@ -131,7 +158,9 @@ std::vector<Tick> ticks_across(const Axis& axis) {
   return axis.scale == AxisScale::linear ? linear_ticks_across(axis) : logarithmic_ticks_across(axis);
 }
 
-std::vector<Tick> ticks_up(const Axis& axis) { return ticks_by(axis, step_of(axis, 2.2 * kFontSize)); }
+std::vector<Tick> ticks_up(const Axis& axis) {
+  return axis.scale == AxisScale::linear ? ticks_by(axis, step_of(axis, kLineUp)) : logarithmic_ticks_up(axis);
+}
 
 double round_value_below(double value) {
   const double power = std::pow(10, std::floor(std::log10(value) + kRounding));

@@ -96,6 +96,7 @@ std::string band_element(const std::vector<Point>& upper, const std::vector<Poin
   return upper.size() < 2 ? "" : path_element(area_path(upper, lower), band_fill(curve));
 }
 
+<<<<<<< HEAD
 bool has_dots(std::size_t curve) { return curve >= std::size(kColours); }
 
 std::string dot_element(Point at, std::size_t curve) {
@@ -106,6 +107,10 @@ std::string dot_element(Point at, std::size_t curve) {
 
 Plot page_plot(const Axis& across, const Range& up, double top, double height) {
   Plot plot{across, {up, top + height, top, AxisScale::linear, 0}};
+=======
+Plot page_plot(const Axis& across, const Range& up, double top, double height, AxisScale scale) {
+  Plot plot{across, {up, top + height, top, scale, 0}};
+>>>>>>> a66d61ffdfb65b5859d50d8f76b872752327061b
   double labels = 0;
   for (const auto& tick : ticks_up(plot.up)) labels = std::max(labels, text_width(tick.label));
   plot.across.start = labels + 14;
@@ -124,7 +129,7 @@ std::string grid(const Plot& plot, const std::vector<Tick>& across, const std::v
   for (const auto& [value, label] : up) {
     const double y = plot.up.at(value);
     svg += line_element({plot.left(), y}, {plot.right(), y}, kLine);
-    svg += text_element({plot.left() - 7, y + 5}, "class=\"axis\" text-anchor=\"end\"", label);
+    if (!label.empty()) svg += text_element({plot.left() - 7, y + 5}, "class=\"axis\" text-anchor=\"end\"", label);
   }
   return svg;
 }
@@ -160,6 +165,19 @@ std::string legend_entry(Point at, const std::string& sample, const std::string&
 
 std::string curve_sample(Point at, std::size_t curve) {
   return line_element({at.x, at.y - 5}, {at.x + kSampleWidth, at.y - 5}, curve_stroke(curve) + " stroke-width=\"3\"");
+}
+
+std::string band_sample(Point at, std::size_t curve) {
+  return rectangle_element({at.x, at.y - 11}, kSampleWidth, 12, band_fill(curve));
+}
+
+std::string best_dot(Point at) {
+  return fmt::format("<circle cx=\"{:.2f}\" cy=\"{:.2f}\" r=\"4.5\" class=\"best\" fill=\"#222222\"/>\n", at.x, at.y);
+}
+
+std::string best_line(const Plot& plot, double at) {
+  const double x = plot.across.at(at);
+  return line_element({x, plot.top()}, {x, plot.bottom()}, "class=\"best\" stroke=\"#555555\" stroke-width=\"1\"");
 }
 
 std::string shortened(const std::string& text, double width) {

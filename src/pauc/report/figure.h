@@ -65,7 +65,7 @@ struct Plot {
 };
 
 // A plot of a page figure: its left margin is as wide as the labels of its ticks.
-Plot page_plot(const Axis& across, const Range& up, double top, double height);
+Plot page_plot(const Axis& across, const Range& up, double top, double height, AxisScale scale = AxisScale::linear);
 // Below a plot: labels of the ticks and the name of the axis.
 constexpr double kBelowPlot = 50;
 
@@ -87,6 +87,11 @@ constexpr double kSampleWidth = 34;
 constexpr double kLegendLine = 22;
 std::string legend_entry(Point at, const std::string& sample, const std::string& text);
 std::string curve_sample(Point at, std::size_t curve);
+std::string band_sample(Point at, std::size_t curve);
+
+// What is best in a figure: a dot on its curve and an upright line at its place.
+std::string best_dot(Point at);
+std::string best_line(const Plot& plot, double at);
 
 // Where it is wider than that its middle is cut out, between characters: names often differ at their ends only.
 std::string shortened(const std::string& text, double width);

@@ -109,16 +109,6 @@ const EpochRecord* best_of(const TrainingCurves& curves) {
   return nullptr;
 }
 
-std::string best_line(const TrainingCurves& curves, const Plot& plot) {
-  if (best_of(curves) == nullptr) return "";
-  const double x = plot.across.at(static_cast<double>(curves.best_epoch));
-  return line_element({x, plot.top()}, {x, plot.bottom()}, "class=\"best\" stroke=\"#555555\" stroke-width=\"1\"");
-}
-
-std::string best_dot(Point at) {
-  return fmt::format("<circle cx=\"{:.2f}\" cy=\"{:.2f}\" r=\"4.5\" class=\"best\" fill=\"#222222\"/>\n", at.x, at.y);
-}
-
 std::string best_text(const EpochRecord& best) { return fmt::format("best: epoch {}, {:.4f}", best.epoch, best.valid); }
 
 std::string legend(const TrainingCurves& curves, const std::vector<Line>& lines, const Plot& plot) {
@@ -154,10 +144,10 @@ std::string drawn(const TrainingCurves& curves, const Panel& panel, FigureUse us
   const double top = several ? 58 : 34;
   const Plot plot = page_plot(epochs.axis(), range_of(curves.epochs, panel.lines), top, kHeight - kBelowPlot - top);
   std::string body = pretraining(epochs, plot) + grid(plot, training_ticks(plot), ticks_up(plot.up));
-  body += best_line(curves, plot);
+  const auto* best = best_of(curves);
+  if (best != nullptr) body += best_line(plot, static_cast<double>(best->epoch));
   // The first line is what counts: it lies on top.
   for (std::size_t i = panel.lines.size(); i-- > 0;) body += line_of(curves, epochs, panel.lines[i].value, plot, i);
-  const auto* best = best_of(curves);
   if (several && best != nullptr) body += best_dot(plot.at(static_cast<double>(best->epoch), best->valid));
   body += frame(plot) + name_above(plot, several ? 38 : 14, panel.name) + name_below(plot, "epoch");
   if (several) body += legend(curves, panel.lines, plot);

@@ -10,7 +10,9 @@
 
 #include "pauc/core/error.h"
 #include "pauc/trainer/batch_queue.h"
+#include "pauc/trainer/batch_statistics.h"
 #include "pauc/trainer/score.h"
+#include "pauc/trainer/streams.h"
 
 namespace pauc {
 
@@ -22,12 +24,10 @@ NamedTensors snapshot(const NamedTensors& tensors) {
 
 namespace {
 
-constexpr std::int64_t kBatchesForStatistics = 50;
-
 // Streams of the run's seed: one for each use of it at each step, so that nothing has to be remembered.
 enum class Use : std::uint64_t { augmentation, dropout, statistics };
 std::uint64_t stream_of(Use use, std::int64_t step) {
-  return 16 + static_cast<std::uint64_t>(step) * 4 + static_cast<std::uint64_t>(use);
+  return kFirstOfSteps + static_cast<std::uint64_t>(step) * 4 + static_cast<std::uint64_t>(use);
 }
 
 class Fitting {
@@ -241,18 +241,13 @@ class Fitting {
   // An optimiser that averages its stages moves the weights here, and batch norm's statistics are no longer theirs.
   void close_stage(std::int64_t next_epoch) {
     begin_stage(std::min(next_epoch, options_.epochs - 1));
-    if (trainee_.optimiser.averages_stages && !trainee_.model.buffers.empty()) estimate_statistics();
+    if (trainee_.optimiser.averages_stages) estimate_statistics();
   }
 
   void estimate_statistics() {
-    const at::NoGradGuard no_graph;
-    Sampler sampler = trainee_.sampler;
-    for (std::int64_t k = 0; k < kBatchesForStatistics; ++k) {
-      Random noise(options_.seed, stream_of(Use::statistics, step_number() + k));
-      *trainee_.model.statistics_rate = 1 / static_cast<double>(k + 1);
-      trainee_.model.forward(train_.gather(sampler.next(), &noise), &noise);
-    }
-    *trainee_.model.statistics_rate = *Model().statistics_rate;
+    pauc::estimate_statistics(trainee_.model, train_, trainee_.sampler, [&](std::int64_t batch) {
+      return Random(options_.seed, stream_of(Use::statistics, step_number() + batch));
+    });
   }
 
   Trainee& trainee_;

@@ -18,14 +18,11 @@
 #include "pauc/trainer/results.h"
 #include "pauc/trainer/saved_progress.h"
 #include "pauc/trainer/score.h"
+#include "pauc/trainer/streams.h"
 
 namespace pauc {
 
 namespace {
-
-// Streams of the run's seed that are used once; fit has those from 16 on.
-constexpr std::uint64_t kInitialWeights = 1;
-constexpr std::uint64_t kNewLastLayer = 2;
 
 Settings model_settings(const Config& config) { return config.section("model"); }
 

@@ -1,0 +1,57 @@
+#include "pauc/objective/estimator_errors.h"
+
+#include <utility>
+
+#include "pauc/core/error.h"
+#include "pauc/kernel/exact_objective.h"
+#include "pauc/kernel/sigmoid.h"
+
+namespace pauc {
+
+namespace {
+
+struct LinkedScores {
+  std::vector<double> positives;
+  std::vector<double> negatives;
+};
+
+LinkedScores linked(Span<const double> raw_scores, Span<const std::uint8_t> labels, Link link) {
+  require(raw_scores.size() == labels.size(), "labels: expected one for each of ", raw_scores.size(), " scores, got ",
+          labels.size());
+  LinkedScores scores;
+  for (std::int64_t k = 0; k < labels.size(); ++k) {
+    (labels[k] == 1 ? scores.positives : scores.negatives).push_back(raw_scores[k]);
+  }
+  if (link == Link::raw) return scores;
+  for (auto* side : {&scores.positives, &scores.negatives}) {
+    std::vector<double> slopes(side->size());
+    sigmoid_in_place(*side, slopes);
+  }
+  return scores;
+}
+
+}  // namespace
+
+std::vector<EstimatorErrors> estimator_errors(Span<const double> raw_scores, Span<const std::uint8_t> labels,
+                                              const EstimatorGrid& grid, const PairOptions& options) {
+  const Surrogate surrogate = monotone_surrogate_of(options);
+  const LinkedScores scores = linked(raw_scores, labels, link_named(options.link));
+  const ScorePair pair{scores.positives, scores.negatives};
+  std::vector<double> estimates;  // the same for every fpr_max
+  for (const double lambda : grid.lambdas) estimates.push_back(kl_value(pair, lambda, surrogate));
+  std::vector<EstimatorErrors> all;
+  for (const double fpr_max : grid.fpr_max) {
+    CvarOptions cvar;
+    cvar.fpr_max = fpr_max;
+    cvar.surrogate = surrogate;
+    EstimatorErrors errors;
+    errors.exact = exact_cvar(pair, cvar).value;
+    for (const double estimate : estimates) errors.at.push_back(relative_error(estimate, errors.exact));
+    errors.matched_lambda = lambda_for(pair, fpr_max, surrogate);
+    errors.matched_error = relative_error(kl_value(pair, errors.matched_lambda, surrogate), errors.exact);
+    all.push_back(std::move(errors));
+  }
+  return all;
+}
+
+}  // namespace pauc

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <cstdint>
+
+namespace pauc {
+
+// Streams of a run's seed that are used once; from kFirstOfSteps on they belong to single batches.
+constexpr std::uint64_t kInitialWeights = 1;
+constexpr std::uint64_t kNewLastLayer = 2;
+constexpr std::uint64_t kFirstOfSteps = 16;
+
+}  // namespace pauc
