@@ -1,5 +1,6 @@
 #include <filesystem>
 
+#include "pauc/report/comparison_files.h"
 #include "support/run_folders.h"
 #include "support/training.h"
 
@@ -126,6 +127,29 @@ TEST_F(ReportCommand, ShowsTheTableAndTheCurvesOfCompare) {
   EXPECT_EQ(pauc("report out --figure convergence --svg f.svg").exit_code, 0);
   folder_.file("out/table.json", "{}");
   refused("report out", 65, "out/table.json: expected the table of pauc compare");
+}
+
+TEST_F(ReportCommand, ShowsWhatCompareWrites) {
+  Comparison comparison;
+  comparison.targets = {"two_way_0.6_0.4"};
+  comparison.seeds = 2;
+  comparison.missing = {"sopa, seed 2: failed"};
+  comparison.config = "model: mlp\n";
+  EpochRecord epoch;
+  epoch.epoch = 1;
+  epoch.train = 0.5;
+  ComparedCell ce{"two_way_0.6_0.4", {{1, 0.5}, {2, 0.75}}, {}, {{epoch}}};
+  ComparedCell sopa{"two_way_0.6_0.4", {{1, 0.25}}, {{"lambda", "0.1"}}, {{epoch}}};
+  comparison.methods = {{"ce<b>", {ce}}, {"sopa", {sopa}}};
+  write_comparison(folder_.path("out"), comparison);
+  EXPECT_EQ(pauc("report out --out p.html").exit_code, 0);
+  EXPECT_THAT(page("p.html"), HasSubstr("<strong>0.6250 <span class=\"interval\">(0.1768)</span></strong>"));
+  EXPECT_THAT(page("p.html"), HasSubstr("<td>0.2500 ≈ <span class=\"quiet\">1 seed</span></td>"));
+  EXPECT_THAT(page("p.html"), HasSubstr("<li><bdi>sopa, seed 2: failed</bdi></li>"));
+  EXPECT_THAT(page("p.html"), HasSubstr("TPR &gt;= 0.6, FPR &lt;= 0.4, train part"));
+  EXPECT_THAT(page("p.html"), HasSubstr("lambda 0.1"));
+  EXPECT_THAT(page("p.html"), HasSubstr("model: mlp"));
+  EXPECT_EQ(pauc("report out --figure convergence --of valid --svg f.svg").exit_code, 0);
 }
 
 TEST_F(ReportCommand, EvaluateWritesAPageOfScores) {

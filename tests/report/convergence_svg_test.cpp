@@ -1,6 +1,7 @@
 #include "pauc/report/convergence_svg.h"
 
 #include <limits>
+#include <set>
 
 #include "support/refusals.h"
 #include "support/svg.h"
@@ -40,6 +41,55 @@ TEST(ConvergenceSvg, NamesItsLinesBelow) {
   EXPECT_THAT(svg, HasSubstr("class=\"legend\">sopa</text>"));
   EXPECT_THAT(svg, HasSubstr("<title>three seeds</title>"));
   EXPECT_THAT(svg, HasSubstr("<desc>AUC by epoch. ce: 0.55 at epoch 3, standard deviation 0.1. sopa: 0.8 at epoch 3."));
+}
+
+TEST(ConvergenceSvg, NamesFirstWhatEndsHighest) {
+  const std::string svg = convergence_svg(two_lines());
+  EXPECT_LT(svg.find("class=\"legend\">sopa</text>"), svg.find("class=\"legend\">ce</text>"));
+}
+
+// Deviations of 0 are those of one run.
+TEST(ConvergenceSvg, OneRunHasNoBand) {
+  auto plot = two_lines();
+  plot.lines[0].deviations = {0, 0, 0};
+  const std::string svg = convergence_svg(plot);
+  EXPECT_THAT(svg, Not(HasSubstr("class=\"band")));
+  EXPECT_THAT(svg, HasSubstr("ce: 0.55 at epoch 3. sopa"));
+}
+
+TEST(ConvergenceSvg, ALineKeepsItsLook) {
+  auto plot = two_lines();
+  plot.lines[1].look = 4;
+  plot.lines[1].deviations = {0.1, 0.1};
+  const std::string svg = convergence_svg(plot);
+  EXPECT_THAT(path_of_class(svg, "curve c4"), SizeIs(2));
+  EXPECT_THAT(path_of_class(svg, "band c4"), SizeIs(4));
+  EXPECT_THAT(svg, Not(HasSubstr("c1\"")));
+}
+
+// Six colours: lines of the second round have dots, in the legend too.
+TEST(ConvergenceSvg, TellsTenLinesApart) {
+  ConvergencePlot plot{"ten", "AUC", {}};
+  for (int k = 0; k < 10; ++k) {
+    plot.lines.push_back({"m" + std::to_string(k), {1, 2, 3}, {0.1 * k, 0.1 * k, 0.1 * k}, {}});
+  }
+  const std::string svg = convergence_svg(plot);
+  for (const char* colour : {"0", "1", "2", "3"}) {
+    EXPECT_EQ(test::occurrences(svg, std::string("class=\"dot c") + colour), 4) << colour;
+  }
+  EXPECT_THAT(svg, Not(HasSubstr("class=\"dot c4")));
+  std::set<std::string> looks;
+  for (std::size_t k = 0; k < 10; ++k) looks.insert(curve_stroke(k));
+  EXPECT_THAT(looks, SizeIs(10));
+}
+
+TEST(ConvergenceSvg, LongLinesHaveFewDots) {
+  ConvergenceLine line{"long", {}, {}, {}, 7};
+  for (int k = 1; k <= 800; ++k) {
+    line.epochs.push_back(k);
+    line.means.push_back(0.5);
+  }
+  EXPECT_EQ(test::occurrences(convergence_svg({"", "AUC", {line}}), "class=\"dot c1"), 9);
 }
 
 TEST(ConvergenceSvg, RefusesWhatCannotBeDrawn) {

@@ -70,6 +70,55 @@ TEST_F(HostileComparison, WrongCellsAreRefused) {
   EXPECT_THAT(refusal_with("table.json", "{}"), HasSubstr("expected the table of pauc compare with \"config\""));
 }
 
+// Tables before these keys were there, and this one, have none of them.
+TEST_F(HostileComparison, WhatATableNeedNotSayIsRead) {
+  const ComparisonRecord record = read();
+  EXPECT_EQ(record.part, "");
+  EXPECT_TRUE(record.missing.empty());
+  EXPECT_EQ(record.methods[0].second.at(0).standing, Standing::unsaid);
+}
+
+TEST_F(HostileComparison, OnlyOneSeedHasNoDeviation) {
+  const std::string cell = "/methods/ce/one_way_0.3";
+  EXPECT_THAT(refusal_at(cell + "/std", "null"), EndsWith("std: expected a number, got \"null\""));
+  EXPECT_EQ(refusal_at(cell, R"({"mean":0.7,"std":null,"n":1})"), "");
+  EXPECT_FALSE(read().methods[0].second.at(0).deviation);
+  EXPECT_EQ(refusal_at(cell, R"({"mean":0.7,"std":0,"n":1})"), "");
+  EXPECT_EQ(read().methods[0].second.at(0).deviation, 0.0);
+  EXPECT_THAT(refusal_at(cell, R"({"mean":0.7,"n":1})"), HasSubstr("expected an object with \"std\""));
+  EXPECT_THAT(refusal_at(cell, R"({"mean":0.7,"std":"null","n":1})"), HasSubstr("std: expected a number, got"));
+}
+
+TEST_F(HostileComparison, WrongStandingsAreRefused) {
+  const auto refusal = [&](const std::string& keys) {
+    return refusal_at("/methods/ce/one_way_0.3", R"({"mean":0.7,"std":0.1,"n":5,)" + keys + "}");
+  };
+  const auto standing = [&] { return read().methods[0].second.at(0).standing; };
+  EXPECT_EQ(refusal(R"("best":true,"to_best":null)"), "");
+  EXPECT_EQ(standing(), Standing::best);
+  EXPECT_EQ(refusal(R"("best":false,"to_best":{"beyond_noise":true})"), "");
+  EXPECT_EQ(standing(), Standing::apart);
+  EXPECT_EQ(refusal(R"("best":false,"to_best":{"beyond_noise":false})"), "");
+  EXPECT_EQ(standing(), Standing::like_best);
+  EXPECT_EQ(refusal(R"("best":false,"to_best":null)"), "");
+  EXPECT_EQ(standing(), Standing::like_best);
+  EXPECT_THAT(refusal(R"("best":1)"), EndsWith("one_way_0.3: best: expected true or false, got \"1\""));
+  EXPECT_THAT(refusal(R"("best":false)"), HasSubstr("expected an object with \"to_best\""));
+  EXPECT_THAT(refusal(R"("best":false,"to_best":[])"), HasSubstr("to_best: expected an object with \"beyond_noise\""));
+  EXPECT_THAT(refusal(R"("best":false,"to_best":{"beyond_noise":null})"),
+              EndsWith("to_best: beyond_noise: expected true or false, got \"null\""));
+}
+
+TEST_F(HostileComparison, WrongPartsAndSentencesAreRefused) {
+  EXPECT_THAT(refusal_at("/part", "3"), EndsWith("table.json: part: expected a text, got \"3\""));
+  EXPECT_THAT(refusal_at("/part", "\"" + std::string(257, 'x') + "\""), HasSubstr("part: expected a text of at most"));
+  EXPECT_THAT(refusal_at("/missing", "\"x\""), EndsWith("missing: expected a list of sentences, got \"x\""));
+  EXPECT_THAT(refusal_at("/missing", "[\"x\",{}]"), EndsWith("missing: 2: expected a text, got an object"));
+  EXPECT_EQ(refusal_at("/missing", "[" + repeated("\"\",", 99999) + "\"\"]"), "");
+  EXPECT_THAT(refusal_at("/missing", "[" + repeated("\"\",", 100000) + "\"\"]"),
+              EndsWith("missing: expected at most 100000 sentences, got 100001"));
+}
+
 TEST_F(HostileComparison, LongTablesAreRefused) {
   const auto objects = [](int count, const std::string& value) {
     std::string members;
@@ -133,8 +182,8 @@ TEST_F(HostileComparison, CurvesAreFew) {
     for (int k = 0; k < count; ++k) text += before + std::to_string(k) + behind;
     return text;
   };
-  EXPECT_EQ(refusal_of_rows(rows(64, "t", ",ce,train,1,0.5,0\n")), "");
-  EXPECT_THAT(refusal_of_rows(rows(65, "t", ",ce,train,1,0.5,0\n")), EndsWith("expected at most 64 plots, got more"));
+  EXPECT_EQ(refusal_of_rows(rows(128, "t", ",ce,train,1,0.5,0\n")), "");
+  EXPECT_THAT(refusal_of_rows(rows(129, "t", ",ce,train,1,0.5,0\n")), EndsWith("expected at most 128 plots, got more"));
   EXPECT_EQ(refusal_of_rows(rows(256, "t,m", ",train,1,0.5,0\n")), "");
   EXPECT_THAT(refusal_of_rows(rows(257, "t,m", ",train,1,0.5,0\n")),
               EndsWith("expected at most 256 lines in a plot, got more"));
@@ -150,6 +199,10 @@ TEST_F(HostileComparison, LinesKeepTheirOwnRows) {
   EXPECT_EQ(plots[0].lines[0].means, (std::vector<double>{1, 4}));
   EXPECT_EQ(plots[0].lines[1].means, (std::vector<double>{3}));
   EXPECT_EQ(plots[1].lines.at(0).epochs, (std::vector<double>{5}));
+  // ce of the table looks first, then whoever else comes.
+  EXPECT_EQ(plots[0].lines[0].look, 1U);
+  EXPECT_EQ(plots[0].lines[1].look, 2U);
+  EXPECT_EQ(plots[1].lines[0].look, 1U);
   EXPECT_EQ(plots[2].lines.at(0).means, (std::vector<double>{5}));
 }
 
@@ -169,7 +222,9 @@ TEST_F(HostileComparison, DamagedFilesAreReadOrRefused) {
                       Not(testing::AnyOf(HasSubstr("\"nan"), HasSubstr(" nan"), HasSubstr("inf "))));
         }
         for (const auto& [method, cells] : record.methods) {
-          for (const ComparisonCell& cell : cells) EXPECT_TRUE(std::isfinite(cell.mean) && cell.deviation >= 0);
+          for (const ComparisonCell& cell : cells) {
+            EXPECT_TRUE(std::isfinite(cell.mean) && cell.deviation.value_or(0) >= 0);
+          }
         }
       } catch (const UserError& error) {
         EXPECT_EQ(error.fault(), Fault::data) << error.what();

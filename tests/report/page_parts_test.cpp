@@ -1,6 +1,5 @@
 #include <nlohmann/json.hpp>
 
-#include "pauc/report/page_comparison.h"
 #include "pauc/report/page_data.h"
 #include "pauc/report/page_tables.h"
 #include "support/problems.h"
@@ -51,17 +50,6 @@ TEST(DifferencesTable, OfManyModelsHasTheFirstAgainstEach) {
   const std::string table = differences_table(report_of({"a", "b", "c", "d"}));
   EXPECT_THAT(table, HasSubstr("<bdi>a</bdi> &minus; <bdi>d</bdi>"));
   EXPECT_THAT(table, Not(HasSubstr("<bdi>b</bdi> &minus; <bdi>c</bdi>")));
-}
-
-TEST(ComparisonTables, HaveTheBestInBold) {
-  Report report;
-  report.comparisons.emplace_back();
-  report.comparisons[0].methods = {{"ce", {{"one_way_0.3", 0.73, 0.02, 5, ""}}},
-                                   {"sopa", {{"one_way_0.3", 0.75, 0.01, 5, "lambda 0.1"}}}};
-  const std::string tables = comparison_tables(report);
-  EXPECT_THAT(tables, HasSubstr("<strong>0.7500"));
-  EXPECT_THAT(tables, Not(HasSubstr("<strong>0.7300")));
-  EXPECT_THAT(tables, HasSubstr("lambda 0.1"));
 }
 
 }  // namespace
