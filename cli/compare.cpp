@@ -78,15 +78,11 @@ std::string program_beside() {
   return (std::filesystem::read_symlink("/proc/self/exe", failed).parent_path() / "pauc").string();
 }
 
-std::string default_out(const std::string& config) {
-  return "compare-" + std::filesystem::path(config).stem().string();
-}
-
 CompareRequest request_of(const CompareArgs& args) {
   CompareRequest request;
   request.config = args.config;
   request.data_root = args.data_root;
-  request.out = args.out.empty() ? default_out(args.config) : args.out;
+  request.out = out_of(args);
   request.workers = args.workers;
   request.program = program_beside();
   request.train_options = {"--cache", args.cache.empty() ? "none" : args.cache, "--image-memory",
@@ -148,6 +144,10 @@ int run_compare(const CompareArgs& args, const Global& global) {
 }
 
 }  // namespace
+
+std::string out_of(const CompareArgs& args) {
+  return args.out.empty() ? "compare-" + std::filesystem::path(args.config).stem().string() : args.out;
+}
 
 void add_compare(CLI::App& program, const Global& global) {
   auto* command = program.add_subcommand("compare", "methods x hyper-parameters x seeds -> the table of means (std)");

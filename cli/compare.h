@@ -18,6 +18,9 @@ struct CompareArgs {
   std::int64_t image_memory = 0;  // bytes
 };
 
+// The folder of the results: --out, or by the name of the file.
+std::string out_of(const CompareArgs& args);
+
 // In `pauc` it replaces the process by the program that has LibTorch. The result is the exit code.
 int run_estimator(const CompareArgs& args, const Global& global);
 

@@ -1,8 +1,68 @@
 // compare --estimator in the program that has LibTorch.
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+
 #include "compare.h"
+#include "pauc/compare/comparison_folder.h"
+#include "pauc/compare/estimator_file.h"
+#include "pauc/core/error.h"
+#include "pauc/core/parallel.h"
+#include "pauc/report/estimator_report.h"
+#include "pauc/trainer/estimator_accuracy.h"
+#include "stop_request.h"
 
 namespace pauc {
 
-int run_estimator(const CompareArgs& /*args*/, const Global& /*global*/) { return 1; }
+namespace {
+
+EstimatorRequest request_of(const CompareArgs& args, const Global& global) {
+  const EstimatorFile file = read_estimator_file(args.config);
+  EstimatorRequest request;
+  request.asked = with_data_root(file.asked, args.data_root.empty() ? "." : args.data_root);
+  request.config = file.text;
+  request.fpr_max = file.fpr_max;
+  if (!file.lambdas.empty()) request.lambdas = file.lambdas;
+  request.draws = file.draws;
+  request.last_layer_scale = file.last_layer_scale;
+  request.seed = static_cast<std::uint64_t>(global.seed_given ? global.seed : file.seed);
+  request.cache = args.cache;
+  request.image_memory = args.image_memory;
+  request.threads = global.threads;
+  return request;
+}
+
+void show(std::int64_t done, std::int64_t draws) {
+  std::fprintf(stderr, "\r\033[K%lld of %lld draws", static_cast<long long>(done), static_cast<long long>(draws));
+  if (done == draws) std::fputs("\r\033[K", stderr);
+  std::fflush(stderr);
+}
+
+}  // namespace
+
+int run_estimator(const CompareArgs& args, const Global& global) {
+  listen_for_stop();
+  EstimatorRequest request = request_of(args, global);
+  request.note = [&](const std::string& text) { print_note(global, text); };
+  request.stop_requested = stop_requested;
+  if (isatty(STDERR_FILENO) != 0 && !global.quiet) {
+    request.progress = [draws = request.draws](std::int64_t done) { show(done, draws); };
+  }
+  const auto begun = std::chrono::steady_clock::now();
+  const auto accuracy = estimator_accuracy(request);
+  if (!accuracy) {
+    print_note(global, "stopped; nothing is written");
+    return static_cast<int>(Fault::interrupted);
+  }
+  const std::string out = out_of(args);
+  write_estimator(out, *accuracy);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+  const int threads = request.threads > 0 ? request.threads : hardware_threads();
+  record_session(out, {recorded_command(args.config, "--estimator "), request.draws, seconds, threads, 0});
+  print_result(global.json ? estimator_json(*accuracy)
+                           : joined(estimator_markdown(*accuracy), "\nto look at: ", out, "\n"));
+  return 0;
+}
 
 }  // namespace pauc

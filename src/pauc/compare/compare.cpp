@@ -83,8 +83,7 @@ class Comparing {
       summary.failed += study.failed();
     }
     if (runs_done_ > 0) {
-      const std::string config = fs::path(request_.config).filename().string();
-      record_session(out_, {config, runs_done_, summary.seconds, places_, summary.idle});
+      record_session(out_, {recorded_command(request_.config), runs_done_, summary.seconds, places_, summary.idle});
     }
     return summary;
   }

@@ -103,6 +103,10 @@ void begin_comparison(const std::string& out, const StudyFile& file, const std::
   write_file_atomically(beginning_path(out), all.dump(2) + "\n");
 }
 
+std::string recorded_command(const std::string& config, const std::string& options) {
+  return joined("pauc compare ", options, fs::path(config).filename().string(), " --data-root DATA --out OUT");
+}
+
 void record_session(const std::string& out, const CompareSession& session) {
   Json record = record_so_far(record_path(out));
   Json sessions = record.contains("sessions") ? record["sessions"] : Json::array();
@@ -111,9 +115,7 @@ void record_session(const std::string& out, const CompareSession& session) {
                       {"seconds", std::round(session.seconds * 10) / 10},
                       {"workers", session.workers},
                       {"idle", std::round(session.idle * 10000) / 10000}});
-  record = {{"command", joined("pauc compare ", session.config, " --data-root DATA --out OUT")},
-            {"version", kVersion},
-            {"sessions", sessions}};
+  record = {{"command", session.command}, {"version", kVersion}, {"sessions", sessions}};
   write_file_atomically(record_path(out), record.dump(2) + "\n");
 }
 

@@ -21,12 +21,13 @@ void begin_comparison(const std::string& out, const StudyFile& file, const std::
 
 // What was done, when and how fast: one more entry of record.json.
 struct CompareSession {
-  std::string config;  // name of the file
+  std::string command;  // without the folders, which differ from machine to machine
   std::int64_t runs = 0;
   double seconds = 0;
   int workers = 0;
   double idle = 0;
 };
+std::string recorded_command(const std::string& config, const std::string& options = "");
 void record_session(const std::string& out, const CompareSession& session);
 
 }  // namespace pauc

@@ -99,15 +99,6 @@ std::vector<Region> targets_of(const YAML::Node& node, const std::string& where)
   return targets;
 }
 
-// The options of a section, or one text for the option that stands for all.
-void take_section(const YAML::Node& node, const std::string& section, const std::string& main_option,
-                  const std::string& where, Config& config) {
-  if (node.IsScalar()) return config.set(section + "." + main_option, node.Scalar(), where);
-  for (const YamlEntry& entry : yaml_entries(node, where)) {
-    config.set(section + "." + entry.key, yaml_text(entry.value, joined(where, ": ", entry.name)), where);
-  }
-}
-
 Config settings_of(const YAML::Node& node, const std::string& where) {
   Config config;
   for (const YamlEntry& entry : yaml_entries(node, where)) {

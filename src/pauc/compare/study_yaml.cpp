@@ -49,4 +49,12 @@ std::int64_t yaml_whole(const YAML::Node& node, std::int64_t least, const std::s
   return number;
 }
 
+void take_section(const YAML::Node& node, const std::string& section, const std::string& main_option,
+                  const std::string& where, Config& config) {
+  if (node.IsScalar()) return config.set(section + "." + main_option, node.Scalar(), where);
+  for (const YamlEntry& entry : yaml_entries(node, where)) {
+    config.set(section + "." + entry.key, yaml_text(entry.value, joined(where, ": ", entry.name)), where);
+  }
+}
+
 }  // namespace pauc

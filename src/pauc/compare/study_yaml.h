@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "pauc/trainer/config.h"
+
 namespace pauc {
 
 // A mapping's entries with their names; `where` is the place for messages. Refuses anything but a mapping.
@@ -22,5 +24,9 @@ std::string yaml_text(const YAML::Node& node, const std::string& where);
 std::vector<std::string> yaml_texts(const YAML::Node& node, const std::string& where);
 double yaml_number(const YAML::Node& node, const std::string& where);
 std::int64_t yaml_whole(const YAML::Node& node, std::int64_t least, const std::string& where);
+
+// The options of a section, or one text for the option that stands for all.
+void take_section(const YAML::Node& node, const std::string& section, const std::string& main_option,
+                  const std::string& where, Config& config);
 
 }  // namespace pauc

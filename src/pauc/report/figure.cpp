@@ -96,7 +96,6 @@ std::string band_element(const std::vector<Point>& upper, const std::vector<Poin
   return upper.size() < 2 ? "" : path_element(area_path(upper, lower), band_fill(curve));
 }
 
-<<<<<<< HEAD
 bool has_dots(std::size_t curve) { return curve >= std::size(kColours); }
 
 std::string dot_element(Point at, std::size_t curve) {
@@ -105,12 +104,8 @@ std::string dot_element(Point at, std::size_t curve) {
                      at.x, at.y, colour, kColours[colour]);
 }
 
-Plot page_plot(const Axis& across, const Range& up, double top, double height) {
-  Plot plot{across, {up, top + height, top, AxisScale::linear, 0}};
-=======
 Plot page_plot(const Axis& across, const Range& up, double top, double height, AxisScale scale) {
   Plot plot{across, {up, top + height, top, scale, 0}};
->>>>>>> a66d61ffdfb65b5859d50d8f76b872752327061b
   double labels = 0;
   for (const auto& tick : ticks_up(plot.up)) labels = std::max(labels, text_width(tick.label));
   plot.across.start = labels + 14;

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pauc/trainer/config.h"
+
+namespace pauc {
+
+// A config file of `pauc compare --estimator`: data, model, the bounds of the FPR and what may be said about the draws.
+struct EstimatorFile {
+  std::string text;
+  Config asked;
+  std::vector<double> fpr_max = {0.3, 0.5};
+  std::vector<double> lambdas;  // empty: the usual ones
+  std::int64_t draws = 100;
+  std::int64_t seed = 0;
+  double last_layer_scale = 1;
+};
+
+EstimatorFile read_estimator_file(const std::string& path);
+
+}  // namespace pauc
