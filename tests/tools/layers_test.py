@@ -20,6 +20,10 @@ CASES = [
     ("trainer/fit.cpp", '#include "pauc/report/hardest.h"', 0),
     ("trainer/fit.cpp", '#include "pauc/report/estimator.h"', 0),
     ("trainer/fit.cpp", '#include "pauc/report/names.h"', 1),
+    ("compare/a.cpp", '#include "pauc/trainer/config.h"', 0),
+    ("compare/a.cpp", '#include "pauc/model/gin.h"', 1),
+    ("compare/a.cpp", "#include <ATen/core/Tensor.h>", 1),
+    ("report/a.cpp", '#include "pauc/compare/study.h"', 1),
     ("utils/a.h", "", 1),
 ]
 

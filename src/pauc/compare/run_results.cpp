@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "pauc/core/error.h"
 #include "pauc/core/whole_file.h"
@@ -24,47 +25,50 @@ double best_of(const std::vector<EpochRecord>& epochs, Select select, const std:
   return best;
 }
 
-// Fills one cell of the table; sentences on what it lacks go to `missing`.
-class CellReader {
+// Fills a method's cells and says what they lack.
+class RowReader {
  public:
-  CellReader(const PlannedStudy& planned, const Outcomes& outcomes, const std::string& runs, Comparison& comparison)
-      : planned_(planned), outcomes_(outcomes), runs_(runs), comparison_(comparison) {}
+  RowReader(const PlannedStudy& planned, std::size_t method, const Outcomes& outcomes, const std::string& runs)
+      : planned_(planned), method_(method), plan_(planned.methods[method]), outcomes_(outcomes), runs_(runs) {}
 
-  ComparedCell read(std::size_t method, std::size_t target) {
-    const MethodPlan& plan = planned_.methods[method];
+  ComparedCell read(std::size_t target) {
     ComparedCell cell;
-    cell.target = comparison_.targets[target];
-    const Winner winner = winner_of(planned_, method, target, outcomes_);
-    const std::string what = joined(plan.name, " on ", region_text(planned_.study.targets[target]));
-    if (!winner.decided) {
-      comparison_.missing.push_back(joined(what, ": not all settings have been tried yet"));
-    } else if (winner.variant) {
-      if (plan.of_target[target].size() > 1) cell.chosen = plan.variants[*winner.variant].point;
-      read_seeds(plan, *winner.variant, cell, what);
-    } else if (!plan.of_target[target].empty()) {
-      comparison_.missing.push_back(joined(what, ": all settings have failed"));
+    cell.target = region_key(planned_.study.targets[target]);
+    const Winner winner = winner_of(planned_, method_, target, outcomes_);
+    if (winner.variant) {
+      if (plan_.of_target[target].size() > 1) cell.chosen = plan_.variants[*winner.variant].point;
+      read_seeds(*winner.variant, cell);
+    } else if (!winner.decided) {
+      undecided_ = true;
+    } else if (!plan_.of_target[target].empty()) {
+      without_winner_.push_back(region_text(planned_.study.targets[target]));
     }
     return cell;
   }
 
+  void say_missing(std::vector<std::string>& missing) const {
+    if (undecided_) missing.push_back(joined(plan_.name, ": not all settings have been tried yet"));
+    for (const std::string& target : without_winner_) {
+      missing.push_back(joined(plan_.name, " on ", target, ": all settings have failed"));
+    }
+    if (open_.empty()) return;
+    missing.push_back(joined(plan_.name, ": ", open_.size(), open_.size() == 1 ? " run" : " runs", " to be done"));
+  }
+
  private:
-  void read_seeds(const MethodPlan& plan, std::size_t variant, ComparedCell& cell, const std::string& what) {
-    std::int64_t open = 0;
+  void read_seeds(std::size_t variant, ComparedCell& cell) {
     for (const std::int64_t seed : planned_.study.seeds) {
-      const PlannedRun run = planned_run(planned_.study, plan, variant, seed, Stage::final);
+      const PlannedRun run = planned_run(planned_.study, plan_, variant, seed, Stage::final);
       const auto outcome = outcomes_.find(run.name);
       if (outcome == outcomes_.end()) {
-        ++open;
+        open_.insert(run.name);
       } else if (outcome->second.failure.empty()) {
         take(run, seed, cell);
       }
     }
-    if (open > 0) {
-      comparison_.missing.push_back(joined(what, ": ", open, " of ", planned_.study.seeds.size(), " runs to be done"));
-    }
   }
 
-  void take(const PlannedRun& run, std::int64_t seed, ComparedCell& cell) {
+  void take(const PlannedRun& run, std::int64_t seed, ComparedCell& cell) const {
     const std::string folder = joined(runs_, "/", run.name);
     cell.epochs.push_back(epochs_for(folder, run, cell.target));
     const double value = planned_.study.select == Select::train ? best_of(cell.epochs.back(), Select::train, folder)
@@ -73,9 +77,13 @@ class CellReader {
   }
 
   const PlannedStudy& planned_;
+  std::size_t method_;
+  const MethodPlan& plan_;
   const Outcomes& outcomes_;
   const std::string& runs_;
-  Comparison& comparison_;
+  bool undecided_ = false;
+  std::vector<std::string> without_winner_;  // targets
+  std::set<std::string> open_;               // runs, of which targets may share one
 };
 
 }  // namespace
@@ -122,13 +130,14 @@ Comparison compared(const PlannedStudy& planned, const Outcomes& outcomes, const
   for (const Region& target : planned.study.targets) comparison.targets.push_back(region_key(target));
   comparison.part = planned.study.select == Select::train ? "train" : "test";
   comparison.seeds = static_cast<std::int64_t>(planned.study.seeds.size());
-  CellReader reader(planned, outcomes, runs_folder, comparison);
   for (std::size_t method = 0; method < planned.methods.size(); ++method) {
+    RowReader reader(planned, method, outcomes, runs_folder);
     ComparedMethod row;
     row.name = planned.methods[method].name;
     for (std::size_t target = 0; target < planned.study.targets.size(); ++target) {
-      row.cells.push_back(reader.read(method, target));
+      row.cells.push_back(reader.read(target));
     }
+    reader.say_missing(comparison.missing);
     comparison.methods.push_back(std::move(row));
   }
   for (const auto& [name, outcome] : outcomes) {

@@ -1,0 +1,49 @@
+"""Every experiment's file can be compared by, and what is recorded belongs to it: experiments_test.py PAUC"""
+import json
+import pathlib
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).parent.parent.parent
+PAUC = sys.argv[1]
+
+
+def check_configs():
+    files = sorted((ROOT / "experiments").glob("*.yaml"))
+    assert len(files) >= 15, files
+    for file in files:
+        if file.stem.startswith("estimator"):
+            continue
+        result = subprocess.run([PAUC, "compare", str(file), "--plan"], capture_output=True, text=True)
+        assert result.returncode == 0 and "epochs in all" in result.stdout, f"{file.name}: {result.stderr}"
+
+
+def tables_in(folder):
+    return [folder / "table.json"] if (folder / "table.json").exists() else sorted(folder.glob("*/table.json"))
+
+
+def check_results():
+    for folder in sorted((ROOT / "experiments" / "results").iterdir()):
+        config = (ROOT / "experiments" / f"{folder.name}.yaml").read_text()
+        record = json.loads((folder / "record.json").read_text())
+        assert f"{folder.name}.yaml" in record["command"] and record["sessions"], folder.name
+        if folder.name.startswith("estimator"):
+            assert json.loads((folder / "estimator.json").read_text())["config"] == config, folder.name
+            continue
+        tables = tables_in(folder)
+        assert tables, f"{folder.name}: no table"
+        for path in tables:
+            table = json.loads(path.read_text())
+            assert table["config"] == config, f"{path}: was recorded by another config"
+            assert (path.parent / "table.md").exists() and list(path.parent.glob("*.svg")), path
+
+
+def check_side_by_side():
+    result = subprocess.run([sys.executable, ROOT / "tools" / "side_by_side.py", "--check"], capture_output=True, text=True)
+    assert result.returncode == 0, result.stdout
+
+
+check_configs()
+check_results()
+check_side_by_side()
+print("experiments: fine")

@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""Puts recorded results beside the paper's numbers: tools/side_by_side.py [--check] [docs/reproduce.md]
+
+Between the lines "<!-- side by side: RESULT DATASET -->" and "<!-- end -->" of the page a table a target is written, from
+experiments/results/RESULT/table.json and the rows of DATASET in experiments/paper.csv. --check only says whether the page
+has what would be written.
+"""
+import csv
+import json
+import math
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BLOCK = re.compile(r"(<!-- side by side: (\S+) (\S+) -->\n).*?(<!-- end -->)", re.S)
+
+
+def words(key):
+    kind, rest = key[:7], key[8:]
+    if kind == "two_way":
+        tpr, fpr = rest.split("_")
+        return f"TPR >= {tpr}, FPR <= {fpr}"
+    return f"FPR <= {rest}"
+
+
+def paper_cells(dataset):
+    with open(ROOT / "experiments" / "paper.csv", newline="") as file:
+        return {(row["method"], row["target"]): row for row in csv.DictReader(file) if row["dataset"] == dataset}
+
+
+def ours_text(cell):
+    if cell is None:
+        return "-"
+    spread = f" ({cell['std']:.4f})" if cell["n"] > 1 else ", one seed"
+    return f"{cell['mean']:.4f}{spread}"
+
+
+def difference_text(cell, paper):
+    if cell is None or paper is None:
+        return "-"
+    difference = cell["mean"] - float(paper["mean"])
+    if cell["n"] < 2:
+        return f"{difference:+.4f}"
+    return f"{difference:+.4f} ({cell['std'] / math.sqrt(cell['n']):.4f})"
+
+
+def block(result, dataset):
+    path = ROOT / "experiments" / "results" / result / "table.json"
+    table = json.loads(path.read_text())
+    paper = paper_cells(dataset)
+    text = ""
+    for target in table["targets"]:
+        text += f"\n**{words(target)}**\n\n| method | paper | pauc | difference (standard error of pauc's mean) |\n|---|---|---|---|\n"
+        for method, cells in table["methods"].items():
+            theirs, ours = paper.get((method, target)), cells.get(target)
+            if theirs is None and ours is None:
+                continue
+            printed = f"{theirs['mean']} ({theirs['std']})" if theirs else "-"
+            text += f"| {method} | {printed} | {ours_text(ours)} | {difference_text(ours, theirs)} |\n"
+    return text + "\n"
+
+
+def main():
+    arguments = [word for word in sys.argv[1:] if word != "--check"]
+    page = pathlib.Path(arguments[0]) if arguments else ROOT / "docs" / "reproduce.md"
+    before = page.read_text()
+    after = BLOCK.sub(lambda found: found[1] + block(found[2], found[3]) + found[4], before)
+    if "--check" in sys.argv:
+        print(f"{page.name}: {'as recorded' if before == after else 'differs from the recorded results; run tools/side_by_side.py'}")
+        return 0 if before == after else 1
+    page.write_text(after)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
