@@ -87,7 +87,7 @@ TEST(EstimatorReport, IsAShortTableInMarkdown) {
                               "scores have a standard deviation of 0.25 (median of the draws).\n\n| FPR up to |"));
   EXPECT_THAT(text, HasSubstr("\n| 0.3 | 1 | 0.0300 (0.0200) | 0.2500 (0.1291) | 0.0300 (0.0200) | 0.2500 (0.0000) | "
                               "0.55 (0.05 to 0.7) | 0.0010 (0.0020) |\n"));
-  EXPECT_THAT(text, HasSubstr("\n| 0.5 | 1 | 0.0300 (0.0200) | - | 0.0300"));
+  EXPECT_THAT(text, HasSubstr("\n| 0.5 | 1, an end of the grid | 0.0300 (0.0200) | - | 0.0300"));
 }
 
 TEST(WriteEstimator, WritesOneFileAFormatAndAFigureABound) {

@@ -68,9 +68,16 @@ std::string error_at(const EstimatorAtFpr& bound, double lambda) {
   return at == bound.lambdas.end() ? "-" : with_deviation(at->errors);
 }
 
-std::string table_row(const EstimatorAtFpr& bound) {
+// At an end of the grid a better one may lie beyond.
+std::string best_text(const EstimatorAtFpr& bound) {
   const ErrorsAtLambda& best = best_lambda(bound);
-  std::string row = joined("| ", bound.fpr_max, " | ", best.lambda, " | ", with_deviation(best.errors), " |");
+  const bool at_end = &best == &bound.lambdas.front() || &best == &bound.lambdas.back();
+  return joined(best.lambda, at_end ? ", an end of the grid" : "");
+}
+
+std::string table_row(const EstimatorAtFpr& bound) {
+  std::string row =
+      joined("| ", bound.fpr_max, " | ", best_text(bound), " | ", with_deviation(best_lambda(bound).errors), " |");
   for (const double lambda : kPaperLambdas) row += joined(" ", error_at(bound, lambda), " |");
   const Spread matched = spread_of(bound.matched_lambdas);
   row += fmt::format(" {:.3g} ({:.3g} to {:.3g}) | {} |\n", matched.median, matched.least, matched.largest,

@@ -24,10 +24,7 @@ namespace {
 constexpr std::int64_t kMostDraws = 1'000'000;
 constexpr std::int64_t kRowsForStatistics = 64;  // in a batch, as zhu2022 trains
 
-const Fields<PairOptions>& pair_fields() {
-  static const Fields<PairOptions> fields = with_pair_fields<PairOptions>({});
-  return fields;
-}
+const Fields<PairOptions> kPairFields = with_pair_fields<PairOptions>({});
 
 // Ascending; two files or rows of one name would come of a value given twice.
 std::vector<double> ordered(const char* name, std::vector<double> values) {
@@ -45,7 +42,7 @@ EstimatorGrid grid_of(const EstimatorRequest& request) {
 }
 
 PairOptions pair_options_of(const Config& config) {
-  const PairOptions options = config.read("objective", pair_fields());
+  PairOptions options = config.read("objective", kPairFields);
   link_named(options.link);
   monotone_surrogate_of(options);
   return options;
@@ -117,7 +114,7 @@ class Experiment {
     accuracy.config = request_.config;
     accuracy.model = config_.get("model.name");
     accuracy.model_options = config_.section("model");
-    for (const auto& field : describe(pair_fields(), pair_options_)) {
+    for (const auto& field : describe(kPairFields, pair_options_)) {
       accuracy.pair_options.emplace_back(field.name, field.default_value);
     }
     accuracy.last_layer_scale = request_.last_layer_scale;
