@@ -28,9 +28,13 @@ using testing::HasSubstr;
 const test::Assignments kOne = {"objective.name=ce", "trainer.epochs=20", "optimiser.lr=0.02", "trainer.lr_decay=none",
                                 "target.fpr_max=0.1"};
 
-test::Assignments with_also(test::Assignments assignments) {
-  assignments.emplace_back("target.also=one_way_1,two_way_0.3_0.6,one_way_0.5-0.9");
+test::Assignments with(test::Assignments assignments, const std::string& another) {
+  assignments.push_back(another);
   return assignments;
+}
+
+test::Assignments with_also(const test::Assignments& assignments) {
+  return with(assignments, "target.also=one_way_1,two_way_0.3_0.6,one_way_0.5-0.9");
 }
 
 struct Trained {
@@ -88,16 +92,15 @@ TEST(FurtherTargetsOfFit, AreJudgedAsIfTheyWereTheTarget) {
 // Patience and lambda look at the target only.
 TEST(FurtherTargetsOfFit, LeaveTheTrainingAsItIs) {
   for (const test::Assignments& assignments :
-       {test::Assignments{"objective.name=ce", "trainer.epochs=60", "trainer.patience=4", "optimiser.lr=0.05"},
-        test::Assignments{"objective.name=sopa-s", "model.batch_norm=on"},
+       {with(kOne, "trainer.patience=5"), test::Assignments{"objective.name=sopa-s", "model.batch_norm=on"},
         test::Assignments{"objective.name=sota-s", "target.tpr_min=0.5", "target.fpr_max=0.4"}}) {
     std::vector<NamedTensors> ignored;
-    Trained with = trained(Training(with_also(assignments)), ignored);
+    Trained more = trained(Training(with_also(assignments)), ignored);
     const Trained without = trained(Training(assignments), ignored);
-    EXPECT_FALSE(with.progress.also_best.empty());
-    with.progress.also_best.clear();
-    for (EpochRecord& record : with.progress.log) record.also.clear();
-    EXPECT_EQ(difference(outcome_of(with.trainee, with.progress), outcome_of(without.trainee, without.progress)), "");
+    EXPECT_EQ(more.progress.also_best.size(), 3);
+    more.progress.also_best.clear();
+    for (EpochRecord& record : more.progress.log) record.also.clear();
+    EXPECT_EQ(difference(outcome_of(more.trainee, more.progress), outcome_of(without.trainee, without.progress)), "");
   }
 }
 
@@ -259,6 +262,19 @@ TEST_F(FurtherTargetsOfRuns, AreNotFinishedWhileTheRunGoesOn) {
   for (const char* key : kKeys) EXPECT_FALSE(RunPaths(paths.target(key)).finished()) << key;
   train(request_);
   for (const char* key : kKeys) EXPECT_EQ(read_card(RunPaths(paths.target(key)).card()).epochs, 10) << key;
+}
+
+TEST_F(FurtherTargetsOfRuns, TheRunIsFinishedOnlyWhenTheyAllAre) {
+  stopped_after(3);
+  request_.mode = OutputMode::resume;
+  const RunPaths paths(request_.out);
+  fs::create_directory(paths.targets());
+  folder_.file(joined("run/targets/", kKeys[1]), "in the way");
+  EXPECT_THAT(refusal_of([&] { train(request_); }, Fault::cannot_create), HasSubstr(kKeys[1]));
+  EXPECT_FALSE(paths.finished());
+  fs::remove(paths.target(kKeys[1]));
+  EXPECT_FALSE(train(request_).interrupted);
+  EXPECT_TRUE(paths.finished());
 }
 
 TEST_F(FurtherTargetsOfRuns, AreGoneWhenAnotherRunTakesTheFolder) {

@@ -28,7 +28,8 @@ const std::vector<Assignments> kTrainings = {
     {"objective.name=mb", "sampler.batch_positives=0", "sampler.batch_size=5"},
     {"objective.name=aw-poly", "model.hidden=16,16", "model.batch_norm=on", "model.dropout=0.5"},
     {"objective.name=auc-sh", "trainer.lr_decay=cosine"},
-    {"objective.name=sopa", "trainer.epochs=6", "target.also=one_way_1,two_way_0.3_0.6", "model.batch_norm=on"},
+    {"objective.name=ce", "trainer.epochs=14", "trainer.lr_decay=none", "optimiser.lr=0.02", "target.fpr_max=0.1",
+     "target.also=one_way_1,two_way_0.3_0.6"},
 };
 
 std::string named(const Assignments& assignments) {
