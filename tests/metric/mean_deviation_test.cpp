@@ -25,9 +25,13 @@ TEST(MeanDeviation, OfOneNumberHasNoSpread) {
 
 // 0.1 + 0.1 + 0.1 is not 0.3.
 TEST(MeanDeviation, OfEqualNumbersIsExact) {
-  const MeanDeviation found = mean_deviation(std::vector<double>(3, 0.1));
-  EXPECT_EQ(found.mean, 0.1);
-  EXPECT_EQ(found.deviation, 0.0);
+  for (const double value : {0.1, 0.7, 0.86, -1.3}) {
+    for (std::size_t n = 2; n < 12; ++n) {
+      const MeanDeviation found = mean_deviation(std::vector<double>(n, value));
+      EXPECT_EQ(found.mean, value);
+      EXPECT_EQ(found.deviation, 0.0);
+    }
+  }
 }
 
 TEST(MeanDeviation, KeepsItsDigitsFarFromZero) {

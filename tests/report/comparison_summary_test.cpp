@@ -82,6 +82,7 @@ TEST(ComparisonSummary, WhereNoneIsCompleteTheBestHasTheMostSeeds) {
   EXPECT_EQ(best_methods(one_target({{0.9}, {0.5, 0.6}, {0.5, 0.7, 0.1}}, 2)), "b");
   EXPECT_EQ(best_methods(one_target({{0.9}, {0.5, 0.7}}, 1)), "a");
   EXPECT_EQ(best_methods(one_target({{0.9}, {0.5, 0.7}}, 0)), "b");
+  EXPECT_EQ(best_methods(one_target({{0.5}, {0.5, 0.5}}, 2)), "b");  // an equal mean of fewer is no match either
 }
 
 TEST(ComparisonSummary, EqualMeansAreBestTogether) {
@@ -115,6 +116,10 @@ TEST(ComparisonSummary, PairsBySeedWhateverTheOrder) {
   Comparison comparison = one_target({{0.5, 0.75}, {0, 0}}, 2);
   comparison.methods[1].cells[0].values = {{2, 0.5}, {1, 0.25}};
   EXPECT_EQ(summarised(comparison).cells[1][0].to_best->standard_error, 0.0);
+  comparison.methods[0].cells[0].values = {{7, 0.75}, {2, 0.5}};
+  const CellSummary other = summarised(comparison).cells[1][0];
+  EXPECT_EQ(other.to_best->n, 1);  // seed 2
+  EXPECT_EQ(other.to_best->mean, 0);
 }
 
 TEST(ComparisonSummary, CellsWithoutValuesStayEmpty) {

@@ -5,7 +5,9 @@
 #include <filesystem>
 
 #include "pauc/report/comparison_record.h"
+#include "pauc/report/comparison_table.h"
 #include "pauc/report/convergence_svg.h"
+#include "report/compared_methods.h"
 #include "support/hostile_files.h"
 #include "support/refusals.h"
 #include "support/temporary_folder.h"
@@ -41,6 +43,32 @@ class HostileComparison : public testing::Test {
     return refusal_with("table.json", test::with_value(Json::parse(kTable), pointer, value));
   }
   std::string refusal_of_rows(const std::string& rows) const { return refusal_with("curves.csv", kHead + rows); }
+
+  void expect_usable(const ComparisonRecord& record) const {
+    for (const ConvergencePlot& plot : record.plots) {
+      EXPECT_THAT(convergence_svg(plot), Not(testing::AnyOf(HasSubstr("\"nan"), HasSubstr(" nan"), HasSubstr("inf "))));
+    }
+    for (const auto& [method, cells] : record.methods) {
+      for (const ComparisonCell& cell : cells) {
+        EXPECT_TRUE(std::isfinite(cell.mean) && cell.deviation.value_or(0) >= 0);
+      }
+    }
+  }
+
+  void expect_read_or_refused(const std::string& file, const std::string& good) const {
+    Random random(21);
+    for (int trial = 0; trial < 1000; ++trial) {
+      const std::string bad = damaged(good, random);
+      SCOPED_TRACE(bad);
+      folder_.file(file, bad);
+      try {
+        expect_usable(read());
+      } catch (const UserError& error) {
+        EXPECT_EQ(error.fault(), Fault::data) << error.what();
+        EXPECT_THAT(error.what(), HasSubstr(file));
+      }
+    }
+  }
 
   const std::string kHead = "target,method,part,epoch,mean,std\n";
   const std::string kTable =
@@ -207,31 +235,14 @@ TEST_F(HostileComparison, LinesKeepTheirOwnRows) {
 }
 
 TEST_F(HostileComparison, DamagedFilesAreReadOrRefused) {
-  Random random(21);
   for (const std::string file : {"out/table.json", "out/curves.csv"}) {
     write();
-    const std::string good = test::content_of(folder_.path(file));
-    for (int trial = 0; trial < 1000; ++trial) {
-      const std::string bad = damaged(good, random);
-      SCOPED_TRACE(bad);
-      folder_.file(file, bad);
-      try {
-        const ComparisonRecord record = read();
-        for (const ConvergencePlot& plot : record.plots) {
-          EXPECT_THAT(convergence_svg(plot),
-                      Not(testing::AnyOf(HasSubstr("\"nan"), HasSubstr(" nan"), HasSubstr("inf "))));
-        }
-        for (const auto& [method, cells] : record.methods) {
-          for (const ComparisonCell& cell : cells) {
-            EXPECT_TRUE(std::isfinite(cell.mean) && cell.deviation.value_or(0) >= 0);
-          }
-        }
-      } catch (const UserError& error) {
-        EXPECT_EQ(error.fault(), Fault::data) << error.what();
-        EXPECT_THAT(error.what(), HasSubstr(file));
-      }
-    }
+    expect_read_or_refused(file, test::content_of(folder_.path(file)));
   }
+}
+
+TEST_F(HostileComparison, DamagedTablesWithEveryKeyAreReadOrRefused) {
+  expect_read_or_refused("out/table.json", comparison_json(test::three_methods()));
 }
 
 }  // namespace

@@ -67,23 +67,24 @@ std::int64_t seeds_asked(const std::vector<FilledCell>& column, std::int64_t all
   return all > 0 ? std::min(all, most) : most;
 }
 
-const FilledCell& best_of(const std::vector<FilledCell>& column, std::int64_t seeds) {
+// None in an empty column.
+const FilledCell* best_of(const std::vector<FilledCell>& column, std::int64_t seeds) {
   const FilledCell* best = nullptr;
   for (const FilledCell& cell : column) {
     if (cell.summary->values.n < seeds) continue;
     if (best == nullptr || cell.summary->values.mean > best->summary->values.mean) best = &cell;
   }
-  return *best;
+  return best;
 }
 
 void judge(const std::vector<FilledCell>& column, std::int64_t all_seeds) {
-  if (column.empty()) return;
   const std::int64_t asked = seeds_asked(column, all_seeds);
-  const FilledCell& best = best_of(column, asked);
+  const FilledCell* best = best_of(column, asked);
+  if (best == nullptr) return;
   for (const FilledCell& cell : column) {
     const MeanDeviation& values = cell.summary->values;
-    cell.summary->is_best = values.n >= asked && values.mean == best.summary->values.mean;
-    if (!cell.summary->is_best) cell.summary->to_best = difference_of(*cell.runs, *best.runs);
+    cell.summary->is_best = values.n >= asked && values.mean == best->summary->values.mean;
+    if (!cell.summary->is_best) cell.summary->to_best = difference_of(*cell.runs, *best->runs);
   }
 }
 
