@@ -9,6 +9,7 @@
 #include "compare.h"
 #include "pauc/compare/compare.h"
 #include "pauc/core/error.h"
+#include "pauc/core/whole_file.h"
 #include "pauc/report/comparison_table.h"
 #include "stop_request.h"
 
@@ -72,10 +73,13 @@ class CompareShown {
   bool shown_ = false;
 };
 
-// The command without LibTorch, which is beside this one; it starts the workers.
-std::string program_beside() {
+// The command without LibTorch; the one with it, which the workers become, must be there too.
+std::string program_of_workers() {
   std::error_code failed;
-  return (std::filesystem::read_symlink("/proc/self/exe", failed).parent_path() / "pauc").string();
+  const auto folder = std::filesystem::read_symlink("/proc/self/exe", failed).parent_path();
+  const std::string torch = (folder / "pauc-torch").string();
+  if (!is_there(torch)) fail(Fault::failed_run, torch, ": is not there: training needs the part of pauc with LibTorch");
+  return (folder / "pauc").string();
 }
 
 CompareRequest request_of(const CompareArgs& args) {
@@ -84,7 +88,7 @@ CompareRequest request_of(const CompareArgs& args) {
   request.data_root = args.data_root;
   request.out = out_of(args);
   request.workers = args.workers;
-  request.program = program_beside();
+  request.program = program_of_workers();
   request.train_options = {"--cache", args.cache.empty() ? "none" : args.cache, "--image-memory",
                            joined(args.image_memory / 1'000'000)};
   return request;

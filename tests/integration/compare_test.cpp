@@ -177,14 +177,15 @@ TEST_F(Compare, RefusesWhatCannotBeCompared) {
     folder_.file("d.yaml", config);
   };
   changed("t.csv", "nowhere.csv");
-  EXPECT_THAT(pauc("compare d.yaml --out new").err, HasSubstr("nowhere.csv"));
+  refused("compare d.yaml --out new", 66, "nowhere.csv");
   changed("methods:", "method:");
   refused("compare d.yaml --out new", 2, "no key \"method\"; expected one of methods");
   refused("compare nothing.yaml --out new", 66, "nothing.yaml");
   changed("label: y", "label: z");
-  const auto column = pauc("compare d.yaml --out column");
+  const auto column = pauc("compare d.yaml --out new");
   EXPECT_EQ(column.exit_code, 65);
   EXPECT_THAT(column.err, HasSubstr("\"z\""));
+  EXPECT_FALSE(exists("new"));
   fs::create_directory(folder_.path("full"));
   folder_.file("full/other.txt", "mine");
   EXPECT_THAT(pauc("compare c.yaml --out full").err, HasSubstr("holds something else"));

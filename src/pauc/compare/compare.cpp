@@ -63,8 +63,9 @@ class Comparing {
         out_(fs::absolute(request.out).lexically_normal().string()),
         root_(request.data_root.empty() ? "." : request.data_root),
         places_(places()),
+        beginning_(comparison_beginning(file_, root_)),
         lock_(out_) {
-    begin_comparison(out_, file_, root_);
+    begin_comparison(out_, beginning_);
     for (const Study& study : file_.studies) studies_.emplace_back(study, out_);
     pool_.emplace(places_);
   }
@@ -117,7 +118,10 @@ class Comparing {
       for (const EndedWorker& worker : pool_->wait(kTick)) take_ended(worker);
       if (observer_.tick) observer_.tick(progress());
     }
-    if (fatal_) throw *fatal_;
+    if (fatal_) {
+      forget_beginning(out_);
+      throw *fatal_;
+    }
     return end;
   }
 
@@ -207,6 +211,7 @@ class Comparing {
   std::string out_;
   std::string root_;
   int places_;
+  std::string beginning_;
   RunLock lock_;
   std::vector<StudyAtWork> studies_;
   Jobs jobs_;

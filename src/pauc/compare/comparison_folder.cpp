@@ -36,8 +36,8 @@ Json files_json(const StudyFile& file, const std::string& data_root) {
   return files;
 }
 
-// Data that were compared before must be the same; more may come.
-void check_same(const std::string& out, const Json& now) {
+// The beginning that is there. Data that were compared before must be the same; more may come.
+Json checked_before(const std::string& out, const Json& now) {
   const std::string path = beginning_path(out);
   try {
     const Json before = Json::parse(content_of_file(path));
@@ -48,6 +48,7 @@ void check_same(const std::string& out, const Json& now) {
       const bool same = !now.at("data").contains(name) || now.at("data").at(name) == file;
       require(same, out, ": cannot go on: ", name, " has changed since the comparison began; give another --out");
     }
+    return before;
   } catch (const Json::exception& error) {
     fail(Fault::data, path, ": expected what a comparison was begun with, got ", error.what());
   }
@@ -87,20 +88,28 @@ Config with_data_root(const Config& config, const std::string& root) {
   return rooted;
 }
 
-void begin_comparison(const std::string& out, const StudyFile& file, const std::string& data_root) {
-  const Json now = {{"format", kFormat}, {"version", kVersion}, {"data", files_json(file, data_root)}};
-  std::error_code failed;
+std::string comparison_beginning(const StudyFile& file, const std::string& data_root) {
+  return Json{{"format", kFormat}, {"version", kVersion}, {"data", files_json(file, data_root)}}.dump(2) + "\n";
+}
+
+void begin_comparison(const std::string& out, const std::string& beginning) {
+  Json all = Json::parse(beginning);
   if (is_there(beginning_path(out))) {
-    check_same(out, now);
-  } else if (!fs::is_empty(out, failed)) {
+    const Json before = checked_before(out, all);
+    for (const auto& [name, file] : before.at("data").items()) all["data"][name] = file;
+  } else if (!fs::is_empty(out)) {
     fail(Fault::cannot_create, out, ": holds something else; give another --out");
   }
-  Json all = now;
-  if (is_there(beginning_path(out))) {
-    all["data"] = Json::parse(content_of_file(beginning_path(out))).at("data");
-    all["data"].update(now["data"]);
-  }
   write_file_atomically(beginning_path(out), all.dump(2) + "\n");
+}
+
+void forget_beginning(const std::string& out) {
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(out, ignored)) {
+    if (entry.path().string() != beginning_path(out)) return;
+  }
+  fs::remove(beginning_path(out), ignored);
+  fs::remove(out, ignored);
 }
 
 std::string recorded_command(const std::string& config, const std::string& options) {

@@ -15,9 +15,16 @@ std::string runs_folder(const std::string& out, const Study& study);
 // A config with paths that start from `root`, as workers need it wherever they work.
 Config with_data_root(const Config& config, const std::string& root);
 
+// What a comparison is begun with, for compare.json: the version and the data's checksums. Refuses data that are not
+// there, and touches nothing.
+std::string comparison_beginning(const StudyFile& file, const std::string& data_root);
+
 // Makes the folder this comparison's, or refuses and leaves it as it is: a folder of something else, other data or
 // another version than it was begun with. To be called under its lock.
-void begin_comparison(const std::string& out, const StudyFile& file, const std::string& data_root);
+void begin_comparison(const std::string& out, const std::string& beginning);
+
+// Takes back a beginning that nothing has followed.
+void forget_beginning(const std::string& out);
 
 // What was done, when and how fast: one more entry of record.json.
 struct CompareSession {

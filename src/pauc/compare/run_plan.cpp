@@ -8,7 +8,6 @@
 #include "pauc/compare/study_methods.h"
 #include "pauc/core/checksum.h"
 #include "pauc/core/error.h"
-#include "pauc/objective/registry.h"
 #include "pauc/trainer/choices.h"
 #include "pauc/trainer/options.h"
 
@@ -16,50 +15,15 @@ namespace pauc {
 
 namespace {
 
-const ObjectiveInfo& objective_of(const Config& config) {
-  for (const ObjectiveInfo& info : objective_registry()) {
-    if (info.name == config.get("objective.name")) return info;
-  }
-  fail(Fault::usage, "objective: no \"", config.get("objective.name"), '"');
-}
-
-bool has_option(const ObjectiveInfo& info, const std::string& name) {
-  return std::any_of(info.options.begin(), info.options.end(),
-                     [&](const FieldInfo& option) { return option.name == name; });
-}
-
-bool is_open(const Config& config, const std::string& key) { return !config.has(key) || config.get(key) == "auto"; }
-
 // Protocol, then the method's own settings, then the point of its grid. Of the protocol's options for objectives each
 // takes those that it has.
 Config config_at(const Study& study, const MethodSetup& setup, const Settings& point) {
   Config config = study.base;
-  const ObjectiveInfo& info = objective_of(setup.settings);
-  for (const auto& [option, text] : study.base.section("objective")) {
-    if (!has_option(info, option)) config.erase("objective." + option);
-  }
+  config.set("objective.name", setup.settings.get("objective.name"), "methods");
+  keep_own_options(config);
   for (const auto& [key, text] : setup.settings.values()) config.set(key, text, "methods");
   for (std::size_t k = 0; k < point.size(); ++k) config.set(setup.grid[k].key, point[k].second, "grid");
   return config;
-}
-
-// What the training would take from the target is said outright, so that equal trainings are seen to be equal.
-void take_region(const Region& target, Config& config) {
-  const ObjectiveInfo& info = objective_of(config);
-  const std::pair<const char*, double> bounds[] = {
-      {"fpr_max", target.fpr_max}, {"tpr_min", target.tpr_min}, {"fpr_min", target.fpr_min}};
-  for (const auto& [name, bound] : bounds) {
-    const std::string key = joined("objective.", name);
-    if (has_option(info, name) && is_open(config, key)) config.set(key, joined(bound), "targets");
-  }
-}
-
-bool depends_on_target(const Config& config) {
-  const ObjectiveInfo& info = objective_of(config);
-  for (const char* name : {"lambda", "lambda2"}) {
-    if (has_option(info, name) && is_open(config, joined("objective.", name))) return true;
-  }
-  return needs_both_classes(info) && is_open(config, "sampler.batch_size");
 }
 
 void set_target(const Region& target, Config& config) {
@@ -133,7 +97,7 @@ MethodPlan plan_method(const Study& study, const StudyMethod& method) {
     if (!setup) continue;
     for (const Settings& point : combinations(setup->grid)) {
       Config config = config_at(study, *setup, point);
-      take_region(target, config);
+      set_objective_region(target, config);  // said outright, so that equal trainings are seen to be equal
       const std::string what = config_yaml(config) + (depends_on_target(config) ? region_key(target) : "");
       const auto [at, is_new] = found.emplace(what, plan.variants.size());
       if (is_new) {
@@ -178,10 +142,10 @@ PlannedRun planned_run(const Study& study, const MethodPlan& method, std::size_t
 
 PlannedRun pretraining_run(const Study& study, std::int64_t seed) {
   Config config = study.base;
-  for (const auto& [option, text] : study.base.section("objective")) config.erase("objective." + option);
+  config.set("objective.name", "ce", "pretraining");
+  keep_own_options(config);
   for (const auto& [key, text] : study.pretraining->values()) config.set(key, text, "pretraining");
   const std::int64_t epochs = config.read("trainer", kTrainerFields).epochs.value_or(0);
-  config.set("objective.name", "ce", "pretraining");
   set_target(study.targets.front(), config);
   PlannedRun run = run_of(study, "pretraining", config, seed, epochs, "");
   run.targets = {region_key(study.targets.front())};

@@ -35,11 +35,9 @@ std::string key_in(const std::string& name, const std::vector<std::string>& sect
 }
 
 const ObjectiveInfo& objective_named(const std::string& name, const std::string& where) {
+  if (const ObjectiveInfo* info = find_objective(name)) return *info;
   std::vector<std::string> names;
-  for (const ObjectiveInfo& info : objective_registry()) {
-    if (info.name == name) return info;
-    names.push_back(info.name);
-  }
+  for (const ObjectiveInfo& info : objective_registry()) names.push_back(info.name);
   fail(Fault::usage, where, ": no objective \"", name, "\"; expected one of ", names_nearest_first(name, names));
 }
 

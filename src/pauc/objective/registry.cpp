@@ -16,6 +16,18 @@ const std::vector<ObjectiveInfo>& objective_registry() {
   return kObjectives;
 }
 
+const ObjectiveInfo* find_objective(const std::string& name) {
+  for (const ObjectiveInfo& info : objective_registry()) {
+    if (info.name == name) return &info;
+  }
+  return nullptr;
+}
+
+bool has_option(const ObjectiveInfo& info, const std::string& name) {
+  return std::any_of(info.options.begin(), info.options.end(),
+                     [&](const FieldInfo& option) { return option.name == name; });
+}
+
 bool needs_both_classes(const ObjectiveInfo& info) {
   return std::find(info.laws.begin(), info.laws.end(), Law::needs_both_classes) != info.laws.end();
 }

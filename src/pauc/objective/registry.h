@@ -36,6 +36,10 @@ struct ObjectiveInfo {
 
 const std::vector<ObjectiveInfo>& objective_registry();
 
+// None: there is no such method.
+const ObjectiveInfo* find_objective(const std::string& name);
+bool has_option(const ObjectiveInfo& info, const std::string& name);
+
 // Whether a method is on pairs, so that a batch of one class is of no use to it.
 bool needs_both_classes(const ObjectiveInfo& info);
 

@@ -19,7 +19,7 @@ struct SeedValue {
 struct ComparedCell {
   std::string target;             // key such as one_way_0.3
   std::vector<SeedValue> values;  // by rising seed; those that are there
-  Settings chosen;                // hyper-parameters by the names of the config file; empty: there was nothing to choose
+  Settings chosen;  // hyper-parameters by the names of the config file; empty: there was nothing to choose
   // The epochs of each of these runs, `train` and `valid` being this target's; pre-training is left out.
   std::vector<std::vector<EpochRecord>> epochs;
 };

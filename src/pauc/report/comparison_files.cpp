@@ -7,6 +7,7 @@
 
 #include "pauc/core/atomic_file.h"
 #include "pauc/core/error.h"
+#include "pauc/core/folder.h"
 #include "pauc/report/comparison_curves.h"
 #include "pauc/report/comparison_table.h"
 #include "pauc/report/convergence_svg.h"
@@ -29,12 +30,6 @@ Files files_of(const Comparison& comparison) {
     files.emplace_back(file.name, convergence_svg(file.plot, FigureUse::file));
   }
   return files;
-}
-
-void make_folder(const std::string& folder) {
-  std::error_code failed;
-  fs::create_directories(folder, failed);
-  if (failed) fail(Fault::cannot_create, folder, ": cannot create: ", failed.message());
 }
 
 void remove_old_figures(const std::string& folder, const Files& files) {

@@ -8,6 +8,7 @@
 
 #include "pauc/core/atomic_file.h"
 #include "pauc/core/error.h"
+#include "pauc/core/folder.h"
 #include "pauc/core/version.h"
 #include "pauc/report/estimator_svg.h"
 
@@ -83,12 +84,6 @@ std::string table_row(const EstimatorAtFpr& bound) {
   row += fmt::format(" {:.3g} ({:.3g} to {:.3g}) | {} |\n", matched.median, matched.least, matched.largest,
                      with_deviation(bound.matched_errors));
   return row;
-}
-
-void make_folder(const std::string& folder) {
-  std::error_code failed;
-  std::filesystem::create_directories(folder, failed);
-  if (failed) fail(Fault::cannot_create, folder, ": cannot create: ", failed.message());
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "pauc/core/atomic_file.h"
 #include "pauc/core/checksum.h"
 #include "pauc/core/error.h"
+#include "pauc/core/folder.h"
 #include "pauc/core/whole_file.h"
 
 namespace pauc {
@@ -104,9 +105,7 @@ void remove_all_but(const std::string& folder, const std::vector<std::int64_t>& 
 }  // namespace
 
 void write_checkpoint(const std::string& folder, const Checkpoint& checkpoint) {
-  std::error_code failed;
-  fs::create_directories(folder, failed);
-  if (failed) fail(Fault::cannot_create, folder, ": cannot create: ", failed.message());
+  make_folder(folder);
   auto numbers = numbers_in(folder);
   numbers.resize(std::min(numbers.size(), kKept));
   remove_all_but(folder, numbers);  // makes room first: the two newest stay

@@ -46,14 +46,10 @@ ObjectiveInfo objective_of(const Config& config) {
   return row_named(objective_registry(), config.get("objective.name"), "objective");
 }
 
-template <class Info>
-bool has_option(const Info& info, const std::string& name) {
-  return std::any_of(info.options.begin(), info.options.end(),
-                     [&](const FieldInfo& option) { return option.name == name; });
-}
+bool is_open(const Config& config, const std::string& key) { return !config.has(key) || config.get(key) == "auto"; }
 
 void set_default(Config& config, const std::string& key, const std::string& value) {
-  if (!config.has(key) || config.get(key) == "auto") config.set(key, value, "auto");
+  if (is_open(config, key)) config.set(key, value, "auto");
 }
 
 // Written out, so that a run can be repeated when defaults have changed.
@@ -102,12 +98,10 @@ void set_target(Config& config) {
   if (config.get("target.also").empty()) config.erase("target.also");
 }
 
-// The objective's own region is the target's, unless it was given one.
-void set_objective_region(Config& config, const ObjectiveInfo& info) {
+// What is left open of the objective's own options.
+void complete_objective(Config& config, const ObjectiveInfo& info) {
   const Region target = target_of(config);
-  if (has_option(info, "fpr_max")) set_default(config, "objective.fpr_max", joined(target.fpr_max));
-  if (has_option(info, "tpr_min")) set_default(config, "objective.tpr_min", joined(target.tpr_min));
-  if (has_option(info, "fpr_min")) set_default(config, "objective.fpr_min", joined(target.fpr_min));
+  set_objective_region(target, config);
   for (const char* lambda : {"lambda", "lambda2"}) {
     const std::string key = joined("objective.", lambda);
     if (has_option(info, lambda) && !config.has(key)) config.set(key, "auto", "auto");
@@ -119,7 +113,7 @@ void set_objective_region(Config& config, const ObjectiveInfo& info) {
 void set_batches(Config& config, const ObjectiveInfo& info, const DataFacts& facts) {
   const double fpr_max = target_of(config).fpr_max;
   const BatchChoice choice = needs_both_classes(info) ? balanced_batches(facts, fpr_max) : natural_batches(facts);
-  const bool size_given = config.has("sampler.batch_size") && config.get("sampler.batch_size") != "auto";
+  const bool size_given = !is_open(config, "sampler.batch_size");
   set_default(config, "sampler.batch_size", joined(choice.size));
   if (size_given && needs_both_classes(info)) {
     SamplerChoice given = config.read("sampler", kSamplerFields);
@@ -201,6 +195,30 @@ void set_augmentation(Config& config, const DataFacts& facts) {
 
 }  // namespace
 
+void set_objective_region(const Region& target, Config& config) {
+  const ObjectiveInfo info = objective_of(config);
+  const std::pair<const char*, double> bounds[] = {
+      {"fpr_max", target.fpr_max}, {"tpr_min", target.tpr_min}, {"fpr_min", target.fpr_min}};
+  for (const auto& [name, bound] : bounds) {
+    if (has_option(info, name)) set_default(config, joined("objective.", name), joined(bound));
+  }
+}
+
+bool depends_on_target(const Config& asked) {
+  const ObjectiveInfo info = objective_of(asked);
+  for (const char* lambda : {"lambda", "lambda2"}) {
+    if (has_option(info, lambda) && is_open(asked, joined("objective.", lambda))) return true;
+  }
+  return needs_both_classes(info) && is_open(asked, "sampler.batch_size");  // balanced_batches
+}
+
+void keep_own_options(Config& config) {
+  const ObjectiveInfo info = objective_of(config);
+  for (const auto& [option, text] : config.section("objective")) {
+    if (!has_option(info, option)) config.erase("objective." + option);
+  }
+}
+
 Config resolved_for_auto(const Config& asked, const DataFacts& facts) {
   Config config = asked;
   set_target(config);
@@ -217,7 +235,7 @@ Config resolved(const Config& asked, const DataFacts& facts) {
   Config config = resolved_for_auto(asked, facts);
   const ObjectiveInfo info = objective_of(config);
   require_usage(!facts.weighted || info.name == "ce", "weight: ", info.name, " knows no case weights; ce does");
-  set_objective_region(config, info);
+  complete_objective(config, info);
   set_batches(config, info, facts);
   set_optimiser(config, info, facts);
   set_length(config, facts);
@@ -235,10 +253,7 @@ Candidate candidate(const Config& asked, const DataFacts& facts, const std::stri
                     const Settings& fine_tuning = {}, const std::string& ce_run = "") {
   Config config = asked;
   config.set("objective.name", objective, "auto");
-  const ObjectiveInfo info = objective_of(config);
-  for (const auto& [option, text] : asked.section("objective")) {
-    if (!has_option(info, option)) config.erase("objective." + option);
-  }
+  keep_own_options(config);
   for (const auto& [key, text] : fine_tuning) set_default(config, key, text);
   if (!ce_run.empty()) {
     config.set("trainer.init", ce_run, "auto");

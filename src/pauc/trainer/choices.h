@@ -30,6 +30,14 @@ Config resolved(const Config& asked, const DataFacts& facts);
 // The same for auto: what all its candidates have in common. Asked for again, it gives the same run.
 Config resolved_for_auto(const Config& asked, const DataFacts& facts);
 
+// For those who train for several targets. The first puts the target's region where the objective's own is left open;
+// after it the second says whether the training depends on the target still, by a lambda or a batch that is left open.
+void set_objective_region(const Region& target, Config& config);
+bool depends_on_target(const Config& asked);
+
+// Options of other objectives are left out.
+void keep_own_options(Config& config);
+
 // A training that `auto` tries.
 struct Candidate {
   std::string name;  // of its folder: ce, sopa, sopa-4x, sopa-s, sota-s

@@ -78,9 +78,7 @@ Phase main_phase(const Config& config) {
   phase.fit.target = target_of(config);
   phase.fit.also = further_targets_of(config);
   phase.fit.seed = seed;
-  for (const ObjectiveInfo& row : objective_registry()) {
-    if (row.name == phase.objective) phase.fit.needs_both_classes = needs_both_classes(row);
-  }
+  phase.fit.needs_both_classes = needs_both_classes(*find_objective(phase.objective));
   return phase;
 }
 

@@ -13,6 +13,7 @@
 
 #include "pauc/core/atomic_file.h"
 #include "pauc/core/error.h"
+#include "pauc/core/folder.h"
 #include "pauc/core/whole_file.h"
 #include "pauc/data/registry.h"
 #include "pauc/trainer/command_line.h"
@@ -87,12 +88,6 @@ std::vector<DataFile> data_files(const DataOptions& options, int threads) {
     files.push_back({source.name, alone ? fingerprint_of(source.name) : fingerprint_of(source.paths, threads)});
   }
   return files;
-}
-
-void make_folder(const std::string& folder) {
-  std::error_code failed;
-  fs::create_directories(folder, failed);
-  if (failed) fail(Fault::cannot_create, folder, ": cannot create: ", failed.message());
 }
 
 std::string free_folder() {

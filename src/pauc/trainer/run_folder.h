@@ -31,9 +31,6 @@ struct RunBeginning {
 // `pauc-run`, or the first of `pauc-run-2`, ... that is not there.
 std::string free_folder();
 
-// Refused where it cannot be made.
-void make_folder(const std::string& folder);
-
 void write_beginning(const RunPaths& paths, const RunBeginning& beginning);
 RunBeginning read_beginning(const RunPaths& paths);
 

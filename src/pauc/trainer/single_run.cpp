@@ -7,6 +7,7 @@
 #include "pauc/batch/tensor_file.h"
 #include "pauc/core/atomic_file.h"
 #include "pauc/core/error.h"
+#include "pauc/core/folder.h"
 #include "pauc/core/version.h"
 #include "pauc/model/make_model.h"
 #include "pauc/objective/make_objective.h"
