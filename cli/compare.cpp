@@ -89,8 +89,8 @@ CompareRequest request_of(const CompareArgs& args) {
   request.out = out_of(args);
   request.workers = args.workers;
   request.program = program_of_workers();
-  request.train_options = {"--cache", args.cache.empty() ? "none" : args.cache, "--image-memory",
-                           joined(args.image_memory / 1'000'000)};
+  request.cache = args.cache;
+  request.image_megabytes = args.image_memory / 1'000'000;
   return request;
 }
 
@@ -122,14 +122,41 @@ std::string result_json(const CompareSummary& summary) {
   return json.dump(2) + "\n";
 }
 
-void print_plan(const CompareArgs& args) {
+std::string plan_text(const std::vector<CompareSize>& sizes) {
   std::string text;
-  for (const CompareSize& size : compare_size(read_study_file(args.config))) {
+  for (const CompareSize& size : sizes) {
     if (!size.name.empty()) text += size.name + ": ";
     text += joined(size.known_runs, " runs that are known, at most ", size.most_winners,
                    " more of settings that have to be chosen; at most ", size.most_epochs, " epochs in all\n");
   }
-  print_result(text);
+  return text;
+}
+
+std::string plan_json(const std::vector<CompareSize>& sizes) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  for (const CompareSize& size : sizes) {
+    json.push_back({{"dataset", size.name},
+                    {"known_runs", size.known_runs},
+                    {"most_winners", size.most_winners},
+                    {"most_epochs", size.most_epochs}});
+  }
+  return json.dump(2) + "\n";
+}
+
+int print_plan(const CompareArgs& args, const Global& global) {
+  const auto sizes = compare_size(read_study_file(args.config));
+  print_result(global.json ? plan_json(sizes) : plan_text(sizes));
+  return 0;
+}
+
+// An option that would change nothing is a misunderstanding.
+void check_options(const CompareArgs& args, const Global& global) {
+  require_usage(args.estimator || !global.seed_given, "seed: expected it in the file, as seeds:, got it on the line");
+  require_usage(args.estimator || global.threads == 0, "threads: a worker has one; expected --workers, got --threads ",
+                global.threads);
+  require_usage(!args.estimator || args.workers == 0, "workers: expected --threads with --estimator, got --workers ",
+                args.workers);
+  require_usage(!args.estimator || !args.plan, "plan: expected it without --estimator, got both");
 }
 
 int run_compare(const CompareArgs& args, const Global& global) {
@@ -172,8 +199,10 @@ void add_compare(CLI::App& program, const Global& global) {
       "Beside these: --json, --quiet (see pauc --help).\n\nExample:\n"
       "  pauc compare examples/compare.yaml --out comparison");
   command->callback([args, &global] {
-    if (args->plan) return print_plan(*args);
-    global.exit_code = args->estimator ? run_estimator(*args, global) : run_compare(*args, global);
+    check_options(*args, global);
+    global.exit_code = args->plan        ? print_plan(*args, global)
+                       : args->estimator ? run_estimator(*args, global)
+                                         : run_compare(*args, global);
   });
 }
 

@@ -3,12 +3,14 @@
 
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 
 #include "compare.h"
 #include "pauc/compare/comparison_folder.h"
 #include "pauc/compare/estimator_file.h"
 #include "pauc/core/error.h"
 #include "pauc/core/parallel.h"
+#include "pauc/core/whole_file.h"
 #include "pauc/report/estimator_report.h"
 #include "pauc/trainer/estimator_accuracy.h"
 #include "stop_request.h"
@@ -39,10 +41,19 @@ void show(std::int64_t done, std::int64_t draws) {
   std::fflush(stderr);
 }
 
+// Results of before may be replaced, nothing else.
+void check_free(const std::string& out) {
+  std::error_code failed;
+  const bool taken = is_there(out) && !std::filesystem::is_empty(out, failed) && !is_there(out + "/estimator.json");
+  if (taken) fail(Fault::cannot_create, out, ": holds something else; give another --out");
+}
+
 }  // namespace
 
 int run_estimator(const CompareArgs& args, const Global& global) {
   listen_for_stop();
+  const std::string out = out_of(args);
+  check_free(out);
   EstimatorRequest request = request_of(args, global);
   request.note = [&](const std::string& text) { print_note(global, text); };
   request.stop_requested = stop_requested;
@@ -55,7 +66,6 @@ int run_estimator(const CompareArgs& args, const Global& global) {
     print_note(global, "stopped; nothing is written");
     return static_cast<int>(Fault::interrupted);
   }
-  const std::string out = out_of(args);
   write_estimator(out, *accuracy);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   const int threads = request.threads > 0 ? request.threads : hardware_threads();

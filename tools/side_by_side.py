@@ -45,6 +45,14 @@ def difference_text(cell, paper):
     return f"{difference:+.4f} ({cell['std'] / math.sqrt(cell['n']):.4f})"
 
 
+def all_methods(table, paper):
+    """Ours, then what only the paper has; its ablations only beside ours."""
+    ours = list(table["methods"])
+    ablation = any("gamma0=" in method for method in ours)
+    theirs = dict.fromkeys(method for method, _ in paper if ("gamma0=" in method) == ablation)
+    return ours + [method for method in theirs if method not in ours]
+
+
 def block(result, dataset):
     path = ROOT / "experiments" / "results" / result / "table.json"
     table = json.loads(path.read_text())
@@ -52,8 +60,8 @@ def block(result, dataset):
     text = ""
     for target in table["targets"]:
         text += f"\n**{words(target)}**\n\n| method | paper | pauc | difference (standard error of pauc's mean) |\n|---|---|---|---|\n"
-        for method, cells in table["methods"].items():
-            theirs, ours = paper.get((method, target)), cells.get(target)
+        for method in all_methods(table, paper):
+            theirs, ours = paper.get((method, target)), table["methods"].get(method, {}).get(target)
             if theirs is None and ours is None:
                 continue
             printed = f"{theirs['mean']} ({theirs['std']})" if theirs else "-"
@@ -61,11 +69,23 @@ def block(result, dataset):
     return text + "\n"
 
 
+def unshown(page):
+    """Results of datasets that the paper has and the page does not show."""
+    datasets = {row.split(",")[0] for row in (ROOT / "experiments" / "paper.csv").read_text().splitlines()[1:]}
+    shown = {found[2] for found in BLOCK.finditer(page)}
+    results = sorted(path.parent.name for path in (ROOT / "experiments" / "results").glob("*/table.json"))
+    return [name for name in results if name not in shown and any(part in datasets for part in name.split("_"))
+            and json.loads((ROOT / "experiments" / "results" / name / "table.json").read_text())["part"] == "test"]
+
+
 def main():
     arguments = [word for word in sys.argv[1:] if word != "--check"]
     page = pathlib.Path(arguments[0]) if arguments else ROOT / "docs" / "reproduce.md"
     before = page.read_text()
     after = BLOCK.sub(lambda found: found[1] + block(found[2], found[3]) + found[4], before)
+    if unshown(after):
+        print(f"{page.name}: expected a block for {', '.join(unshown(after))}, got none")
+        return 1
     if "--check" in sys.argv:
         print(f"{page.name}: {'as recorded' if before == after else 'differs from the recorded results; run tools/side_by_side.py'}")
         return 0 if before == after else 1

@@ -1,6 +1,7 @@
 #include "pauc/compare/run_plan.h"
 
 #include "compare/studies.h"
+#include "support/refusals.h"
 
 namespace pauc {
 namespace {
@@ -53,6 +54,15 @@ TEST(RunPlan, WhatIsLeftToBeChosenByTheTargetIsNotShared) {
   Study batch = given;
   batch.base.erase("sampler.batch_size");
   EXPECT_EQ(plan_method(batch, batch.methods[0]).variants.size(), 2U);
+  Study patient = given;
+  patient.base.set("trainer.patience", "3", "test");  // the first target would end the training of the others
+  EXPECT_EQ(plan_method(patient, patient.methods[0]).variants.size(), 2U);
+}
+
+TEST(RunPlan, RefusesValuesThatAreNone) {
+  const Study study = study_with(kTargets + "methods: {sopa-s: {lambda: [1, abc]}}");
+  EXPECT_THAT(test::refusal_of([&] { plan_methods(study); }, Fault::usage),
+              testing::HasSubstr("methods: sopa-s: objective.lambda: expected a number, got \"abc\""));
 }
 
 TEST(RunPlan, OneWayAndTwoWaySharePointsThatBothHave) {
@@ -102,9 +112,11 @@ TEST(RunPlan, AllMethodsOfASeedStartFromTheSamePretraining) {
 
 TEST(RunPlan, ASplitASeedIsAskedForByTheSeed) {
   Study study = study_with(kTargets + "methods: [ce]");
-  EXPECT_FALSE(planned_run(study, plan_methods(study)[0], 0, 3, Stage::final).asked.has("data.split_seed"));
+  EXPECT_FALSE(planned_run(study, plan_methods(study)[0], 0, 3, Stage::final).asked.has("data.valid_seed"));
   study.split = Study::Split::one_a_seed;
-  EXPECT_EQ(planned_run(study, plan_methods(study)[0], 0, 3, Stage::final).asked.get("data.split_seed"), "3");
+  const Config asked = planned_run(study, plan_methods(study)[0], 0, 3, Stage::final).asked;
+  EXPECT_EQ(asked.get("data.valid_seed"), "3");
+  EXPECT_FALSE(asked.has("data.split_seed"));  // the test part stays
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ const std::string kSmall =
     "tuning_seeds: [0, 1]\ntuning_epochs: 2\nseeds: [0, 5]\n";
 
 PlannedRun tuning(const PlannedStudy& study, std::size_t variant, std::int64_t seed) {
-  return planned_run(study.study, study.methods[1], variant, seed, Stage::tuning);
+  return study.run(1, variant, seed, Stage::tuning);
 }
 
 // All four tunings of sopa, by variant and seed.

@@ -77,6 +77,24 @@ TEST(Study, AMethodMayDifferBetweenOneWayAndTwoWay) {
   EXPECT_EQ(sopa.one_way->settings.get("optimiser.lr"), "1e-4");
 }
 
+TEST(Study, WhatIsSaidForSuchTargetsStandsInForTheRest) {
+  const Study study = study_with(
+      "targets: one_way_0.3\nmethods: {p-push: {lr: [0.1, 0.2], power: 2, two_way: {lr: 0.05, power: [4, 6]}}}");
+  const StudyMethod& method = study.methods[0];
+  EXPECT_EQ(method.one_way->grid.size(), 1U);
+  EXPECT_EQ(method.one_way->settings.get("objective.power"), "2");
+  ASSERT_EQ(method.two_way->grid.size(), 1U);
+  EXPECT_EQ(method.two_way->grid[0].key, "objective.power");
+  EXPECT_EQ(method.two_way->settings.get("optimiser.lr"), "0.05");
+  EXPECT_FALSE(method.two_way->settings.has("objective.power"));
+}
+
+TEST(Study, KeysMayHaveHyphens) {
+  const Study study = study_with("targets: one_way_0.3\nmethods: [ce]\ntuning-seeds: [7]\ntuning-epochs: 2");
+  EXPECT_THAT(study.tuning_seeds, ElementsAre(7));
+  EXPECT_EQ(study.tuning_epochs, 2);
+}
+
 TEST(Study, VaryMakesARowOfEachCombination) {
   const Study study = study_with(
       "targets: one_way_0.3\nmethods: {a: {objective: sota-s, vary: {gamma0: [1, 0.5], gamma1: [0.9]}, lambda: 1}}");
@@ -131,6 +149,15 @@ TEST(Study, RefusesWhatNoRunCouldTake) {
       {end + "methods: {ce: {only: both}}", "expected one_way or two_way, got \"both\""},
       {end + "methods: {sopa: {fpr_max: []}}", "expected at least one value, got an empty list"},
       {end + "methods:", "expected methods:, got none"},
+      {end + "methods: {ce: {split_seed: [1, 2]}}", "ce has no option \"split_seed\""},
+      {end + "methods: {ce: {fractions: 1}}", "ce has no option \"fractions\""},
+      {end + "methods: {sopa-s: {vary: {gamma0: [1]}, gamma0: 0.5}}", "vary: gamma0: expected it there only"},
+      {end + "methods: {ce: {one_way: {only: two_way}}}", "ce has no option \"only\""},
+      {end + "methods: {ce: {one_way: {objective: mb}}}", "ce has no option \"objective\""},
+      {end + "methods: [ce]\nworkers: 100000", "expected at most 4096, got 100000"},
+      {end + "methods: [ce]\ndatasets: {table.md: {}}", "expected a name that a folder can have"},
+      {"data: {path: d.csv}\nprotocol: {epochs: 6, split_seed: 1}\ntargets: one_way_0.3\nmethods: [ce]",
+       "no option \"split_seed\" here"},
       {end + "methods: [ce]\nseeds: [1, 1]", "expected each seed once"},
       {end + "methods: [ce]\nseeds: 0", "expected a number from 1 on, got 0"},
       {end + "methods: [ce]\nselect: test", "expected valid or train, got \"test\""},
@@ -157,6 +184,14 @@ TEST(Study, RefusesWhatNoRunCouldTake) {
                 AllOf(HasSubstr("f.yaml: "), HasSubstr(refused.sentence)))
         << refused.text;
   }
+}
+
+TEST(Study, AGridBeyondAllBoundsIsRefusedBeforeItIsMade) {
+  std::string list = "[0";
+  for (int k = 1; k < 9000; ++k) list += "," + std::to_string(k);
+  const std::string text = "methods: {sopa-s: {lambda: " + list + "], gamma0: " + list + "], lr: " + list + "]}}";
+  EXPECT_THAT(refusal_of([&] { study_with("targets: one_way_0.3\n" + text); }, Fault::usage),
+              HasSubstr("expected a grid of at most 10000 points, got more"));
 }
 
 }  // namespace

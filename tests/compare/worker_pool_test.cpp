@@ -1,6 +1,13 @@
 #include "pauc/compare/worker_pool.h"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <csignal>
+#include <thread>
+
+#include "pauc/core/whole_file.h"
+#include "support/temporary_folder.h"
 
 namespace pauc {
 namespace {
@@ -15,6 +22,12 @@ std::vector<EndedWorker> all_ended(WorkerPool& pool) {
     for (const EndedWorker& worker : pool.wait(milliseconds(1000))) ended.push_back(worker);
   }
   return ended;
+}
+
+// Ended, and not yet buried by whoever inherits it.
+bool is_zombie(pid_t process) {
+  const std::string path = "/proc/" + std::to_string(process) + "/stat";
+  return is_there(path) && content_of_file(path).find(") Z ") != std::string::npos;
 }
 
 TEST(WorkerPool, TellsHowAWorkerEndedAndWhatItComplainedOf) {
@@ -44,14 +57,45 @@ TEST(WorkerPool, AProgramThatIsNotThereEndsWith127) {
 }
 
 TEST(WorkerPool, WorkersAreAtWorkAtTheSameTime) {
+  const test::TemporaryFolder folder;
   WorkerPool pool(2);
-  // Each waits for the other's file: one after the other they would never end.
-  pool.start(1, shell("d=/tmp/pauc-pool-$PPID; mkdir -p $d; touch $d/a; until [ -e $d/b ]; do sleep 0.01; done"));
-  pool.start(2, shell("d=/tmp/pauc-pool-$PPID; mkdir -p $d; touch $d/b; until [ -e $d/a ]; do sleep 0.01; done"));
+  // Each waits for the other's file, for half a minute: one after the other they would not find it.
+  const auto meet = [&](const std::string& own, const std::string& other) {
+    return shell("cd " + folder.folder() + "; touch " + own + "; for k in $(seq 3000); do [ -e " + other +
+                 " ] && exit 0; sleep 0.01; done; exit 1");
+  };
+  pool.start(1, meet("a", "b"));
+  pool.start(2, meet("b", "a"));
   for (const EndedWorker& worker : all_ended(pool)) EXPECT_EQ(worker.exit_code, 0);
-  WorkerPool cleaning(1);
-  cleaning.start(1, shell("rm -r /tmp/pauc-pool-$PPID"));
-  all_ended(cleaning);
+}
+
+TEST(WorkerPool, WorkersEndWithTheirParentHoweverThatEnds) {
+  const test::TemporaryFolder folder;
+  const pid_t parent = fork();
+  if (parent == 0) {
+    WorkerPool pool(1);
+    pool.start(1, shell("echo $$ > " + folder.path("new") + "; mv " + folder.path("new") + " " + folder.path("pid") +
+                        "; exec sleep 1000"));
+    for (;;) pause();
+  }
+  while (!is_there(folder.path("pid"))) std::this_thread::sleep_for(milliseconds(5));
+  const auto worker = static_cast<pid_t>(std::stol(content_of_file(folder.path("pid"))));
+  kill(parent, SIGKILL);
+  waitpid(parent, nullptr, 0);
+  bool gone = false;
+  for (int k = 0; k < 2000 && !gone; ++k) {
+    gone = kill(worker, 0) != 0 || is_zombie(worker);
+    std::this_thread::sleep_for(milliseconds(5));
+  }
+  EXPECT_TRUE(gone);
+  kill(worker, SIGKILL);
+}
+
+TEST(WorkerPool, LearnsHowAWorkerEndedWhereSignalsOfChildrenWereIgnored) {
+  std::signal(SIGCHLD, SIG_IGN);
+  WorkerPool pool(1);
+  pool.start(1, shell("exit 3"));
+  EXPECT_EQ(all_ended(pool).at(0).exit_code, 3);
 }
 
 TEST(WorkerPool, StopAsksThemToEnd) {

@@ -22,10 +22,6 @@ using test::Outcome;
 using test::outcome_of;
 using test::some_batches;
 
-bool has_option(const ObjectiveInfo& info, const std::string& name) {
-  return std::any_of(info.options.begin(), info.options.end(), [&](const FieldInfo& f) { return f.name == name; });
-}
-
 bool accepts(const ObjectiveInfo& info, const Settings& settings) {
   try {
     make_objective(info.name, settings, 4);

@@ -53,6 +53,31 @@ TEST(SplitExamples, TakesEightTenthsForTrainingAndKeepsTheClassShares) {
   EXPECT_EQ(positives_in(examples, split.of(Part::test)), 10);
 }
 
+TEST(SplitExamples, ASeedOfItsOwnDrawsValidationAnewAndLeavesTheTestPart) {
+  const Examples examples = examples_of(1000, 100);
+  DataOptions options;
+  options.keep_positive = 0.5;
+  const SplitRows before = split_examples(examples, options);
+  options.valid_seed = 7;
+  const SplitRows split = split_examples(examples, options);
+  EXPECT_EQ(split.of(Part::test), before.of(Part::test));
+  EXPECT_NE(split.of(Part::valid), before.of(Part::valid));
+  EXPECT_EQ(split.of(Part::valid).size(), before.of(Part::valid).size());
+  EXPECT_EQ(positives_in(examples, split.of(Part::valid)), 5);
+  options.valid_seed = 8;
+  EXPECT_NE(split_examples(examples, options).of(Part::valid), split.of(Part::valid));
+  options.valid_seed = 7;
+  EXPECT_EQ(split_examples(examples, options).of(Part::train), split.of(Part::train));
+}
+
+TEST(SplitExamples, ValidationIsNotDrawnAnewWhereTheDataSayTheirParts) {
+  Examples examples = examples_of(10, 4);
+  examples.facts.parts.assign(10, Part::train);
+  DataOptions options;
+  options.valid_seed = 1;
+  EXPECT_THAT(refusal_of([&] { split_examples(examples, options); }, Fault::usage), HasSubstr("valid-seed"));
+}
+
 TEST(SplitExamples, RowsThatAreATestPartOfTheirOwnLeaveTheOthersToTrainingAndValidation) {
   Examples examples = examples_of(1000, 100);
   examples.facts.parts.assign(200, Part::test);

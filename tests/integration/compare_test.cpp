@@ -116,7 +116,7 @@ TEST_F(Compare, KillsAtAnyMomentLeaveNoTraceInTheTable) {
   int kills = 0;
   for (int k = 0; k < 6; ++k) {
     BegunCommand command(folder_.folder(), "compare c.yaml --out killed");
-    std::this_thread::sleep_for(std::chrono::milliseconds(100 + static_cast<int>(900 * random.uniform())));
+    std::this_thread::sleep_for(std::chrono::milliseconds(static_cast<int>(k == 0 ? 20 : 1000 * random.uniform())));
     command.send(SIGKILL);
     if (command.wait().exit_code != 0) ++kills;
   }
@@ -143,6 +143,45 @@ TEST_F(Compare, ABudgetEndsItAndTheNextGoesOn) {
   const auto result = pauc("compare c.yaml --out out --workers 1");
   EXPECT_EQ(result.exit_code, 75) << result.err;
   EXPECT_THAT(result.err, HasSubstr("the time is over"));
+  EXPECT_FALSE(read("out/table.json").at("missing").empty());
+  folder_.file("c.yaml", kConfig);
+  compared("out");
+  EXPECT_TRUE(read("out/table.json").at("missing").empty());
+  // Where nothing is left to do, no time is too short.
+  folder_.file("c.yaml", std::string(kConfig) + "budget_minutes: 0.0001\n");
+  compared("out");
+}
+
+TEST_F(Compare, GoesOnWhereTheFolderHasMoved) {
+  BegunCommand command(folder_.folder(), "compare c.yaml --out out --workers 1");
+  EXPECT_TRUE(command.wait_until_it_says("3 of"));
+  command.send(SIGKILL);
+  command.wait();
+  fs::rename(folder_.path("out"), folder_.path("moved"));
+  compared("moved");
+  compared("straight");
+  EXPECT_EQ(table("moved"), table("straight"));
+}
+
+TEST_F(Compare, ABeginningThatWasKilledIsBegunAgain) {
+  fs::create_directory(folder_.path("out"));
+  folder_.file("out/.pauc-123.tmp", "{");
+  BegunCommand command(folder_.folder(), "compare c.yaml --out out");
+  EXPECT_TRUE(command.wait_until_it_says("comparison: "));
+  command.send(SIGKILL);
+  command.wait();
+  EXPECT_FALSE(exists("out/.pauc-123.tmp"));
+}
+
+TEST_F(Compare, WithoutItsPretrainingAMethodIsNotDone) {
+  std::string config = kConfig;
+  config.replace(config.find("pretraining: {epochs: 2}"), 24, "pretraining: {epochs: 2, lr: 1e38}");
+  folder_.file("c.yaml", config);
+  const auto result = pauc("compare c.yaml --out out");
+  EXPECT_EQ(result.exit_code, 1) << result.err;
+  const std::string missing = read("out/table.json").at("missing").dump();
+  EXPECT_THAT(missing, AllOf(HasSubstr("ce: 2 runs not done, since the pre-training has failed"),
+                             HasSubstr("pretraining,seed=0"), testing::Not(HasSubstr("to be done"))));
 }
 
 TEST_F(Compare, AFailedRunIsReportedAndTheRestGoesOn) {
@@ -189,6 +228,8 @@ TEST_F(Compare, RefusesWhatCannotBeCompared) {
   fs::create_directory(folder_.path("full"));
   folder_.file("full/other.txt", "mine");
   EXPECT_THAT(pauc("compare c.yaml --out full").err, HasSubstr("holds something else"));
+  refused("compare c.yaml --out new --seed 3", 2, "seed: expected it in the file");
+  refused("compare c.yaml --out new --threads 3", 2, "threads: a worker has one");
 }
 
 TEST_F(Compare, RefusesChangedData) {

@@ -1,19 +1,16 @@
 #include "pauc/compare/compare.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <optional>
-#include <thread>
 
 #include "pauc/compare/comparison_folder.h"
 #include "pauc/compare/study_at_work.h"
 #include "pauc/core/error.h"
 #include "pauc/core/parallel.h"
+#include "pauc/core/whole_file.h"
 #include "pauc/report/comparison_files.h"
+#include "pauc/report/run_paths.h"
 
 namespace pauc {
 
@@ -23,35 +20,39 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 constexpr auto kTick = std::chrono::milliseconds(200);
+constexpr auto kPatience = std::chrono::seconds(5);
 constexpr double kSecondsBetweenTables = 60;
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-// A worker of a comparison that was killed a moment ago may still be ending: its lock is waited for.
-void wait_for_lock(const std::string& folder) {
-  const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0) return;
-  constexpr int kTries = 100;
-  for (int k = 0; k < kTries && flock(descriptor, LOCK_EX | LOCK_NB) != 0; ++k) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  }
-  close(descriptor);
-}
-
-// A training that goes astray is one run's matter, a wrong option or a full disk everybody's.
-bool concerns_all(int exit_code) {
+// A training that goes astray is one run's matter, a full disk everybody's. So are options and data that are refused,
+// unless others of the study are finished: then it is the setting of that run.
+bool concerns_all(int exit_code, const StudyAtWork& study) {
   const auto is = [&](Fault fault) { return exit_code == static_cast<int>(fault); };
-  return is(Fault::usage) || is(Fault::data) || is(Fault::no_input) || is(Fault::cannot_create) || is(Fault::io);
+  if (is(Fault::usage) || is(Fault::data)) return !study.has_finished();
+  return is(Fault::no_input) || is(Fault::cannot_create) || is(Fault::io) || exit_code == WorkerPool::kCannotStart;
 }
 
-// Without the folder, which says nothing to readers of the table.
+// Without folder and checkpoint, which say nothing to readers of the table.
 std::string failure_of(const EndedWorker& worker, const std::string& folder) {
   if (worker.complaint.empty()) {
     return worker.exit_code > 128 ? joined("ended by signal ", worker.exit_code - 128)
                                   : joined("ended with exit code ", worker.exit_code);
   }
   const std::string start = folder + ": ";
-  return worker.complaint.rfind(start, 0) == 0 ? worker.complaint.substr(start.size()) : worker.complaint;
+  std::string text = worker.complaint.rfind(start, 0) == 0 ? worker.complaint.substr(start.size()) : worker.complaint;
+  for (const char* where : {"; the last good checkpoint", "; there is no checkpoint"}) {
+    text = text.substr(0, text.find(where));
+  }
+  return text;
+}
+
+// A run that was begun where folders had other places is begun anew: what it had is not gone on with under new names.
+std::string how_to_begin(const std::string& folder, const Config& asked) {
+  const RunPaths paths(folder);
+  if (!is_there(paths.beginning())) return "--resume";
+  const Config before = read_beginning(paths).asked;
+  return first_difference(asked, before, {"trainer.threads"}).empty() ? "--resume" : "--overwrite";
 }
 
 class Comparing {
@@ -64,7 +65,7 @@ class Comparing {
         root_(request.data_root.empty() ? "." : request.data_root),
         places_(places()),
         beginning_(comparison_beginning(file_, root_)),
-        lock_(out_) {
+        lock_(out_, kPatience) {
     begin_comparison(out_, beginning_);
     for (const Study& study : file_.studies) studies_.emplace_back(study, out_);
     pool_.emplace(places_);
@@ -76,11 +77,11 @@ class Comparing {
     summary.end = do_runs();
     write_tables();
     summary.runs = runs_done_;
+    summary.left = left();
     summary.seconds = pool_->seconds();
     summary.idle = summary.seconds > 0 ? pool_->idle_seconds() / (summary.seconds * places_) : 0;
     for (const StudyAtWork& study : studies_) {
       summary.results.push_back({study.study().name, study_folder(out_, study.study()), result(study)});
-      for (const PlannedRun& run : study.needed()) summary.left += study.is_done(run) ? 0 : 1;
       summary.failed += study.failed();
     }
     if (runs_done_ > 0) {
@@ -114,15 +115,21 @@ class Comparing {
       const bool ending = end != CompareEnd::complete || fatal_;
       if (ending && !stopped_) stop_workers();
       if (!ending) fill_places();
-      if (pool_->workers().empty()) break;
+      if (pool_->workers().empty() && (ending || !waits_for_lock_)) break;
       for (const EndedWorker& worker : pool_->wait(kTick)) take_ended(worker);
       if (observer_.tick) observer_.tick(progress());
     }
+    if (left() == 0) end = CompareEnd::complete;
     if (fatal_) {
       forget_beginning(out_);
       throw *fatal_;
     }
     return end;
+  }
+
+  std::int64_t left() const {
+    const CompareProgress now = progress();
+    return now.runs_known - now.runs_done;
   }
 
   CompareEnd asked_to_end() const {
@@ -136,11 +143,18 @@ class Comparing {
     pool_->stop();
   }
 
+  // A worker of a comparison that was killed a moment ago may still be ending: its run is left for later.
   void fill_places() {
+    waits_for_lock_ = false;
     for (std::size_t k = 0; k < studies_.size(); ++k) {
       for (const PlannedRun& run : studies_[k].needed()) {
         if (!pool_->has_place()) return;
-        if (studies_[k].can_start(run) && !is_at_work(k, run)) start(k, run);
+        if (!studies_[k].can_start(run) || is_at_work(k, run)) continue;
+        if (is_locked(studies_[k].folder(run.name))) {
+          waits_for_lock_ = true;
+        } else {
+          start(k, run);
+        }
       }
     }
   }
@@ -151,20 +165,23 @@ class Comparing {
   }
 
   void start(std::size_t study, const PlannedRun& run) {
-    wait_for_lock(studies_[study].folder(run.name));
     jobs_[++last_job_] = {study, run, Clock::now()};
     pool_->start(last_job_, command_for(studies_[study], run));
   }
 
   std::vector<std::string> command_for(const StudyAtWork& study, const PlannedRun& run) const {
-    std::vector<std::string> command = {request_.program,       "train",       "--resume",  "--out",
-                                        study.folder(run.name), "--no-report", "--threads", "1"};
-    command.insert(command.end(), request_.train_options.begin(), request_.train_options.end());
     Config asked = with_data_root(run.asked, root_);
     if (!run.starts_from.empty()) {
       asked.set("trainer.init", study.folder(run.starts_from), "compare");
       asked.set("trainer.init_last_layer", "drawn", "compare");
     }
+    const std::string folder = study.folder(run.name);
+    const std::int64_t memory = std::max<std::int64_t>(1, request_.image_megabytes / places_);
+    std::vector<std::string> command = {request_.program, "train", how_to_begin(folder, asked), "--out", folder};
+    for (const char* word : {"--no-report", "--threads", "1", "--cache"}) command.emplace_back(word);
+    command.push_back(request_.cache.empty() ? "none" : request_.cache);
+    command.emplace_back("--image-memory");
+    command.push_back(joined(memory));
     for (const auto& [key, value] : asked.values()) {
       command.emplace_back("--set");
       command.push_back(joined(key, "=", value));
@@ -181,8 +198,10 @@ class Comparing {
       study.take_finished(job.run);
     } else if (worker.exit_code == static_cast<int>(Fault::interrupted) || stopped_) {
       return;  // it has left a checkpoint
-    } else if (concerns_all(worker.exit_code)) {
-      fatal_.emplace(static_cast<Fault>(worker.exit_code), joined(job.run.name, ": ", worker.complaint));
+    } else if (concerns_all(worker.exit_code, study)) {
+      const bool begun = worker.exit_code != WorkerPool::kCannotStart;
+      fatal_.emplace(begun ? static_cast<Fault>(worker.exit_code) : Fault::failed_run,
+                     joined(job.run.name, ": ", begun ? worker.complaint : "cannot start " + request_.program));
       return;
     } else {
       const std::string failure = failure_of(worker, study.folder(job.run.name));
@@ -219,6 +238,7 @@ class Comparing {
   std::optional<WorkerPool> pool_;
   std::int64_t runs_done_ = 0;
   bool stopped_ = false;
+  bool waits_for_lock_ = false;
   std::optional<UserError> fatal_;
   Clock::time_point tables_written_ = Clock::now();
 };
@@ -228,7 +248,7 @@ class Comparing {
 std::vector<CompareSize> compare_size(const StudyFile& file) {
   std::vector<CompareSize> sizes;
   for (const Study& study : file.studies) {
-    const PlannedStudy planned{study, plan_methods(study)};
+    const PlannedStudy planned(study);
     CompareSize size;
     size.name = study.name;
     const auto runs = needed_runs(planned, {});

@@ -16,9 +16,10 @@ struct CompareRequest {
   std::string config;     // the file
   std::string data_root;  // folder that its paths start from; empty: the current one
   std::string out;
-  int workers = 0;                         // 0: as the file says
-  std::string program;                     // pauc, for the workers
-  std::vector<std::string> train_options;  // of every worker: --cache DIR
+  int workers = 0;                      // 0: as the file says
+  std::string program;                  // pauc, for the workers
+  std::string cache;                    // folder for molecules that have been read; empty: none
+  std::int64_t image_megabytes = 2000;  // for decoded images, of all workers together
 };
 
 // Where a comparison stands.

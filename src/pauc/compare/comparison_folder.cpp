@@ -1,5 +1,6 @@
 #include "pauc/compare/comparison_folder.h"
 
+#include <cmath>
 #include <ctime>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -72,6 +73,10 @@ Json record_so_far(const std::string& path) {
 
 }  // namespace
 
+const std::vector<std::string> kKeysOfPlaces = {"data.path",       "data.table",   "data.test",
+                                                "data.image_root", "trainer.init", "trainer.init_last_layer",
+                                                "trainer.threads"};
+
 std::string study_folder(const std::string& out, const Study& study) {
   return study.name.empty() ? out : out + "/" + study.name;
 }
@@ -93,6 +98,7 @@ std::string comparison_beginning(const StudyFile& file, const std::string& data_
 }
 
 void begin_comparison(const std::string& out, const std::string& beginning) {
+  remove_temporary_files(out);
   Json all = Json::parse(beginning);
   if (is_there(beginning_path(out))) {
     const Json before = checked_before(out, all);

@@ -12,6 +12,9 @@ namespace pauc {
 std::string study_folder(const std::string& out, const Study& study);
 std::string runs_folder(const std::string& out, const Study& study);
 
+// Keys of a run that say where things are or how to work, not what the run is.
+extern const std::vector<std::string> kKeysOfPlaces;
+
 // A config with paths that start from `root`, as workers need it wherever they work.
 Config with_data_root(const Config& config, const std::string& root);
 

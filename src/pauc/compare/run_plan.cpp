@@ -8,12 +8,15 @@
 #include "pauc/compare/study_methods.h"
 #include "pauc/core/checksum.h"
 #include "pauc/core/error.h"
+#include "pauc/objective/registry.h"
 #include "pauc/trainer/choices.h"
 #include "pauc/trainer/options.h"
 
 namespace pauc {
 
 namespace {
+
+constexpr std::int64_t kMostRuns = 100'000;
 
 // Protocol, then the method's own settings, then the point of its grid. Of the protocol's options for objectives each
 // takes those that it has.
@@ -24,12 +27,6 @@ Config config_at(const Study& study, const MethodSetup& setup, const Settings& p
   for (const auto& [key, text] : setup.settings.values()) config.set(key, text, "methods");
   for (std::size_t k = 0; k < point.size(); ++k) config.set(setup.grid[k].key, point[k].second, "grid");
   return config;
-}
-
-void set_target(const Region& target, Config& config) {
-  config.set("target.fpr_max", joined(target.fpr_max), "targets");
-  if (target.fpr_min > 0) config.set("target.fpr_min", joined(target.fpr_min), "targets");
-  if (target.tpr_min > 0) config.set("target.tpr_min", joined(target.tpr_min), "targets");
 }
 
 void set_also(const Study& study, Variant& variant) {
@@ -61,7 +58,7 @@ PlannedRun run_of(const Study& study, const std::string& title, Config asked, st
                   const std::string& starts_from) {
   asked.set("trainer.seed", joined(seed), "seeds");
   asked.set("trainer.epochs", joined(epochs), "epochs");
-  if (study.split == Study::Split::one_a_seed) asked.set("data.split_seed", joined(seed), "resplit");
+  if (study.split == Study::Split::one_a_seed) asked.set("data.valid_seed", joined(seed), "resplit");
   PlannedRun run;
   run.name = name_of(title, asked, seed, starts_from);
   run.epochs = epochs;
@@ -77,8 +74,13 @@ std::string title_of(const std::string& method, const Settings& point) {
 }
 
 void check_method(const std::string& name, const Config& config) {
+  Settings options;
+  for (const auto& option : config.section("objective")) {
+    if (option.second != "auto") options.push_back(option);
+  }
   try {
     check_config(config);
+    check_options(config.get("objective.name"), options);
   } catch (const UserError& error) {
     fail(error.fault(), "methods: ", name, ": ", error.what());
   }
@@ -101,7 +103,7 @@ MethodPlan plan_method(const Study& study, const StudyMethod& method) {
       const std::string what = config_yaml(config) + (depends_on_target(config) ? region_key(target) : "");
       const auto [at, is_new] = found.emplace(what, plan.variants.size());
       if (is_new) {
-        set_target(target, config);
+        config = with_target(config, target);
         check_method(method.name, config);
         plan.variants.push_back({point, std::move(config), {}});
       }
@@ -121,19 +123,11 @@ std::vector<MethodPlan> plan_methods(const Study& study) {
   return plans;
 }
 
-std::int64_t epochs_of(const Study& study, Stage stage) {
-  return stage == Stage::tuning ? study.tuning_epochs : study.epochs;
-}
-
-const std::vector<std::int64_t>& seeds_of(const Study& study, Stage stage) {
-  return stage == Stage::tuning ? study.tuning_seeds : study.seeds;
-}
-
 PlannedRun planned_run(const Study& study, const MethodPlan& method, std::size_t variant, std::int64_t seed,
                        Stage stage) {
   const Variant& chosen = method.variants[variant];
   const std::string start = study.pretraining ? pretraining_run(study, seed).name : "";
-  const std::int64_t epochs = epochs_of(study, stage);
+  const std::int64_t epochs = stage == Stage::tuning ? study.tuning_epochs : study.epochs;
   const std::string title = joined(title_of(method.name, chosen.point), ",epochs=", epochs);
   PlannedRun run = run_of(study, title, chosen.config, seed, epochs, start);
   for (const std::size_t target : chosen.targets) run.targets.push_back(region_key(study.targets[target]));
@@ -146,10 +140,35 @@ PlannedRun pretraining_run(const Study& study, std::int64_t seed) {
   keep_own_options(config);
   for (const auto& [key, text] : study.pretraining->values()) config.set(key, text, "pretraining");
   const std::int64_t epochs = config.read("trainer", kTrainerFields).epochs.value_or(0);
-  set_target(study.targets.front(), config);
+  config = with_target(config, study.targets.front());
   PlannedRun run = run_of(study, "pretraining", config, seed, epochs, "");
   run.targets = {region_key(study.targets.front())};
   return run;
+}
+
+PlannedStudy::PlannedStudy(const Study& of) : study(of), methods(plan_methods(of)) {
+  std::int64_t runs = 0;
+  for (const MethodPlan& method : methods) runs += static_cast<std::int64_t>(method.variants.size());
+  runs *= static_cast<std::int64_t>(study.seeds.size() + study.tuning_seeds.size());
+  require_usage(runs <= kMostRuns, "methods: expected grids and seeds of at most ", kMostRuns, " runs, got ", runs);
+  add(Stage::tuning, study.tuning_seeds);
+  add(Stage::final, study.seeds);
+}
+
+void PlannedStudy::add(Stage stage, const std::vector<std::int64_t>& seeds) {
+  for (const std::int64_t seed : seeds) {
+    if (study.pretraining) pretrainings_.emplace(seed, pretraining_run(study, seed));
+    for (std::size_t method = 0; method < methods.size(); ++method) {
+      for (std::size_t variant = 0; variant < methods[method].variants.size(); ++variant) {
+        runs_.emplace(std::make_tuple(stage, method, variant, seed),
+                      planned_run(study, methods[method], variant, seed, stage));
+      }
+    }
+  }
+}
+
+const PlannedRun& PlannedStudy::run(std::size_t method, std::size_t variant, std::int64_t seed, Stage stage) const {
+  return runs_.at(std::make_tuple(stage, method, variant, seed));
 }
 
 }  // namespace pauc

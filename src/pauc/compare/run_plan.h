@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "pauc/compare/study.h"
@@ -37,13 +39,29 @@ MethodPlan plan_method(const Study& study, const StudyMethod& method);
 std::vector<MethodPlan> plan_methods(const Study& study);
 
 enum class Stage { tuning, final };
-std::int64_t epochs_of(const Study& study, Stage stage);
-const std::vector<std::int64_t>& seeds_of(const Study& study, Stage stage);
 
 PlannedRun planned_run(const Study& study, const MethodPlan& method, std::size_t variant, std::int64_t seed,
                        Stage stage);
 
 // The ce that all methods of a seed start from.
 PlannedRun pretraining_run(const Study& study, std::int64_t seed);
+
+// A study with all runs that it may need. They are made once: a name is a checksum of a whole config.
+class PlannedStudy {
+ public:
+  explicit PlannedStudy(const Study& study);
+
+  const PlannedRun& run(std::size_t method, std::size_t variant, std::int64_t seed, Stage stage) const;
+  const PlannedRun& pretraining(std::int64_t seed) const { return pretrainings_.at(seed); }
+
+  Study study;
+  std::vector<MethodPlan> methods;
+
+ private:
+  void add(Stage stage, const std::vector<std::int64_t>& seeds);
+
+  std::map<std::tuple<Stage, std::size_t, std::size_t, std::int64_t>, PlannedRun> runs_;
+  std::map<std::int64_t, PlannedRun> pretrainings_;
+};
 
 }  // namespace pauc

@@ -51,16 +51,22 @@ class RowReader {
     for (const std::string& target : without_winner_) {
       missing.push_back(joined(plan_.name, " on ", target, ": all settings have failed"));
     }
-    if (open_.empty()) return;
-    missing.push_back(joined(plan_.name, ": ", open_.size(), open_.size() == 1 ? " run" : " runs", " to be done"));
+    if (!barred_.empty()) missing.push_back(joined(runs_text(barred_), " not done, since the pre-training has failed"));
+    if (!open_.empty()) missing.push_back(joined(runs_text(open_), " to be done"));
   }
 
  private:
+  std::string runs_text(const std::set<std::string>& runs) const {
+    return joined(plan_.name, ": ", runs.size(), runs.size() == 1 ? " run" : " runs");
+  }
+
   void read_seeds(std::size_t variant, ComparedCell& cell) {
     for (const std::int64_t seed : planned_.study.seeds) {
-      const PlannedRun run = planned_run(planned_.study, plan_, variant, seed, Stage::final);
+      const PlannedRun& run = planned_.run(method_, variant, seed, Stage::final);
       const auto outcome = outcomes_.find(run.name);
-      if (outcome == outcomes_.end()) {
+      if (starts_from_failure(run, outcomes_)) {
+        barred_.insert(run.name);
+      } else if (outcome == outcomes_.end()) {
         open_.insert(run.name);
       } else if (outcome->second.failure.empty()) {
         take(run, seed, cell);
@@ -83,7 +89,8 @@ class RowReader {
   const std::string& runs_;
   bool undecided_ = false;
   std::vector<std::string> without_winner_;  // targets
-  std::set<std::string> open_;               // runs, of which targets may share one
+  // Runs, of which targets may share one: to be done, or not to be done without their pre-training.
+  std::set<std::string> open_, barred_;
 };
 
 }  // namespace

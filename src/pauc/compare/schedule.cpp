@@ -17,10 +17,6 @@ bool has_failed(const Outcomes& outcomes, const std::string& name) {
   return outcome != nullptr && !outcome->failure.empty();
 }
 
-bool starts_from_failure(const PlannedRun& run, const Outcomes& outcomes) {
-  return !run.starts_from.empty() && has_failed(outcomes, run.starts_from);
-}
-
 // A variant's tunings: none as long as one of them has not ended; a mean where none has failed.
 struct Tuned {
   bool ended = true;
@@ -28,11 +24,11 @@ struct Tuned {
   double sum = 0;
 };
 
-Tuned tuned(const PlannedStudy& planned, const MethodPlan& method, std::size_t variant, const std::string& target,
+Tuned tuned(const PlannedStudy& planned, std::size_t method, std::size_t variant, const std::string& target,
             const Outcomes& outcomes) {
   Tuned result;
   for (const std::int64_t seed : planned.study.tuning_seeds) {
-    const PlannedRun run = planned_run(planned.study, method, variant, seed, Stage::tuning);
+    const PlannedRun& run = planned.run(method, variant, seed, Stage::tuning);
     const RunOutcome* outcome = outcome_of(outcomes, run.name);
     if (starts_from_failure(run, outcomes) || (outcome != nullptr && !outcome->failure.empty())) {
       result.failed = true;
@@ -50,16 +46,16 @@ class RunList {
  public:
   explicit RunList(const PlannedStudy& planned, const Outcomes& outcomes) : planned_(planned), outcomes_(outcomes) {}
 
-  void add(PlannedRun run, std::int64_t seed) {
-    if (!run.starts_from.empty()) add_once(pretraining_run(planned_.study, seed));
-    if (!starts_from_failure(run, outcomes_)) add_once(std::move(run));
+  void add(const PlannedRun& run, std::int64_t seed) {
+    if (!run.starts_from.empty()) add_once(planned_.pretraining(seed));
+    if (!starts_from_failure(run, outcomes_)) add_once(run);
   }
 
   std::vector<PlannedRun> take() { return std::move(runs_); }
 
  private:
-  void add_once(PlannedRun run) {
-    if (names_.insert(run.name).second) runs_.push_back(std::move(run));
+  void add_once(const PlannedRun& run) {
+    if (names_.insert(run.name).second) runs_.push_back(run);
   }
 
   const PlannedStudy& planned_;
@@ -69,14 +65,14 @@ class RunList {
 };
 
 void add_tunings(const PlannedStudy& planned, RunList& runs) {
-  for (const MethodPlan& method : planned.methods) {
+  for (std::size_t method = 0; method < planned.methods.size(); ++method) {
     std::set<std::size_t> variants;
-    for (const auto& grid : method.of_target) {
+    for (const auto& grid : planned.methods[method].of_target) {
       if (grid.size() > 1) variants.insert(grid.begin(), grid.end());
     }
     for (const std::size_t variant : variants) {
       for (const std::int64_t seed : planned.study.tuning_seeds) {
-        runs.add(planned_run(planned.study, method, variant, seed, Stage::tuning), seed);
+        runs.add(planned.run(method, variant, seed, Stage::tuning), seed);
       }
     }
   }
@@ -102,16 +98,19 @@ std::int64_t seeds_beyond_tuning(const Study& study) {
 
 }  // namespace
 
+bool starts_from_failure(const PlannedRun& run, const Outcomes& outcomes) {
+  return !run.starts_from.empty() && has_failed(outcomes, run.starts_from);
+}
+
 Winner winner_of(const PlannedStudy& planned, std::size_t method, std::size_t target, const Outcomes& outcomes) {
-  const MethodPlan& plan = planned.methods[method];
-  const auto& grid = plan.of_target[target];
+  const auto& grid = planned.methods[method].of_target[target];
   if (grid.empty()) return {true, std::nullopt};
   if (grid.size() == 1) return {true, grid.front()};
   const std::string key = region_key(planned.study.targets[target]);
   Winner winner{true, std::nullopt};
   double best = 0;
   for (const std::size_t variant : grid) {
-    const Tuned result = tuned(planned, plan, variant, key, outcomes);
+    const Tuned result = tuned(planned, method, variant, key, outcomes);
     if (!result.ended) return {};
     if (result.failed || (winner.variant && result.sum <= best)) continue;
     winner.variant = variant;
@@ -130,7 +129,7 @@ std::vector<PlannedRun> needed_runs(const PlannedStudy& planned, const Outcomes&
   for (const std::int64_t seed : planned.study.seeds) {
     for (std::size_t method = 0; method < planned.methods.size(); ++method) {
       for (const std::size_t variant : winners[method]) {
-        runs.add(planned_run(planned.study, planned.methods[method], variant, seed, Stage::final), seed);
+        runs.add(planned.run(method, variant, seed, Stage::final), seed);
       }
     }
   }

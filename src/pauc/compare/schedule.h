@@ -18,12 +18,11 @@ struct RunOutcome {
 
 using Outcomes = std::map<std::string, RunOutcome>;  // by the run's name
 
-// A study with its plan. Everything below is a function of it and of the outcomes so far, so that a comparison that was
-// killed goes on from its run folders alone.
-struct PlannedStudy {
-  Study study;
-  std::vector<MethodPlan> methods;
-};
+// Whether a run cannot be done, since the pre-training that it starts from has failed.
+bool starts_from_failure(const PlannedRun& run, const Outcomes& outcomes);
+
+// Everything below is a function of the plan and of the outcomes so far, so that a comparison that was killed goes on
+// from its run folders alone.
 
 // The variant that a method is judged with on a target: the one with the best mean over the tuning seeds, of equals the
 // first in the grid. Without a choice it is known at once, else when all its tunings have ended. A variant with a

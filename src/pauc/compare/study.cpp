@@ -1,6 +1,7 @@
 #include "pauc/compare/study.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "pauc/compare/study_methods.h"
 #include "pauc/compare/study_yaml.h"
@@ -15,6 +16,7 @@ namespace pauc {
 namespace {
 
 constexpr std::size_t kMostSeeds = 1000;
+constexpr std::int64_t kMostWorkers = 4096;
 
 const std::vector<std::string> kStudyKeys = {"data",         "model",         "targets", "protocol", "methods",
                                              "tuning_seeds", "tuning_epochs", "seeds",   "select"};
@@ -120,10 +122,6 @@ void take_protocol(const YAML::Node& node, const std::string& where, Study& stud
       if (yaml_yes(entry.value, place)) study.split = Study::Split::one_a_seed;
     } else if (entry.key == "pretraining") {
       study.pretraining = settings_of(entry.value, place);
-    } else if (entry.key == "pretrain_epochs") {
-      if (yaml_whole(entry.value, 0, place) == 0) continue;
-      if (!study.pretraining) study.pretraining.emplace();
-      study.pretraining->set("trainer.epochs", yaml_text(entry.value, place), place);
     } else {
       study.base.set(protocol_key(entry.key, where), yaml_text(entry.value, place), where);
     }
@@ -167,6 +165,7 @@ Study study_from(const YAML::Node& root, const std::string& name, const std::str
 YAML::Node merged(const YAML::Node& root, const YAML::Node& own, const std::string& where) {
   YAML::Node all = YAML::Clone(root);
   for (const std::string& key : kFileKeys) all.remove(key);
+  require_known(own, kStudyKeys, where);
   for (const YamlEntry& entry : yaml_entries(own, where)) {
     const bool by_option = entry.key == "data" || entry.key == "protocol";
     if (by_option && entry.value.IsMap() && all[entry.key].IsMap()) {
@@ -179,19 +178,31 @@ YAML::Node merged(const YAML::Node& root, const YAML::Node& own, const std::stri
 }
 
 bool is_folder_name(const std::string& name) {
-  return !name.empty() && name[0] != '.' && std::all_of(name.begin(), name.end(), [](unsigned char c) {
-    return std::isalnum(c) != 0 || c == '-' || c == '_' || c == '.' || c == '+';
+  // Without dots, as the names of a comparison's files have them.
+  return !name.empty() && name != "runs" && std::all_of(name.begin(), name.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '-' || c == '_' || c == '+';
   });
 }
 
-StudyFile studies_of(const YAML::Node& root, const std::string& where) {
+// Keys with _ for -, as they are asked for.
+YAML::Node with_plain_keys(const YAML::Node& node, const std::string& where) {
+  require_usage(node.IsMap(), where, ": expected keys such as data, targets, methods");
+  YAML::Node plain;
+  for (const YamlEntry& entry : yaml_entries(node, where)) plain[entry.key] = entry.value;
+  return plain;
+}
+
+StudyFile studies_of(const YAML::Node& node, const std::string& where) {
+  const YAML::Node root = with_plain_keys(node, where);
   std::vector<std::string> known = kStudyKeys;
   known.insert(known.end(), kFileKeys.begin(), kFileKeys.end());
-  require_usage(root.IsMap(), where, ": expected keys such as data, targets, methods");
   require_known(root, known, where);
   StudyFile file;
-  if (root["workers"])
-    file.workers = static_cast<int>(std::min<std::int64_t>(4096, yaml_whole(root["workers"], 1, where + ": workers")));
+  if (root["workers"]) {
+    const std::int64_t workers = yaml_whole(root["workers"], 1, where + ": workers");
+    require_usage(workers <= kMostWorkers, where, ": workers: expected at most ", kMostWorkers, ", got ", workers);
+    file.workers = static_cast<int>(workers);
+  }
   if (root["budget_minutes"]) {
     file.budget_minutes = yaml_number(root["budget_minutes"], where + ": budget_minutes");
     require_usage(*file.budget_minutes > 0, where, ": budget_minutes: expected more than 0, got ",

@@ -5,12 +5,23 @@
 
 #include "pauc/compare/comparison_folder.h"
 #include "pauc/compare/run_results.h"
+#include "pauc/core/error.h"
 #include "pauc/report/run_paths.h"
+#include "pauc/trainer/run_folder.h"
 
 namespace pauc {
 
-StudyAtWork::StudyAtWork(const Study& study, const std::string& out)
-    : planned_{study, plan_methods(study)}, runs_(runs_folder(out, study)) {
+namespace {
+
+// A name is a checksum only.
+void check_same_run(const std::string& folder, const PlannedRun& run) {
+  const std::string difference = first_difference(run.asked, read_beginning(RunPaths(folder)).asked, kKeysOfPlaces);
+  require(difference.empty(), folder, ": expected the run of that name, got another: ", difference);
+}
+
+}  // namespace
+
+StudyAtWork::StudyAtWork(const Study& study, const std::string& out) : planned_(study), runs_(runs_folder(out, study)) {
   take_finished_before();
 }
 
@@ -30,6 +41,7 @@ void StudyAtWork::take_finished_before() {
     look_ahead();
     for (const PlannedRun& run : needed_) {
       if (is_done(run) || !RunPaths(folder(run.name)).finished()) continue;
+      check_same_run(folder(run.name), run);
       read_outcome(run);
       more = true;
     }
@@ -78,6 +90,12 @@ struct AtWork {
   double epochs = 0;
 };
 
+struct Pace {
+  double seconds = 0;
+  double epochs = 0;
+  double for_epochs(double count) const { return count * seconds / epochs; }
+};
+
 AtWork at_work(std::size_t study, const Jobs& jobs, const std::vector<Worker>& workers) {
   AtWork sum;
   for (const Worker& worker : workers) {
@@ -97,7 +115,8 @@ CompareProgress progress_of(const std::vector<StudyAtWork>& studies, const Jobs&
   CompareProgress progress{0, 0, 0, 0, 0, pool.workers()};
   double left = 0;
   double all = 0;
-  bool known = true;
+  double of_unknown_pace = 0;  // epochs of studies that have not begun: as fast as the others
+  Pace overall;
   for (std::size_t k = 0; k < studies.size(); ++k) {
     const StudyAtWork& study = studies[k];
     const AtWork now = at_work(k, jobs, pool.workers());
@@ -105,17 +124,19 @@ CompareProgress progress_of(const std::vector<StudyAtWork>& studies, const Jobs&
     for (const PlannedRun& run : study.needed()) progress.runs_done += study.is_done(run) ? 1 : 0;
     progress.failed += study.failed();
     const double study_left = study.epochs_left() - now.epochs_of_runs;
-    const double epochs = study.epochs_worked() + now.epochs;
+    const Pace pace{study.seconds_worked() + now.seconds, study.epochs_worked() + now.epochs};
     left += study_left;
     all += study.epochs_in_all();
-    if (epochs > 0) {
-      progress.seconds_left += study_left * (study.seconds_worked() + now.seconds) / epochs / places;
-    } else if (study_left > 0) {
-      known = false;
+    overall = {overall.seconds + pace.seconds, overall.epochs + pace.epochs};
+    if (pace.epochs > 0) {
+      progress.seconds_left += pace.for_epochs(study_left) / places;
+    } else {
+      of_unknown_pace += study_left;
     }
   }
   progress.share = all > 0 ? 1 - left / all : 1;
-  if (!known) progress.seconds_left = -1;
+  if (overall.epochs > 0) progress.seconds_left += overall.for_epochs(of_unknown_pace) / places;
+  if (overall.epochs == 0 && left > 0) progress.seconds_left = -1;
   return progress;
 }
 

@@ -22,6 +22,7 @@ class StudyAtWork {
   bool is_done(const PlannedRun& run) const { return outcomes_.count(run.name) > 0; }
   bool can_start(const PlannedRun& run) const;  // not done, and what it starts from is
   std::int64_t failed() const;
+  bool has_finished() const { return failed() < static_cast<std::int64_t>(outcomes_.size()); }  // one at least
 
   void take_finished(const PlannedRun& run);
   void take_failed(const PlannedRun& run, const std::string& failure);

@@ -4,6 +4,8 @@
 
 #include "pauc/core/error.h"
 #include "pauc/core/nearest_name.h"
+#include "pauc/data/encoding.h"
+#include "pauc/data/image_encoding.h"
 #include "pauc/objective/registry.h"
 
 namespace pauc {
@@ -21,17 +23,25 @@ bool is_reserved(const std::string& key) {
   return key.rfind("target.", 0) == 0 || std::find(kReserved.begin(), kReserved.end(), key) != kReserved.end();
 }
 
-// The first of the sections that has a key of that name, of those that may be set here.
-std::string key_in(const std::string& name, const std::vector<std::string>& sections, const std::string& where) {
-  std::vector<std::string> known;
+// How data are shown to a model may be a method's matter; which rows there are and how they are split never is.
+bool may_be_set(const ConfigKey& key) {
+  if (is_reserved(key.text())) return false;
+  if (key.section != "data") return true;
+  const auto is = [&](const auto& field) { return key.name == field.name; };
+  return std::any_of(kEncodingFields.begin(), kEncodingFields.end(), is) ||
+         std::any_of(kAugmentationFields.begin(), kAugmentationFields.end(), is);
+}
+
+// The key of that name, sections in this order; those that are known are listed too.
+std::string key_in(const std::string& name, const std::vector<std::string>& sections, std::vector<std::string>& known) {
   for (const std::string& section : sections) {
     for (const ConfigKey& key : config_keys()) {
-      if (key.section != section || is_reserved(key.text())) continue;
-      if (name == key.name || name == key.text()) return key.text();
+      if (key.section != section || !may_be_set(key)) continue;
+      if (key.is(name) || (name == key.name && key.name != "name")) return key.text();
       known.push_back(key.name);
     }
   }
-  fail(Fault::usage, where, ": no option \"", name, "\" here; expected one of ", names_nearest_first(name, known));
+  return "";
 }
 
 const ObjectiveInfo& objective_named(const std::string& name, const std::string& where) {
@@ -41,20 +51,15 @@ const ObjectiveInfo& objective_named(const std::string& name, const std::string&
   fail(Fault::usage, where, ": no objective \"", name, "\"; expected one of ", names_nearest_first(name, names));
 }
 
-// An objective's own option, else one of the training.
+// An objective's own option, else one of the training; its length is the protocol's.
 std::string method_key(const std::string& name, const ObjectiveInfo& info, const std::string& where) {
+  std::vector<std::string> known;
   for (const FieldInfo& option : info.options) {
     if (name == option.name || name == "objective." + option.name) return "objective." + option.name;
+    known.push_back(option.name);
   }
-  std::vector<std::string> known;
-  for (const FieldInfo& option : info.options) known.push_back(option.name);
-  const std::vector<std::string> others = {"optimiser", "sampler", "trainer", "model", "data"};
-  for (const ConfigKey& key : config_keys()) {
-    const bool may = std::find(others.begin(), others.end(), key.section) != others.end();
-    if (!may || is_reserved(key.text()) || key.text() == "trainer.epochs" || key.text() == "data.path") continue;
-    if (name == key.text() || (name == key.name && key.name != "name")) return key.text();
-    known.push_back(key.name);
-  }
+  const std::string key = key_in(name, {"optimiser", "sampler", "trainer", "model", "data"}, known);
+  if (!key.empty() && key != "trainer.epochs") return key;
   fail(Fault::usage, where, ": ", info.name, " has no option \"", name, "\"; expected one of ",
        names_nearest_first(name, known));
 }
@@ -69,25 +74,38 @@ std::vector<GridAxis> axes_of(const YAML::Node& node, const ObjectiveInfo& info,
   return axes;
 }
 
-// A setup as one mapping says it, beside what another has said before.
-void take_setup(const YAML::Node& node, const ObjectiveInfo& info, const std::string& where, MethodSetup& setup) {
-  const auto is_own = [](const std::string& key) {
-    return key == "objective" || key == "name" || key == "only" || key == "vary" || key == "one_way" ||
-           key == "two_way" || key == "grid";
-  };
-  for (const YamlEntry& entry : yaml_entries(node, where)) {
-    if (entry.key == "grid") setup.grid = axes_of(entry.value, info, where + ": grid");
+// What is said later stands in for what was said before: a value for a list as well.
+void forget(const std::string& key, MethodSetup& setup) {
+  setup.settings.erase(key);
+  const auto same = [&](const GridAxis& axis) { return axis.key == key; };
+  setup.grid.erase(std::remove_if(setup.grid.begin(), setup.grid.end(), same), setup.grid.end());
+}
+
+void take_option(const YamlEntry& entry, const ObjectiveInfo& info, const std::string& where, MethodSetup& setup) {
+  const std::string place = joined(where, ": ", entry.name);
+  const std::string key = method_key(entry.key, info, where);
+  forget(key, setup);
+  if (entry.value.IsSequence()) {
+    setup.grid.push_back({entry.key, key, yaml_texts(entry.value, place)});
+  } else {
+    setup.settings.set(key, yaml_text(entry.value, place), where);
   }
+}
+
+// Keys of a row beside options; `own` are those that may stand here.
+void take_setup(const YAML::Node& node, const ObjectiveInfo& info, const std::vector<std::string>& own,
+                const std::string& where, MethodSetup& setup) {
   for (const YamlEntry& entry : yaml_entries(node, where)) {
-    if (is_own(entry.key)) continue;
-    const std::string place = joined(where, ": ", entry.name);
-    const std::string key = method_key(entry.key, info, where);
-    if (entry.value.IsSequence()) {
-      setup.grid.push_back({entry.key, key, yaml_texts(entry.value, place)});
-    } else {
-      setup.settings.set(key, yaml_text(entry.value, place), where);
+    if (std::find(own.begin(), own.end(), entry.key) != own.end()) continue;
+    if (entry.key != "grid") {
+      take_option(entry, info, where, setup);
+      continue;
+    }
+    for (const YamlEntry& axis : yaml_entries(entry.value, where + ": grid")) {
+      take_option(axis, info, where + ": grid", setup);
     }
   }
+  combinations(setup.grid);  // refuses too many
 }
 
 StudyMethod read_method(const std::string& name, const YAML::Node& node, const ObjectiveInfo& info,
@@ -96,12 +114,12 @@ StudyMethod read_method(const std::string& name, const YAML::Node& node, const O
   method.name = name;
   MethodSetup common;
   common.settings.set("objective.name", info.name, where);
-  take_setup(node, info, where, common);
+  take_setup(node, info, {"objective", "name", "only", "vary", "one_way", "two_way"}, where, common);
   MethodSetup ways[2] = {common, common};
   const char* const names[2] = {"one_way", "two_way"};
   for (const YamlEntry& entry : yaml_entries(node, where)) {
     for (int k = 0; k < 2; ++k) {
-      if (entry.key == names[k]) take_setup(entry.value, info, joined(where, ": ", names[k]), ways[k]);
+      if (entry.key == names[k]) take_setup(entry.value, info, {}, joined(where, ": ", names[k]), ways[k]);
     }
   }
   const std::string only = node.IsMap() && node["only"] ? yaml_text(node["only"], where + ": only") : "";
@@ -118,6 +136,14 @@ std::string name_with(const std::string& name, const Settings& point) {
   return text;
 }
 
+void vary_in(MethodSetup& setup, const GridAxis& axis, const std::string& value, const std::string& where) {
+  const bool twice =
+      setup.settings.has(axis.key) ||
+      std::any_of(setup.grid.begin(), setup.grid.end(), [&](const GridAxis& other) { return other.key == axis.key; });
+  require_usage(!twice, where, ": vary: ", axis.name, ": expected it there only, got it beside that too");
+  setup.settings.set(axis.key, value, where);
+}
+
 // The rows that one entry stands for: one, or with `vary` one a combination.
 void add_rows(const std::string& name, const YAML::Node& node, const std::string& where,
               std::vector<StudyMethod>& methods) {
@@ -129,9 +155,7 @@ void add_rows(const std::string& name, const YAML::Node& node, const std::string
   for (const Settings& point : combinations(axes)) {
     StudyMethod method = read_method(name_with(name, point), node, info, where);
     for (auto* setup : {&method.one_way, &method.two_way}) {
-      for (std::size_t k = 0; *setup && k < axes.size(); ++k) {
-        (*setup)->settings.set(axes[k].key, point[k].second, where);
-      }
+      for (std::size_t k = 0; *setup && k < axes.size(); ++k) vary_in(**setup, axes[k], point[k].second, where);
     }
     methods.push_back(std::move(method));
   }
@@ -140,12 +164,18 @@ void add_rows(const std::string& name, const YAML::Node& node, const std::string
 }  // namespace
 
 std::string protocol_key(const std::string& name, const std::string& where) {
-  return key_in(name, {"trainer", "optimiser", "sampler", "objective", "model", "data"}, where);
+  std::vector<std::string> known;
+  const std::string key = key_in(name, {"trainer", "optimiser", "sampler", "objective", "model", "data"}, known);
+  require_usage(!key.empty(), where, ": no option \"", name, "\" here; expected one of ",
+                names_nearest_first(name, known));
+  return key;
 }
 
 std::vector<Settings> combinations(const std::vector<GridAxis>& axes) {
   std::vector<Settings> points = {{}};
   for (const GridAxis& axis : axes) {
+    require_usage(points.size() * axis.values.size() <= kMostCombinations, axis.name, ": expected a grid of at most ",
+                  kMostCombinations, " points, got more");
     std::vector<Settings> longer;
     for (const Settings& point : points) {
       for (const std::string& value : axis.values) {
@@ -154,8 +184,6 @@ std::vector<Settings> combinations(const std::vector<GridAxis>& axes) {
       }
     }
     points = std::move(longer);
-    require_usage(points.size() <= kMostCombinations, axis.name, ": expected a grid of at most ", kMostCombinations,
-                  " points, got more");
   }
   return points;
 }

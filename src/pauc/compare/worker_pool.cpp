@@ -18,20 +18,18 @@ namespace pauc {
 
 namespace {
 
-constexpr int kCannotStart = 127;
-
 // In the child: only what is safe there.
 [[noreturn]] void become(char* const* arguments, int output, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // a comparison that is killed leaves nobody at work behind it
-  if (getppid() != parent) _exit(kCannotStart);
-  const int nothing = open("/dev/null", O_RDWR);
+  if (getppid() != parent) _exit(WorkerPool::kCannotStart);
+  const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
   dup2(nothing, STDIN_FILENO);
   dup2(nothing, STDOUT_FILENO);
   dup2(output, STDERR_FILENO);
   std::signal(SIGINT, SIG_DFL);
   std::signal(SIGTERM, SIG_DFL);
   execv(arguments[0], arguments);
-  _exit(kCannotStart);
+  _exit(WorkerPool::kCannotStart);
 }
 
 // "epoch 12/60  objective ..." -> 12
@@ -54,7 +52,9 @@ int exit_code_of(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : 
 
 }  // namespace
 
-WorkerPool::WorkerPool(int places) : places_(places) {}
+WorkerPool::WorkerPool(int places) : places_(places) {
+  std::signal(SIGCHLD, SIG_DFL);  // where it was ignored before, nobody would learn how a worker ended
+}
 
 WorkerPool::~WorkerPool() {
   for (Worker& worker : workers_) {
@@ -125,8 +125,11 @@ void WorkerPool::read_output(Worker& worker) {
 
 EndedWorker WorkerPool::buried(Worker& worker) {
   int status = 0;
-  while (waitpid(worker.process, &status, 0) < 0 && errno == EINTR) {
-  }
+  pid_t ended = 0;
+  do {
+    ended = waitpid(worker.process, &status, 0);
+  } while (ended < 0 && errno == EINTR);
+  if (ended < 0) fail(Fault::io, "cannot learn how a worker ended: ", std::strerror(errno));
   return {worker.job, exit_code_of(status), worker.complaint, worker.epochs};
 }
 

@@ -32,6 +32,8 @@ struct Worker {
 // however that ends. For one thread; the process must have no other when it starts one.
 class WorkerPool {
  public:
+  static constexpr int kCannotStart = 127;  // exit code of a worker whose program is not there
+
   explicit WorkerPool(int places);
   ~WorkerPool();  // kills those that are left
   WorkerPool(const WorkerPool&) = delete;

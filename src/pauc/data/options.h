@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "pauc/core/fields.h"
@@ -32,6 +33,7 @@ struct DataOptions {
   std::string fractions;
   std::string test;
   std::int64_t split_seed = 0;
+  std::optional<std::int64_t> valid_seed;
 
   // How to work, not what to read: said by the program, no part of a config.
   int threads = 1;
@@ -68,6 +70,8 @@ inline const Fields<DataOptions> kDataFields = {
     {"fractions", &DataOptions::fractions, "shares of train,valid,test (default 0.8,0.1,0.1; 0.8,0.2 with --test)"},
     {"test", &DataOptions::test, "separate file for the test part"},
     {"split_seed", &DataOptions::split_seed, "seed of the split, apart from --seed so that runs can be compared"},
+    {"valid_seed", &DataOptions::valid_seed,
+     "seed that draws train and valid anew among their rows; the test part stays that of --split-seed"},
 };
 
 }  // namespace pauc

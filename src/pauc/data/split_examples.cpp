@@ -45,13 +45,19 @@ std::vector<std::uint32_t> chosen(const std::vector<std::uint32_t>& groups, cons
   return list;
 }
 
-std::vector<Part> parts_of(const Examples& examples, const DataOptions& options,
-                           const std::vector<std::int64_t>& rows) {
-  const bool separate_test = !options.test.empty() || !examples.facts.parts.empty();  // of rows behind these
+bool has_separate_test(const Examples& examples, const DataOptions& options) {
+  return !options.test.empty() || !examples.facts.parts.empty();  // of rows behind the others
+}
+
+std::vector<double> shares(const Examples& examples, const DataOptions& options) {
+  const bool separate_test = has_separate_test(examples, options);
   const std::string usual = separate_test ? "0.8,0.2" : "0.8,0.1,0.1";
-  const auto fractions = fractions_of(options.fractions.empty() ? usual : options.fractions,
-                                      separate_test ? TestFile::separate : TestFile::none);
-  const auto seed = static_cast<std::uint64_t>(options.split_seed);
+  return fractions_of(options.fractions.empty() ? usual : options.fractions,
+                      separate_test ? TestFile::separate : TestFile::none);
+}
+
+std::vector<Part> parts_of(const Examples& examples, const DataOptions& options, const std::vector<double>& fractions,
+                           std::uint64_t seed, const std::vector<std::int64_t>& rows) {
   const std::string method = split_method(options);
   if (method == "random") return split_randomly(static_cast<std::int64_t>(rows.size()), fractions, seed);
   if (method == "scaffold") {
@@ -63,6 +69,27 @@ std::vector<Part> parts_of(const Examples& examples, const DataOptions& options,
   if (method == "stratified") return split_stratified(labels, fractions, seed);
   require_usage(!examples.facts.groups.empty(), "split: grouped needs --group COLUMN");
   return split_by_group(labels, chosen(examples.facts.groups, rows), fractions, seed);
+}
+
+// Train and valid are drawn anew among the rows that are not for testing, in the same proportion.
+void draw_valid_anew(const Examples& examples, const DataOptions& options, const std::vector<std::int64_t>& rows,
+                     std::vector<Part>& parts) {
+  const auto& given = examples.facts.parts;
+  const bool drawn = split_method(options) != "scaffold" &&
+                     std::all_of(given.begin(), given.end(), [](Part part) { return part == Part::test; });
+  require_usage(drawn, "valid-seed: expected a split that is drawn, got one that the data or their scaffolds decide");
+  std::vector<std::size_t> places;
+  std::vector<std::int64_t> others;
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    if (parts[k] == Part::test) continue;
+    places.push_back(k);
+    others.push_back(rows[k]);
+  }
+  const auto fractions = shares(examples, options);
+  const double both = fractions[0] + fractions[1];
+  const auto again = parts_of(examples, options, {fractions[0] / both, fractions[1] / both},
+                              static_cast<std::uint64_t>(*options.valid_seed), others);
+  for (std::size_t k = 0; k < places.size(); ++k) parts[places[k]] = again[k];
 }
 
 // Leaves this share of a part's positives, drawn at random, and all negatives.
@@ -107,14 +134,18 @@ SplitRows split_examples(const Examples& examples, const DataOptions& options) {
     if (standing_of(examples, row) == Standing::usable) split.rows[static_cast<int>(part)].push_back(row);
   };
   const auto rows = free_rows(examples, split_method(options));
-  const auto parts = rows.empty() ? std::vector<Part>() : parts_of(examples, options, rows);
+  const auto seed = static_cast<std::uint64_t>(options.split_seed);
+  auto parts = rows.empty() ? std::vector<Part>() : parts_of(examples, options, shares(examples, options), seed, rows);
+  if (options.valid_seed) draw_valid_anew(examples, options, rows, parts);
   for (std::size_t k = 0; k < rows.size(); ++k) add(parts[k], rows[k]);
   const auto first = examples.rows() - static_cast<std::int64_t>(facts.parts.size());
   for (std::int64_t row = first; row < examples.rows(); ++row) add(facts.parts[row - first], row);
   if (options.keep_positive < 1) {
     for (std::uint64_t part = 0; part < 3; ++part) {
-      split.positives_left_out += thin_positives(
-          facts, options.keep_positive, static_cast<std::uint64_t>(options.split_seed), 1000 + part, split.rows[part]);
+      const bool of_test = part == static_cast<std::uint64_t>(Part::test);
+      const auto thinning =
+          of_test ? seed : static_cast<std::uint64_t>(options.valid_seed.value_or(options.split_seed));
+      split.positives_left_out += thin_positives(facts, options.keep_positive, thinning, 1000 + part, split.rows[part]);
     }
   }
   return split;

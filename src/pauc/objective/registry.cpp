@@ -23,6 +23,13 @@ const ObjectiveInfo* find_objective(const std::string& name) {
   return nullptr;
 }
 
+void check_options(const std::string& objective, const Settings& settings) {
+  const auto check_row = [&](const auto& row) {
+    if (row.name == objective) read_settings(settings, row.fields, "objective");
+  };
+  std::apply([&](const auto&... row) { (check_row(row), ...); }, objective_rows());
+}
+
 bool has_option(const ObjectiveInfo& info, const std::string& name) {
   return std::any_of(info.options.begin(), info.options.end(),
                      [&](const FieldInfo& option) { return option.name == name; });

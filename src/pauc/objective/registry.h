@@ -38,6 +38,8 @@ const std::vector<ObjectiveInfo>& objective_registry();
 
 // None: there is no such method.
 const ObjectiveInfo* find_objective(const std::string& name);
+// Refuses values that are none of their option's kind: a word for a number.
+void check_options(const std::string& objective, const Settings& settings);
 bool has_option(const ObjectiveInfo& info, const std::string& name);
 
 // Whether a method is on pairs, so that a batch of one class is of no use to it.

@@ -209,6 +209,7 @@ bool depends_on_target(const Config& asked) {
   for (const char* lambda : {"lambda", "lambda2"}) {
     if (has_option(info, lambda) && is_open(asked, joined("objective.", lambda))) return true;
   }
+  if (asked.read("trainer", kTrainerFields).patience.value_or(0) > 0) return true;
   return needs_both_classes(info) && is_open(asked, "sampler.batch_size");  // balanced_batches
 }
 

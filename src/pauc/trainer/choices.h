@@ -31,7 +31,8 @@ Config resolved(const Config& asked, const DataFacts& facts);
 Config resolved_for_auto(const Config& asked, const DataFacts& facts);
 
 // For those who train for several targets. The first puts the target's region where the objective's own is left open;
-// after it the second says whether the training depends on the target still, by a lambda or a batch that is left open.
+// after it the second says whether the training depends on the target still, by a lambda or a batch that is left open, or
+// by patience.
 void set_objective_region(const Region& target, Config& config);
 bool depends_on_target(const Config& asked);
 

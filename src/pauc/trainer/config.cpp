@@ -123,14 +123,14 @@ const std::vector<ConfigKey>& config_keys() {
 }
 
 void Config::set(const std::string& key, const std::string& value, const std::string& where) {
-  std::vector<std::string> names;
-  for (const ConfigKey& known : config_keys()) {
-    names.push_back(known.text());
-    if (names.back() != key) continue;
+  const auto& keys = config_keys();
+  if (std::any_of(keys.begin(), keys.end(), [&](const ConfigKey& known) { return known.is(key); })) {
     require_usage(is_utf8(value), where, ": ", key, ": expected UTF-8, got \"", printable(value), '"');
     values_[key] = value;
     return;
   }
+  std::vector<std::string> names;
+  for (const ConfigKey& known : keys) names.push_back(known.text());
   fail(Fault::usage, where, ": no option \"", key, "\"; expected one of ", names_nearest_first(key, names));
 }
 

@@ -19,6 +19,10 @@ struct ConfigKey {
   std::string flag = {};
 
   std::string text() const { return section + "." + name; }
+  bool is(const std::string& key) const {
+    return key.size() == section.size() + 1 + name.size() && key.compare(0, section.size(), section) == 0 &&
+           key[section.size()] == '.' && key.compare(section.size() + 1, name.size(), name) == 0;
+  }
 };
 
 // All of them, stage by stage. Options of a model or an objective are those of any row of its registry.

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <thread>
 #include <utility>
 
 #include "pauc/core/atomic_file.h"
@@ -28,15 +29,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kFormat = 1;
 const std::vector<std::string> kMayChange = {"trainer.epochs", "trainer.threads", "trainer.checkpoint_every"};
-
-// What writes that were killed have left.
-void remove_temporary_files(const std::string& folder) {
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
-    const std::string name = entry.path().filename().string();
-    if (name.rfind(".pauc-", 0) == 0 && entry.path().extension() == ".tmp") fs::remove(entry.path(), ignored);
-  }
-}
 
 std::string beginning_json(const RunBeginning& beginning) {
   Json asked = Json::object();
@@ -169,13 +161,34 @@ void begin_run(const RunPaths& paths, const RunBeginning& beginning, OutputMode 
   write_beginning(paths, beginning);
 }
 
-RunLock::RunLock(const std::string& folder) {
+void remove_temporary_files(const std::string& folder) {
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (name.rfind(".pauc-", 0) == 0 && entry.path().extension() == ".tmp") fs::remove(entry.path(), ignored);
+  }
+}
+
+RunLock::RunLock(const std::string& folder, std::chrono::milliseconds patience) {
+  constexpr auto kBetweenTries = std::chrono::milliseconds(20);
   make_folder(folder);
   descriptor_ = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor_ < 0) fail(Fault::cannot_create, folder, ": cannot open: ", std::strerror(errno));
-  if (flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
-  close(descriptor_);
-  fail(Fault::cannot_create, folder, ": another pauc is at work there");
+  for (; flock(descriptor_, LOCK_EX | LOCK_NB) != 0; patience -= kBetweenTries) {
+    if (patience <= patience.zero()) {
+      close(descriptor_);
+      fail(Fault::cannot_create, folder, ": another pauc is at work there");
+    }
+    std::this_thread::sleep_for(kBetweenTries);
+  }
+}
+
+bool is_locked(const std::string& folder) {
+  const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return false;
+  const bool locked = flock(descriptor, LOCK_EX | LOCK_NB) != 0;
+  close(descriptor);
+  return locked;
 }
 
 RunLock::~RunLock() {

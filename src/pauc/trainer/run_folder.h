@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -34,10 +35,14 @@ std::string free_folder();
 void write_beginning(const RunPaths& paths, const RunBeginning& beginning);
 RunBeginning read_beginning(const RunPaths& paths);
 
-// Held while a run is at work, so that no second process writes to its folder; refused when one does. Makes the folder.
+// What writes that were killed have left.
+void remove_temporary_files(const std::string& folder);
+
+// Held while a run is at work, so that no second process writes to its folder; refused when one does, after so long:
+// one that was killed may need a moment to end. Makes the folder.
 class RunLock {
  public:
-  explicit RunLock(const std::string& folder);
+  explicit RunLock(const std::string& folder, std::chrono::milliseconds patience = {});
   ~RunLock();
   RunLock(const RunLock&) = delete;
   RunLock& operator=(const RunLock&) = delete;
@@ -45,6 +50,9 @@ class RunLock {
  private:
   int descriptor_ = -1;
 };
+
+// Whether somebody holds the lock of a folder that is there.
+bool is_locked(const std::string& folder);
 
 // Refuses what begin_run would refuse, and touches nothing.
 void check_can_begin(const RunPaths& paths, const RunBeginning& beginning, OutputMode mode, ChangedData changed_data);
