@@ -83,6 +83,15 @@ TEST(ConvergenceSvg, TellsTenLinesApart) {
   EXPECT_THAT(looks, SizeIs(10));
 }
 
+TEST(ConvergenceSvg, ManyLinesHaveNoBands) {
+  ConvergencePlot plot{"many", "AUC", {}};
+  for (int k = 0; k < 6; ++k) plot.lines.push_back({"m" + std::to_string(k), {1, 2}, {0.5, 0.6}, {0.1, 0.1}});
+  EXPECT_EQ(test::occurrences(convergence_svg(plot), "class=\"band"), 6);
+  plot.lines.push_back({"seventh", {1, 2}, {0.5, 0.6}, {0.1, 0.25}});
+  EXPECT_THAT(convergence_svg(plot), Not(HasSubstr("class=\"band")));
+  EXPECT_THAT(convergence_svg(plot), HasSubstr("seventh: 0.6 at epoch 2, standard deviation 0.25."));
+}
+
 TEST(ConvergenceSvg, LongLinesHaveFewDots) {
   ConvergenceLine line{"long", {}, {}, {}, 7};
   for (int k = 1; k <= 800; ++k) {

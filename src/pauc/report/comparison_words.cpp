@@ -33,7 +33,7 @@ std::string cell_figures(const CellSummary& cell) {
 
 std::string seeds_behind(const CellSummary& cell, std::int64_t seeds) {
   if (cell.is_empty() || cell.values.n >= seeds) return "";
-  return joined(", ", cell.values.n, " of ", seeds, seeds == 1 ? " seed" : " seeds");
+  return joined(", ", cell.values.n, " of ", seeds, " seeds");
 }
 
 std::string settings_words(const Settings& settings) {

@@ -79,12 +79,20 @@ std::string dots(const std::vector<Point>& points, std::size_t look) {
   return svg;
 }
 
-std::string curves(const std::vector<ConvergenceLine>& lines, const Plot& plot) {
+// More than these are a fog that hides the lines; the description has the last deviations, curves.csv has all.
+std::string bands(const std::vector<ConvergenceLine>& lines, const Plot& plot) {
+  constexpr std::size_t kMostBands = 6;
   std::string svg;
+  if (lines.size() > kMostBands) return svg;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (!has_spread(lines[i])) continue;
     svg += band_element(points_of(lines[i], plot, 1), points_of(lines[i], plot, -1), look_of(lines, i));
   }
+  return svg;
+}
+
+std::string curves(const std::vector<ConvergenceLine>& lines, const Plot& plot) {
+  std::string svg = bands(lines, plot);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::vector<Point> points = points_of(lines[i], plot, 0);
     svg += curve_element(points, look_of(lines, i)) + dots(points, look_of(lines, i));
