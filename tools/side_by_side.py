@@ -2,8 +2,8 @@
 """Puts recorded results beside the paper's numbers: tools/side_by_side.py [--check] [docs/reproduce.md]
 
 Between the lines "<!-- side by side: RESULT DATASET -->" and "<!-- end -->" of the page a table a target is written, from
-experiments/results/RESULT/table.json and the rows of DATASET in experiments/paper.csv. --check only says whether the page
-has what would be written.
+experiments/results/RESULT/table.json and the rows of DATASET in experiments/paper.csv; between "<!-- include: FILE -->" and
+"<!-- end -->" a file of experiments/results as it is. --check only says whether the page has what would be written.
 """
 import csv
 import json
@@ -13,6 +13,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+INCLUDE = re.compile(r"(<!-- include: (\S+) -->\n).*?(<!-- end -->)", re.S)
 BLOCK = re.compile(r"(<!-- side by side: (\S+) (\S+) -->\n).*?(<!-- end -->)", re.S)
 
 
@@ -69,6 +70,10 @@ def block(result, dataset):
     return text + "\n"
 
 
+def included(name):
+    return (ROOT / "experiments" / "results" / name).read_text()
+
+
 def unshown(page):
     """Results of datasets that the paper has and the page does not show."""
     datasets = {row.split(",")[0] for row in (ROOT / "experiments" / "paper.csv").read_text().splitlines()[1:]}
@@ -83,6 +88,7 @@ def main():
     page = pathlib.Path(arguments[0]) if arguments else ROOT / "docs" / "reproduce.md"
     before = page.read_text()
     after = BLOCK.sub(lambda found: found[1] + block(found[2], found[3]) + found[4], before)
+    after = INCLUDE.sub(lambda found: f"{found[1]}\n{included(found[2])}\n{found[3]}", after)
     if unshown(after):
         print(f"{page.name}: expected a block for {', '.join(unshown(after))}, got none")
         return 1
