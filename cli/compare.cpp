@@ -1,3 +1,4 @@
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cmath>
@@ -33,6 +34,11 @@ std::string count_text(const CompareProgress& progress) {
                 progress.failed > 0 ? joined(", ", progress.failed, " failed") : "");
 }
 
+int terminal_width() {
+  winsize size{};
+  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col : 80;
+}
+
 // How a comparison is followed on standard error: one bar on a terminal, a line a run elsewhere.
 class CompareShown {
  public:
@@ -63,7 +69,8 @@ class CompareShown {
     const int filled = static_cast<int>(kBarWidth * std::min(1.0, progress.share));
     const std::string bar = std::string(filled, '=') + std::string(kBarWidth - filled, ' ');
     const std::string text = joined("[", bar, "] ", count_text(progress), left_text(progress));
-    std::fprintf(stderr, "\r\033[K%.79s", text.c_str());  // a line that wraps could not be taken away
+    // A line that wraps could not be taken away.
+    std::fprintf(stderr, "\r\033[K%.*s", terminal_width() - 1, text.c_str());
     std::fflush(stderr);
     shown_ = true;
   }
@@ -109,8 +116,7 @@ std::string result_text(const CompareSummary& summary) {
     if (!result.name.empty()) text += result.name + "\n\n";
     text += comparison_text(result.comparison) + "\n";
   }
-  return text + joined("everything is in ", summary.results.size() == 1 ? summary.results[0].folder : "the folders of",
-                       summary.results.size() == 1 ? "" : " --out, one a dataset", "\n");
+  return text + joined("everything is in ", summary.folder, "\n");
 }
 
 std::string result_json(const CompareSummary& summary) {
@@ -144,7 +150,7 @@ std::string plan_json(const std::vector<CompareSize>& sizes) {
 }
 
 int print_plan(const CompareArgs& args, const Global& global) {
-  const auto sizes = compare_size(read_study_file(args.config));
+  const auto sizes = compare_size(args.config);
   print_result(global.json ? plan_json(sizes) : plan_text(sizes));
   return 0;
 }
@@ -171,7 +177,10 @@ int run_compare(const CompareArgs& args, const Global& global) {
                               summary.left, " runs or more are left. The same command goes on with them"));
     return static_cast<int>(Fault::interrupted);
   }
-  return summary.failed > 0 ? static_cast<int>(Fault::failed_run) : 0;
+  if (summary.failed == 0) return 0;
+  std::fprintf(stderr, "pauc: runs that have failed: %lld; table.md says which\n",
+               static_cast<long long>(summary.failed));
+  return static_cast<int>(Fault::failed_run);
 }
 
 }  // namespace

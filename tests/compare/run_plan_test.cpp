@@ -59,6 +59,12 @@ TEST(RunPlan, WhatIsLeftToBeChosenByTheTargetIsNotShared) {
   EXPECT_EQ(plan_method(patient, patient.methods[0]).variants.size(), 2U);
 }
 
+TEST(RunPlan, RefusesAMethodThatNoTargetHas) {
+  const Study study = study_with("targets: one_way_0.3\nmethods: {ce: {only: two_way}}");
+  EXPECT_THAT(test::refusal_of([&] { plan_methods(study); }, Fault::usage),
+              testing::HasSubstr("methods: ce: expected a target that it is compared on, got none"));
+}
+
 TEST(RunPlan, RefusesValuesThatAreNone) {
   const Study study = study_with(kTargets + "methods: {sopa-s: {lambda: [1, abc]}}");
   EXPECT_THAT(test::refusal_of([&] { plan_methods(study); }, Fault::usage),

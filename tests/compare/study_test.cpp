@@ -89,6 +89,13 @@ TEST(Study, WhatIsSaidForSuchTargetsStandsInForTheRest) {
   EXPECT_FALSE(method.two_way->settings.has("objective.power"));
 }
 
+TEST(Study, TheOptimiserIsNamedAsOnTheCommandLine) {
+  const Study study = study_with(
+      "targets: one_way_0.3\nmethods: {ce: {optimiser: momentum}, sopa: {optimiser.name: [adam, momentum]}}");
+  EXPECT_EQ(study.methods[0].one_way->settings.get("optimiser.name"), "momentum");
+  EXPECT_EQ(study.methods[1].one_way->grid.at(0).key, "optimiser.name");
+}
+
 TEST(Study, KeysMayHaveHyphens) {
   const Study study = study_with("targets: one_way_0.3\nmethods: [ce]\ntuning-seeds: [7]\ntuning-epochs: 2");
   EXPECT_THAT(study.tuning_seeds, ElementsAre(7));
@@ -149,6 +156,10 @@ TEST(Study, RefusesWhatNoRunCouldTake) {
       {end + "methods: {ce: {only: both}}", "expected one_way or two_way, got \"both\""},
       {end + "methods: {sopa: {fpr_max: []}}", "expected at least one value, got an empty list"},
       {end + "methods:", "expected methods:, got none"},
+      {end + "methods: {ce: {name: foo}}", "expected its name in front of it only"},
+      {end + "methods: [ce]\ntuning_epochs: 7", "tuning_epochs: expected at most epochs, 6, got 7"},
+      {"data: {path: d.csv}\nprotocol: {epochs: one}\ntargets: one_way_0.3\nmethods: [ce]",
+       "expected a whole number, got \"one\""},
       {end + "methods: {ce: {split_seed: [1, 2]}}", "ce has no option \"split_seed\""},
       {end + "methods: {ce: {fractions: 1}}", "ce has no option \"fractions\""},
       {end + "methods: {sopa-s: {vary: {gamma0: [1]}, gamma0: 0.5}}", "vary: gamma0: expected it there only"},
@@ -169,8 +180,7 @@ TEST(Study, RefusesWhatNoRunCouldTake) {
       {"data: {path: d.csv}\nprotocol: {epoch: 6}\ntargets: one_way_0.3\nmethods: [ce]",
        "no option \"epoch\" here; expected one of epochs"},
       {"data: {path: d.csv}\nprotocol: {seed: 6}\ntargets: one_way_0.3\nmethods: [ce]", "no option \"seed\" here"},
-      {"data: {path: d.csv}\nprotocol: {lr: 6}\ntargets: one_way_0.3\nmethods: [ce]",
-       "epochs: expected a number from 1 on, got 0"},
+      {"data: {path: d.csv}\nprotocol: {lr: 6}\ntargets: one_way_0.3\nmethods: [ce]", "expected epochs:, got none"},
       {"data: {label: y}\nprotocol: {epochs: 6}\ntargets: one_way_0.3\nmethods: [ce]",
        "data: expected path:, got none"},
       {"data: {path: d, lable: y}\nprotocol: {epochs: 6}\ntargets: one_way_0.3\nmethods: [ce]",

@@ -1,6 +1,8 @@
 // `pauc compare` as a user types it: what it chooses, what it writes, and that no kill changes the table.
 #include <csignal>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <thread>
 
 #include "pauc/core/random.h"
@@ -59,6 +61,23 @@ class Compare : public TrainingTest {
       best = std::max(best, (also.empty() ? epoch : epoch.at("also").at(also)).at("valid").get<double>());
     }
     return best;
+  }
+
+  // The process that trains below this folder.
+  static void kill_worker(const std::string& runs) {
+    for (int tries = 0; tries < 1000; ++tries) {
+      for (const auto& entry : fs::directory_iterator("/proc")) {
+        const std::string name = entry.path().filename().string();
+        if (name.find_first_not_of("0123456789") != std::string::npos) continue;
+        std::ifstream file(entry.path() / "cmdline");
+        const std::string line(std::istreambuf_iterator<char>(file), {});
+        if (line.find(runs) == std::string::npos) continue;
+        kill(static_cast<pid_t>(std::stol(name)), SIGKILL);
+        return;
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    FAIL() << "no worker at " << runs;
   }
 
   std::string table(const std::string& out) const { return content_of(folder_.path(out + "/table.json")); }
@@ -173,6 +192,18 @@ TEST_F(Compare, ABeginningThatWasKilledIsBegunAgain) {
   EXPECT_FALSE(exists("out/.pauc-123.tmp"));
 }
 
+// Whoever ends a worker from outside, as systems do that are short of memory, changes nothing.
+TEST_F(Compare, AWorkerThatWasKilledIsTriedOnceMore) {
+  BegunCommand command(folder_.folder(), "compare c.yaml --out out --workers 1");
+  EXPECT_TRUE(command.wait_until_it_says("1 of"));
+  kill_worker(folder_.path("out/runs/"));
+  const auto result = command.wait();
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("was ended by signal 9; it is tried once more"));
+  compared("straight");
+  EXPECT_EQ(table("out"), table("straight"));
+}
+
 TEST_F(Compare, WithoutItsPretrainingAMethodIsNotDone) {
   std::string config = kConfig;
   config.replace(config.find("pretraining: {epochs: 2}"), 24, "pretraining: {epochs: 2, lr: 1e38}");
@@ -180,6 +211,7 @@ TEST_F(Compare, WithoutItsPretrainingAMethodIsNotDone) {
   const auto result = pauc("compare c.yaml --out out");
   EXPECT_EQ(result.exit_code, 1) << result.err;
   const std::string missing = read("out/table.json").at("missing").dump();
+  EXPECT_THAT(result.err, HasSubstr("pauc: runs that have failed: 2; table.md says which"));
   EXPECT_THAT(missing, AllOf(HasSubstr("ce: 2 runs not done, since the pre-training has failed"),
                              HasSubstr("pretraining,seed=0"), testing::Not(HasSubstr("to be done"))));
 }

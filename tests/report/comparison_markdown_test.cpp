@@ -18,7 +18,7 @@ TEST(ComparisonMarkdown, IsOneTableWithItsExplanation) {
             "| ce | 0.7040 (0.0114) ≈ | **0.5100 (0.0100)** |\n"
             "| mb | 0.6700 (0.0100) | - |\n"
             "\n"
-            "Bold: the best of its column, the largest mean. ≈: cannot be told from it, as the 95 % interval of the "
+            "Bold: the best of its column, the largest mean over all seeds. ≈: cannot be told from it, as the 95 % interval of the "
             "paired difference holds 0 or too few seeds are there for one.\n"
             "\n"
             "Partial AUC on the test part (mcclish one-way, normalised two-way): mean (standard deviation) over 5 "

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <set>
 
 #include "pauc/compare/comparison_folder.h"
 #include "pauc/compare/study_at_work.h"
@@ -55,12 +56,23 @@ std::string how_to_begin(const std::string& folder, const Config& asked) {
   return first_difference(asked, before, {"trainer.threads"}).empty() ? "--resume" : "--overwrite";
 }
 
+// Read and planned once before anything is touched, so that what is wrong with a method is said with the file's name.
+StudyFile checked_file(const std::string& path) {
+  StudyFile file = read_study_file(path);
+  try {
+    for (const Study& study : file.studies) plan_methods(study);
+  } catch (const UserError& error) {
+    fail(error.fault(), path, ": ", error.what());
+  }
+  return file;
+}
+
 class Comparing {
  public:
   Comparing(const CompareRequest& request, const CompareObserver& observer)
       : request_(request),
         observer_(observer),
-        file_(read_study_file(request.config)),
+        file_(checked_file(request.config)),
         out_(fs::absolute(request.out).lexically_normal().string()),
         root_(request.data_root.empty() ? "." : request.data_root),
         places_(places()),
@@ -76,6 +88,7 @@ class Comparing {
     CompareSummary summary;
     summary.end = do_runs();
     write_tables();
+    summary.folder = out_;
     summary.runs = runs_done_;
     summary.left = left();
     summary.seconds = pool_->seconds();
@@ -102,8 +115,8 @@ class Comparing {
 
   void say_size() const {
     const CompareProgress now = progress();
-    say(joined("comparison: ", out_, "; ", now.runs_known, " runs are known to be needed, ", now.runs_done,
-               " of them are done; ", places_, places_ == 1 ? " worker" : " workers"));
+    say(joined("comparison: ", out_, "; runs known to be needed: ", now.runs_known, ", done: ", now.runs_done,
+               "; workers: ", places_));
   }
 
   CompareProgress progress() const { return progress_of(studies_, jobs_, *pool_, places_); }
@@ -196,21 +209,33 @@ class Comparing {
     study.count_work(seconds_since(job.begun), worker.epochs);
     if (worker.exit_code == 0) {
       study.take_finished(job.run);
-    } else if (worker.exit_code == static_cast<int>(Fault::interrupted) || stopped_) {
+    } else if (worker.exit_code == static_cast<int>(Fault::interrupted) || stopped_ || may_try_again(worker, job)) {
       return;  // it has left a checkpoint
     } else if (concerns_all(worker.exit_code, study)) {
       const bool begun = worker.exit_code != WorkerPool::kCannotStart;
       fatal_.emplace(begun ? static_cast<Fault>(worker.exit_code) : Fault::failed_run,
-                     joined(job.run.name, ": ", begun ? worker.complaint : "cannot start " + request_.program));
+                     joined(name_of(job), ": ", begun ? worker.complaint : "cannot start " + request_.program));
       return;
     } else {
       const std::string failure = failure_of(worker, study.folder(job.run.name));
       study.take_failed(job.run, failure);
-      say(joined(job.run.name, " has failed: ", failure));
+      say(joined(name_of(job), " has failed: ", failure));
     }
     ++runs_done_;
-    if (observer_.run_done) observer_.run_done(job.run.name, progress());
+    if (observer_.run_done) observer_.run_done(name_of(job), progress());
     if (seconds_since(tables_written_) > kSecondsBetweenTables) write_tables();
+  }
+
+  // A worker that somebody has killed, as systems do that are short of memory, says nothing about the training.
+  bool may_try_again(const EndedWorker& worker, const Job& job) {
+    if (worker.exit_code <= 128 || !tried_again_.insert({job.study, job.run.name}).second) return false;
+    say(joined(name_of(job), " was ended by signal ", worker.exit_code - 128, "; it is tried once more"));
+    return true;
+  }
+
+  std::string name_of(const Job& job) const {
+    const std::string& study = studies_[job.study].study().name;
+    return study.empty() ? job.run.name : study + "/" + job.run.name;
   }
 
   Comparison result(const StudyAtWork& study) const {
@@ -236,6 +261,7 @@ class Comparing {
   Jobs jobs_;
   std::int64_t last_job_ = 0;
   std::optional<WorkerPool> pool_;
+  std::set<std::pair<std::size_t, std::string>> tried_again_;
   std::int64_t runs_done_ = 0;
   bool stopped_ = false;
   bool waits_for_lock_ = false;
@@ -245,7 +271,8 @@ class Comparing {
 
 }  // namespace
 
-std::vector<CompareSize> compare_size(const StudyFile& file) {
+std::vector<CompareSize> compare_size(const std::string& config) {
+  const StudyFile file = checked_file(config);
   std::vector<CompareSize> sizes;
   for (const Study& study : file.studies) {
     const PlannedStudy planned(study);

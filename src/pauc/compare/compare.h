@@ -50,6 +50,7 @@ struct CompareResult {
 };
 
 struct CompareSummary {
+  std::string folder;
   CompareEnd end = CompareEnd::complete;
   std::vector<CompareResult> results;
   std::int64_t runs = 0;  // done this time
@@ -66,7 +67,7 @@ struct CompareSize {
   std::int64_t most_winners = 0;  // runs with settings that have to be chosen first
   std::int64_t most_epochs = 0;
 };
-std::vector<CompareSize> compare_size(const StudyFile& file);
+std::vector<CompareSize> compare_size(const std::string& config);
 
 // Does all runs that are not done yet, in processes of one thread, and writes the tables. What a killed comparison has
 // left is gone on with; a finished run is never repeated. A training that fails is reported and the rest goes on; wrong

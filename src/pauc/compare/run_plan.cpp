@@ -113,6 +113,8 @@ MethodPlan plan_method(const Study& study, const StudyMethod& method) {
       if (std::find(grid.begin(), grid.end(), at->second) == grid.end()) grid.push_back(at->second);
     }
   }
+  require_usage(!plan.variants.empty(), "methods: ", method.name,
+                ": expected a target that it is compared on, got none");
   for (Variant& variant : plan.variants) set_also(study, variant);
   return plan;
 }

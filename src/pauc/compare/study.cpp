@@ -127,6 +127,7 @@ void take_protocol(const YAML::Node& node, const std::string& where, Study& stud
     }
   }
   const auto epochs = [](const Config& config) { return config.read("trainer", kTrainerFields).epochs.value_or(0); };
+  require_usage(study.base.has("trainer.epochs"), where, ": expected epochs:, got none");
   study.epochs = epochs(study.base);
   require_usage(study.epochs >= 1, where, ": epochs: expected a number from 1 on, got ", study.epochs);
   require_usage(!study.pretraining || epochs(*study.pretraining) >= 1, where,
@@ -154,6 +155,8 @@ Study study_from(const YAML::Node& root, const std::string& name, const std::str
   study.tuning_seeds = root["tuning_seeds"] ? seeds_of(root["tuning_seeds"], where + ": tuning_seeds") : study.seeds;
   study.tuning_epochs =
       root["tuning_epochs"] ? yaml_whole(root["tuning_epochs"], 1, where + ": tuning_epochs") : study.epochs;
+  require_usage(study.tuning_epochs <= study.epochs, where, ": tuning_epochs: expected at most epochs, ", study.epochs,
+                ", got ", study.tuning_epochs);
   const std::string select = root["select"] ? yaml_text(root["select"], where) : "valid";
   require_usage(select == "valid" || select == "train", where, ": select: expected valid or train, got \"", select,
                 '"');
@@ -229,6 +232,9 @@ StudyFile study_file_from_yaml(const std::string& text, const std::string& where
     StudyFile file = studies_of(YAML::Load(text), where);
     file.text = text;
     return file;
+  } catch (const UserError& error) {  // of an option's value, which does not know where it stands
+    const std::string sentence = error.what();
+    fail(error.fault(), sentence.rfind(where, 0) == 0 ? "" : where + ": ", sentence);
   } catch (const YAML::Exception& error) {
     fail(Fault::usage, where, ": line ", error.mark.line + 1, ": ", error.msg);
   }

@@ -20,7 +20,8 @@ const std::vector<std::string> kReserved = {
     "objective.name"};
 
 bool is_reserved(const std::string& key) {
-  return key.rfind("target.", 0) == 0 || std::find(kReserved.begin(), kReserved.end(), key) != kReserved.end();
+  return key == "model.name" || key.rfind("target.", 0) == 0 ||
+         std::find(kReserved.begin(), kReserved.end(), key) != kReserved.end();
 }
 
 // How data are shown to a model may be a method's matter; which rows there are and how they are split never is.
@@ -37,8 +38,10 @@ std::string key_in(const std::string& name, const std::vector<std::string>& sect
   for (const std::string& section : sections) {
     for (const ConfigKey& key : config_keys()) {
       if (key.section != section || !may_be_set(key)) continue;
-      if (key.is(name) || (name == key.name && key.name != "name")) return key.text();
-      known.push_back(key.name);
+      // --optimiser for optimiser.name, as on the command line.
+      const std::string plain = key.name == "name" ? key.section : key.name;
+      if (key.is(name) || name == plain) return key.text();
+      known.push_back(plain);
     }
   }
   return "";
@@ -201,6 +204,8 @@ std::vector<StudyMethod> read_methods(const YAML::Node& node, const std::string&
     }
   } else {
     for (const YamlEntry& entry : yaml_entries(node, where)) {
+      require_usage(!entry.value.IsMap() || !entry.value["name"], where, ": ", entry.name,
+                    ": expected its name in front of it only, got name: too");
       add_rows(entry.name, entry.value, joined(where, ": ", entry.name), methods);
     }
   }

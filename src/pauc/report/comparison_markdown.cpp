@@ -36,7 +36,7 @@ std::string figures_table(const Comparison& comparison, const ComparisonSummary&
 }
 
 std::string explained(const Comparison& comparison, const ComparisonSummary& summary) {
-  std::string text = "\nBold: the best of its column, the largest mean.";
+  std::string text = "\nBold: the best of its column, the largest mean over all seeds.";
   if (has_like_best(summary)) {
     text +=
         " ≈: cannot be told from it, as the 95 % interval of the paired difference holds 0 or too few seeds are there "
