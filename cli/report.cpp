@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -6,8 +7,10 @@
 #include "outputs.h"
 #include "pauc/core/atomic_file.h"
 #include "pauc/core/error.h"
+#include "pauc/core/folder.h"
 #include "pauc/core/nearest_name.h"
 #include "pauc/core/parallel.h"
+#include "pauc/core/whole_file.h"
 #include "pauc/report/figure_files.h"
 #include "pauc/report/names.h"
 #include "pauc/report/page.h"
@@ -38,20 +41,35 @@ ReportOptions options_of(const ReportArgs& args, const Global& global) {
   return options;
 }
 
+// Such as --part, which would change nothing on a page that judges no run; empty: none was given.
+std::string option_about_runs(const CLI::App& command) {
+  constexpr std::string_view kOfAnyPage[] = {"--out", "--figure", "--of", "--svg", "--png"};
+  for (const CLI::Option* option : command.get_options()) {
+    const std::string name = option->get_name();
+    const bool is_of_any = std::find(std::begin(kOfAnyPage), std::end(kOfAnyPage), name) != std::end(kOfAnyPage);
+    if (name.rfind("--", 0) == 0 && option->count() > 0 && !is_of_any) return name;
+  }
+  return "";
+}
+
+void refuse_estimator(const std::string& folder) {
+  require_usage(!is_there(folder + "/estimator.json"), folder,
+                ": expected runs or a comparison, got the accuracy of the estimator, which has figures of its own");
+}
+
 // Runs and outputs of compare may stand side by side on one page.
 Report report_of(const std::vector<std::string>& folders, const ReportOptions& options) {
   std::vector<std::string> runs;
   std::vector<ComparisonRecord> comparisons;
   for (const std::string& folder : folders) {
-    if (holds_comparison(folder)) {
-      comparisons.push_back(read_comparison(folder));
-    } else {
-      runs.push_back(folder);
-    }
+    refuse_estimator(folder);
+    const auto compared = comparison_folders(folder);
+    for (const std::string& dataset : compared) comparisons.push_back(read_comparison(dataset));
+    if (compared.empty()) runs.push_back(folder);
   }
   Report report;
   if (!runs.empty()) report = report_on_runs(runs, options);
-  if (runs.empty()) report.title = folders.front();
+  if (runs.empty()) report.title = folder_name(folders.front());
   report.comparisons = std::move(comparisons);
   return report;
 }
@@ -71,7 +89,7 @@ std::vector<std::string> inputs_of(const std::vector<std::string>& folders) {
   };
   for (const std::string& folder : folders) {
     add(RunPaths(folder).all());
-    add(comparison_files(folder));
+    for (const std::string& dataset : comparison_folders(folder)) add(comparison_files(dataset));
     std::error_code ignored;
     for (const auto& entry : std::filesystem::directory_iterator(RunPaths(folder).candidates(), ignored)) {
       add(RunPaths(entry.path().string()).all());
@@ -80,11 +98,12 @@ std::vector<std::string> inputs_of(const std::vector<std::string>& folders) {
   return inputs;
 }
 
-void run(const ReportArgs& args, const Global& global) {
+void run(const ReportArgs& args, const std::string& about_runs, const Global& global) {
   require_usage(wants_figure(args) || (args.figure.empty() && args.of.empty()), args.figure.empty() ? "of" : "figure",
                 ": expected --svg or --png to write it to, got neither");
   check_outputs({{"out", page_path(args)}, {"svg", args.svg}, {"png", args.png}}, inputs_of(args.folders));
   const Report report = report_of(args.folders, options_of(args, global));
+  require_usage(report.evaluation || about_runs.empty(), about_runs, ": expected a run to judge, got comparisons only");
   nlohmann::ordered_json written = nlohmann::ordered_json::object();
   const auto write = [&](const char* what, const std::string& path, const std::string& content) {
     write_file_atomically(path, content);
@@ -104,9 +123,9 @@ void run(const ReportArgs& args, const Global& global) {
 }  // namespace
 
 void add_report(CLI::App& program, const Global& global) {
-  auto* command = program.add_subcommand("report", "one self-contained page on one or several runs");
+  auto* command = program.add_subcommand("report", "one self-contained page on runs or comparisons");
   const auto args = std::make_shared<ReportArgs>();
-  command->add_option("runs", args->folders, "run folders of pauc train; the first is the one that the page is about")
+  command->add_option("runs", args->folders, "folders of pauc train or pauc compare; the page is about the first")
       ->required()
       ->check(some_text());
   add_text(*command, "--out", args->out,
@@ -126,7 +145,7 @@ void add_report(CLI::App& program, const Global& global) {
       "Beside these: --json, --quiet, --threads, --seed (see pauc --help).\n\nExample:\n"
       "  pauc train examples/patients.csv --label outcome --fpr-max 0.1 --epochs 2 --out run && pauc report run --out "
       "page.html");
-  command->callback([args, &global] { run(*args, global); });
+  command->callback([args, command, &global] { run(*args, option_about_runs(*command), global); });
 }
 
 }  // namespace pauc

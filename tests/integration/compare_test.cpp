@@ -42,6 +42,16 @@ class Compare : public TrainingTest {
     return result;
   }
 
+  // With one piece of the config changed, so that runs fail.
+  CommandResult failed_with(const std::string& piece, const std::string& instead) const {
+    std::string config = kConfig;
+    config.replace(config.find(piece), piece.size(), instead);
+    folder_.file("c.yaml", config);
+    const auto result = pauc("compare c.yaml --out out");
+    EXPECT_EQ(result.exit_code, 1) << result.err;
+    return result;
+  }
+
   // Runs of a comparison whose name begins so.
   std::vector<std::string> runs(const std::string& out, const std::string& start) const {
     std::vector<std::string> found;
@@ -205,11 +215,7 @@ TEST_F(Compare, AWorkerThatWasKilledIsTriedOnceMore) {
 }
 
 TEST_F(Compare, WithoutItsPretrainingAMethodIsNotDone) {
-  std::string config = kConfig;
-  config.replace(config.find("pretraining: {epochs: 2}"), 24, "pretraining: {epochs: 2, lr: 1e38}");
-  folder_.file("c.yaml", config);
-  const auto result = pauc("compare c.yaml --out out");
-  EXPECT_EQ(result.exit_code, 1) << result.err;
+  const auto result = failed_with("pretraining: {epochs: 2}", "pretraining: {epochs: 2, lr: 1e38}");
   const std::string missing = read("out/table.json").at("missing").dump();
   EXPECT_THAT(result.err, HasSubstr("pauc: runs that have failed: 2; table.md says which"));
   EXPECT_THAT(missing, AllOf(HasSubstr("ce: 2 runs not done, since the pre-training has failed"),
@@ -217,12 +223,9 @@ TEST_F(Compare, WithoutItsPretrainingAMethodIsNotDone) {
 }
 
 TEST_F(Compare, AFailedRunIsReportedAndTheRestGoesOn) {
-  std::string config = kConfig;
-  config.replace(config.find("lambda: [0.1, 10]"), 17, "lambda: 1, lr: [0.05, 1e38]");
-  folder_.file("c.yaml", config);
-  const auto result = pauc("compare c.yaml --out out");
-  EXPECT_EQ(result.exit_code, 1) << result.err;
+  const auto result = failed_with("lambda: [0.1, 10]", "lambda: 1, lr: [0.05, 1e38]");
   EXPECT_THAT(result.err, ContainsRegex("lr=1e38.* has failed: training by sopa-s has failed: epoch 1"));
+  EXPECT_THAT(result.out, ContainsRegex("\nMissing:\n  sopa-s,lr=1e38.* has failed"));
   const json table = read("out/table.json");
   EXPECT_EQ(table.at("methods").at("sopa-s").at("one_way_0.3").at("n"), 2);
   EXPECT_EQ(table.at("methods").at("sopa-s").at("one_way_0.3").at("chosen").at("lr"), 0.05);

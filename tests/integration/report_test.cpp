@@ -7,6 +7,7 @@
 namespace pauc::test {
 namespace {
 
+using testing::ContainsRegex;
 using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
@@ -144,12 +145,31 @@ TEST_F(ReportCommand, ShowsWhatCompareWrites) {
   write_comparison(folder_.path("out"), comparison);
   EXPECT_EQ(pauc("report out --out p.html").exit_code, 0);
   EXPECT_THAT(page("p.html"), HasSubstr("<strong>0.6250 <span class=\"interval\">(0.1768)</span></strong>"));
-  EXPECT_THAT(page("p.html"), HasSubstr("<td>0.2500 ≈ <span class=\"quiet\">1 seed</span></td>"));
+  EXPECT_THAT(page("p.html"), HasSubstr("<td>0.2500 ≈ <span class=\"quiet\">1 of 2 seeds</span></td>"));
   EXPECT_THAT(page("p.html"), HasSubstr("<li><bdi>sopa, seed 2: failed</bdi></li>"));
   EXPECT_THAT(page("p.html"), HasSubstr("TPR &gt;= 0.6, FPR &lt;= 0.4, train part"));
   EXPECT_THAT(page("p.html"), HasSubstr("lambda 0.1"));
   EXPECT_THAT(page("p.html"), HasSubstr("model: mlp"));
   EXPECT_EQ(pauc("report out --figure convergence --of valid --svg f.svg").exit_code, 0);
+  refused("report out --part valid", 2, "--part: expected a run to judge, got comparisons only");
+  refused("report out --fpr-max 0.1", 2, "--fpr-max: expected a run to judge, got comparisons only");
+}
+
+TEST_F(ReportCommand, ShowsAllDatasetsOfAComparison) {
+  Comparison comparison;
+  comparison.targets = {"one_way_0.3"};
+  comparison.seeds = 1;
+  comparison.methods = {{"ce", {{"one_way_0.3", {{0, 0.5}}, {}, {}}}}};
+  write_comparison(folder_.path("out/tox21"), comparison);
+  write_comparison(folder_.path("out/muv"), comparison);
+  EXPECT_EQ(pauc("report out").exit_code, 0);
+  EXPECT_THAT(page("out/report.html"), HasSubstr("<title>out</title>"));
+  EXPECT_THAT(page("out/report.html"), ContainsRegex("<h3><bdi>muv</bdi></h3>(.|\n)*<h3><bdi>tox21</bdi></h3>"));
+}
+
+TEST_F(ReportCommand, RefusesTheEstimatorsFolder) {
+  folder_.file("estimator.json", "{}");
+  refused("report .", 2, ".: expected runs or a comparison, got the accuracy of the estimator");
 }
 
 TEST_F(ReportCommand, EvaluateWritesAPageOfScores) {

@@ -30,9 +30,10 @@ TEST(ComparisonJson, HasTheKeysThatWerePromised) {
   const Json table = Json::parse(comparison_json(three_methods()));
   std::vector<std::string> keys;
   for (const auto& [key, value] : table.items()) keys.push_back(key);
-  EXPECT_EQ(keys, (std::vector<std::string>{"targets", "methods", "part", "missing", "config", "version"}));
+  EXPECT_EQ(keys, (std::vector<std::string>{"targets", "methods", "part", "seeds", "missing", "config", "version"}));
   EXPECT_EQ(table["targets"], (Json{"one_way_0.3", "two_way_0.6_0.4"}));
   EXPECT_EQ(table["part"], "test");
+  EXPECT_EQ(table["seeds"], 5);
   EXPECT_EQ(table["missing"], Json::array({"sopa-s, TPR >= 0.6, FPR <= 0.4, seed 4: failed"}));
   EXPECT_EQ(table["config"], "model: gin\n");
   EXPECT_EQ(table["version"], kVersion);
@@ -150,7 +151,18 @@ TEST(ComparisonText, IsAlignedAndMarked) {
             "mb       0.6700 (0.0100)     -\n"
             "\n"
             "Partial AUC on the test part (mcclish one-way, normalised two-way): mean (standard deviation) over 5 "
-            "seeds. * the best of its column; ~ not told from it (95 % paired over seeds)\n");
+            "seeds. * the best of its column; ~ not told from it (95 % paired over seeds)\n"
+            "\n"
+            "Missing:\n"
+            "  sopa-s, TPR >= 0.6, FPR <= 0.4, seed 4: failed\n");
+}
+
+TEST(ComparisonText, ListsNoMoreThanTwentySentences) {
+  Comparison comparison = three_methods();
+  comparison.missing.assign(1021, "a\033 run");
+  const std::string text = comparison_text(comparison);
+  EXPECT_THAT(text, EndsWith("  a\\x1b run\n  and 1,001 more, in table.json\n"));
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 6 + 2 + 21);
 }
 
 TEST(ComparisonText, ExplainsOnlyMarksThatAreThere) {

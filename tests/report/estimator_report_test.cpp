@@ -104,6 +104,18 @@ TEST(WriteEstimator, WritesOneFileAFormatAndAFigureABound) {
   EXPECT_EQ(std::distance(begin(files), end(files)), 5);
 }
 
+TEST(WriteEstimator, LeavesNoFigureOfAnotherBound) {
+  const test::TemporaryFolder folder;
+  EstimatorAccuracy accuracy = some_accuracy();
+  write_estimator(folder.path("out"), accuracy);
+  folder.file("out/mine.svg", "x");
+  accuracy.bounds.pop_back();
+  write_estimator(folder.path("out"), accuracy);
+  EXPECT_TRUE(std::filesystem::exists(folder.path("out/estimator-0.3.svg")));
+  EXPECT_FALSE(std::filesystem::exists(folder.path("out/estimator-0.5.svg")));
+  EXPECT_TRUE(std::filesystem::exists(folder.path("out/mine.svg")));
+}
+
 TEST(WriteEstimator, RefusesAFolderThatIsAFile) {
   const test::TemporaryFolder folder;
   const std::string file = folder.file("out", "x");

@@ -13,11 +13,12 @@ ComparisonCell cell(double mean, Standing standing, std::int64_t seeds = 5) {
 std::string tables_of(const ComparisonRecord& record) {
   Report report;
   report.comparisons = {record};
-  return comparison_tables(report);
+  return comparison_html(report);
 }
 
 ComparisonRecord marked() {
   ComparisonRecord record;
+  record.seeds = 5;
   record.methods = {{"a", {cell(0.75, Standing::best)}},
                     {"b", {cell(0.74, Standing::like_best)}},
                     {"c", {cell(0.7, Standing::apart)}},
@@ -42,16 +43,17 @@ TEST(PageComparison, MarksAsTheTableSays) {
   EXPECT_THAT(tables, HasSubstr("<td><strong>0.7500 <span class=\"interval\">(0.0100)</span></strong></td>"));
   EXPECT_THAT(tables, HasSubstr("<td>0.7400 <span class=\"interval\">(0.0100)</span> ≈</td>"));
   EXPECT_THAT(tables, HasSubstr("<td>0.7000 <span class=\"interval\">(0.0100)</span></td>"));
-  EXPECT_THAT(tables, HasSubstr("; ≈: cannot be told from it by the seeds that both have (95 %)"));
+  EXPECT_THAT(tables, HasSubstr("; ≈: cannot be told from it (Student's t, paired over seeds, 95 %)"));
 }
 
 TEST(PageComparison, SaysWhereSeedsAreMissing) {
   EXPECT_THAT(tables_of(marked()), HasSubstr("<td>0.9000 <span class=\"interval\">(0.0100)</span> <span "
-                                             "class=\"quiet\">3 seeds</span></td>"));
+                                             "class=\"quiet\">3 of 5 seeds</span></td>"));
 }
 
 TEST(PageComparison, OneSeedHasNoDeviation) {
   ComparisonRecord record = marked();
+  record.seeds = 1;
   record.methods.resize(2);
   for (auto& [method, cells] : record.methods) {
     cells[0].seeds = 1;
@@ -70,10 +72,11 @@ TEST(PageComparison, CellsThatAreNotThereAreEmpty) {
 TEST(PageComparison, SaysWhosePartItIs) {
   ComparisonRecord record = marked();
   record.part = "train";
-  EXPECT_THAT(tables_of(record), HasSubstr("over seeds on the <bdi>train</bdi> part; the best"));
+  EXPECT_THAT(tables_of(record), HasSubstr("<bdi>Partial AUC on the train part (mcclish): mean (standard deviation) "
+                                           "over 5 seeds</bdi>; the best"));
   EXPECT_THAT(tables_of(record), HasSubstr("What training chose"));
   record.part = "<b>";
-  EXPECT_THAT(tables_of(record), HasSubstr("on the <bdi>&lt;b&gt;</bdi> part"));
+  EXPECT_THAT(tables_of(record), HasSubstr("on the &lt;b&gt; part"));
   EXPECT_THAT(tables_of(record), HasSubstr("What validation chose"));
 }
 
@@ -88,6 +91,17 @@ TEST(PageComparison, ListsWhatIsMissing) {
   record.missing.resize(1021, "another");
   EXPECT_THAT(tables_of(record), HasSubstr("and 1,001 more, in table.json"));
   EXPECT_THAT(tables_of(record), Not(HasSubstr("another")));
+}
+
+TEST(PageComparison, SeveralBearTheirNames) {
+  Report report;
+  report.comparisons = {marked(), marked()};
+  report.comparisons[0].name = "cifar10";
+  report.comparisons[1].name = "<b>";
+  EXPECT_THAT(comparison_html(report), HasSubstr("<h3><bdi>cifar10</bdi></h3>"));
+  EXPECT_THAT(comparison_html(report), HasSubstr("<h3><bdi>&lt;b&gt;</bdi></h3>"));
+  report.comparisons.resize(1);
+  EXPECT_THAT(comparison_html(report), Not(HasSubstr("<h3>")));
 }
 
 }  // namespace

@@ -119,7 +119,10 @@ void forget_beginning(const std::string& out) {
 }
 
 std::string recorded_command(const std::string& config, const std::string& options) {
-  return joined("pauc compare ", options, fs::path(config).filename().string(), " --data-root DATA --out OUT");
+  const fs::path path = fs::path(config).lexically_normal();
+  const bool stays_below = path.is_relative() && *path.begin() != "..";
+  return joined("pauc compare ", options, (stays_below ? path : path.filename()).string(),
+                " --data-root DATA --out OUT");
 }
 
 void record_session(const std::string& out, const CompareSession& session) {

@@ -1,12 +1,10 @@
 #include "pauc/report/comparison_files.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 #include <vector>
 
 #include "pauc/core/atomic_file.h"
-#include "pauc/core/error.h"
 #include "pauc/core/folder.h"
 #include "pauc/report/comparison_curves.h"
 #include "pauc/report/comparison_table.h"
@@ -15,8 +13,6 @@
 namespace pauc {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 // Names and contents.
 using Files = std::vector<std::pair<std::string, std::string>>;
@@ -33,17 +29,10 @@ Files files_of(const Comparison& comparison) {
 }
 
 void remove_old_figures(const std::string& folder, const Files& files) {
-  std::vector<fs::path> old;
-  std::error_code failed;
-  for (const auto& entry : fs::directory_iterator(folder, failed)) {
-    const std::string name = entry.path().filename().string();
+  remove_files(folder, [&](const std::string& name) {
     const bool is_new = std::any_of(files.begin(), files.end(), [&](const auto& file) { return file.first == name; });
-    if (is_convergence_file(name) && !is_new && !entry.is_directory(failed)) old.push_back(entry.path());
-  }
-  for (const fs::path& path : old) {
-    fs::remove(path, failed);
-    if (failed) fail(Fault::io, path.string(), ": cannot remove: ", failed.message());
-  }
+    return is_convergence_file(name) && !is_new;
+  });
 }
 
 }  // namespace

@@ -75,8 +75,13 @@ std::string comparison_json(const Comparison& comparison) {
     const ComparedMethod& method = comparison.methods[m];
     methods[method.name] = method_json(method, summary.cells[m], comparison.targets);
   }
-  const Json table = {{"targets", comparison.targets}, {"methods", methods},          {"part", comparison.part},
-                      {"missing", comparison.missing}, {"config", comparison.config}, {"version", kVersion}};
+  const Json table = {{"targets", comparison.targets},
+                      {"methods", methods},
+                      {"part", comparison.part},
+                      {"seeds", comparison.seeds},
+                      {"missing", comparison.missing},
+                      {"config", comparison.config},
+                      {"version", kVersion}};
   return table.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

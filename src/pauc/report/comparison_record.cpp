@@ -1,12 +1,15 @@
 #include "pauc/report/comparison_record.h"
 
+#include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "pauc/core/csv.h"
 #include "pauc/core/error.h"
+#include "pauc/core/folder.h"
 #include "pauc/core/whole_file.h"
 #include "pauc/report/folder_file.h"
 #include "pauc/report/json_place.h"
@@ -67,6 +70,14 @@ std::string config_text(const JsonPlace& config) {
   return text;
 }
 
+std::int64_t most_seeds(const ComparisonRecord& record) {
+  std::int64_t most = 0;
+  for (const auto& [method, cells] : record.methods) {
+    for (const ComparisonCell& cell : cells) most = std::max(most, cell.seeds);
+  }
+  return most;
+}
+
 void take_table(const JsonPlace& table, ComparisonRecord& record) {
   record.config = config_text(table.at("config"));
   if (table.has("part")) record.part = table.at("part").text(kMostNameBytes);
@@ -86,6 +97,7 @@ void take_table(const JsonPlace& table, ComparisonRecord& record) {
   }
   require(all_targets.size() <= kMostTargets, methods.where(), ": expected at most ", kMostTargets, " targets, got ",
           all_targets.size());
+  record.seeds = table.has("seeds") ? table.at("seeds").whole(1, kMostSeeds) : most_seeds(record);
 }
 
 // curves.csv: target,method,part,epoch,mean,std; a plot for each target and part, a line for each method.
@@ -179,9 +191,21 @@ std::vector<std::string> comparison_files(const std::string& folder) {
 
 bool holds_comparison(const std::string& folder) { return is_there(table_path(folder)); }
 
+std::vector<std::string> comparison_folders(const std::string& folder) {
+  if (holds_comparison(folder)) return {folder};
+  std::vector<std::string> found;
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
+    if (holds_comparison(entry.path().string())) found.push_back(entry.path().string());
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
 ComparisonRecord read_comparison(const std::string& folder) {
   constexpr const char* kTable = "the table of pauc compare";
   ComparisonRecord record;
+  record.name = folder_name(folder);
   const std::string path = table_path(folder);
   const Json json = parsed_json(content_of_folder_file(folder, path, kMostTableBytes), kTable, path);
   take_table(JsonPlace(json, path, kTable), record);

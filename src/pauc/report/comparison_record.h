@@ -25,8 +25,10 @@ struct ComparisonCell {
 
 // The output folder of `pauc compare`: table.json and curves.csv.
 struct ComparisonRecord {
+  std::string name;  // of its folder
   std::string config;
   std::string part;                  // whose values are compared; empty where the table does not say so
+  std::int64_t seeds = 0;            // that every cell is to have; where the table does not say so, the most of one
   std::vector<std::string> missing;  // sentences
   std::vector<std::pair<std::string, std::vector<ComparisonCell>>> methods;
   std::vector<ConvergencePlot> plots;
@@ -37,5 +39,9 @@ std::vector<std::string> comparison_files(const std::string& folder);
 // Whether a folder holds such an output rather than a run.
 bool holds_comparison(const std::string& folder);
 ComparisonRecord read_comparison(const std::string& folder);
+
+// The folders with comparisons that a folder stands for: itself, or those of its datasets; empty: it holds something
+// else.
+std::vector<std::string> comparison_folders(const std::string& folder);
 
 }  // namespace pauc

@@ -1,3 +1,4 @@
+#include "pauc/core/utf8.h"
 #include "pauc/report/comparison_table.h"
 #include "pauc/report/comparison_words.h"
 #include "pauc/report/names.h"
@@ -27,7 +28,10 @@ std::string comparison_text(const Comparison& comparison) {
   }
   std::string text = table.text() + "\n" + figures_sentence(comparison) + ". * the best of its column";
   if (has_like_best(summary)) text += "; ~ not told from it (95 % paired over seeds)";
-  return text + "\n";
+  text += "\n";
+  if (!comparison.missing.empty()) text += "\nMissing:\n";
+  for (const std::string& sentence : shown_missing(comparison.missing)) text += "  " + printable(sentence) + "\n";
+  return text;
 }
 
 }  // namespace pauc

@@ -6,6 +6,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/metric/region.h"
+#include "pauc/report/words.h"
 
 namespace pauc {
 
@@ -42,10 +43,23 @@ std::string settings_words(const Settings& settings) {
   return words;
 }
 
+std::string figures_sentence(const std::string& part, const std::vector<std::string>& targets, std::int64_t seeds) {
+  const std::string start = joined("Partial AUC on the ", part, " part", scales_words(targets));
+  if (seeds == 1) return start + ", one seed";
+  return joined(start, ": mean (standard deviation) over ", seeds, " seeds");
+}
+
 std::string figures_sentence(const Comparison& comparison) {
-  const std::string start = joined("Partial AUC on the ", comparison.part, " part", scales_words(comparison.targets));
-  if (comparison.seeds == 1) return start + ", one seed";
-  return joined(start, ": mean (standard deviation) over ", comparison.seeds, " seeds");
+  return figures_sentence(comparison.part, comparison.targets, comparison.seeds);
+}
+
+std::vector<std::string> shown_missing(const std::vector<std::string>& missing) {
+  constexpr std::size_t kMostShown = 20;
+  if (missing.size() <= kMostShown) return missing;
+  std::vector<std::string> shown(missing.begin(), missing.begin() + kMostShown);
+  const auto more = static_cast<std::int64_t>(missing.size() - kMostShown);
+  shown.push_back(joined("and ", count_text(more), " more, in table.json"));
+  return shown;
 }
 
 bool has_like_best(const ComparisonSummary& summary) {

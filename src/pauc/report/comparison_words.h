@@ -16,10 +16,13 @@ std::string seeds_behind(const CellSummary& cell, std::int64_t seeds);
 std::string settings_words(const Settings& settings);
 // "Partial AUC on the test part (mcclish one-way, normalised two-way): mean (standard deviation) over 5 seeds": those
 // scales that the targets have.
+std::string figures_sentence(const std::string& part, const std::vector<std::string>& targets, std::int64_t seeds);
 std::string figures_sentence(const Comparison& comparison);
 
 bool has_like_best(const ComparisonSummary& summary);
 bool has_chosen(const std::vector<CellSummary>& cells);
+// A comparison that was stopped early lacks almost everything: the first sentences, and how many more there are.
+std::vector<std::string> shown_missing(const std::vector<std::string>& missing);
 // "Chosen on validation", or on training where the comparison is about that.
 std::string chosen_title(const Comparison& comparison);
 

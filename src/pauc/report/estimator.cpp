@@ -1,9 +1,9 @@
 #include "pauc/report/estimator.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "pauc/core/error.h"
+#include "pauc/metric/mean_deviation.h"
 
 namespace pauc {
 
@@ -17,22 +17,15 @@ double quantile(const std::vector<double>& ascending, double share) {
   return ascending[below] + between * (ascending[below + 1] - ascending[below]);
 }
 
-double mean_of(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double value : values) sum += value;
-  return sum / static_cast<double>(values.size());
-}
-
 }  // namespace
 
 Spread spread_of(std::vector<double> values) {
   require(!values.empty(), "spread: expected at least one value, got none");
   std::sort(values.begin(), values.end());
   Spread spread;
-  spread.mean = mean_of(values);
-  double squares = 0;
-  for (const double value : values) squares += (value - spread.mean) * (value - spread.mean);
-  if (values.size() > 1) spread.deviation = std::sqrt(squares / static_cast<double>(values.size() - 1));
+  const MeanDeviation of_all = mean_deviation(values);
+  spread.mean = of_all.mean;
+  spread.deviation = of_all.deviation.value_or(0);
   spread.least = values.front();
   spread.lower_quartile = quantile(values, 0.25);
   spread.median = quantile(values, 0.5);

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "pauc/core/atomic_file.h"
 #include "pauc/core/error.h"
@@ -133,11 +133,19 @@ std::string estimator_markdown(const EstimatorAccuracy& accuracy) {
 void write_estimator(const std::string& folder, const EstimatorAccuracy& accuracy) {
   make_folder(folder);
   const std::string stem = folder + "/estimator";
+  std::set<std::string> figures;
   write_file_atomically(stem + ".csv", estimator_csv(accuracy));
   write_file_atomically(stem + ".md", estimator_markdown(accuracy));
   for (const EstimatorAtFpr& bound : accuracy.bounds) {
-    write_file_atomically(joined(stem, "-", bound.fpr_max, ".svg"), estimator_svg(bound, FigureUse::file));
+    const std::string name = joined("estimator-", bound.fpr_max, ".svg");
+    write_file_atomically(folder + "/" + name, estimator_svg(bound, FigureUse::file));
+    figures.insert(name);
   }
+  // Of other bounds, by a file that has changed.
+  remove_files(folder, [&](const std::string& name) {
+    return name.rfind("estimator-", 0) == 0 && name.size() > 4 && name.substr(name.size() - 4) == ".svg" &&
+           figures.count(name) == 0;
+  });
   write_file_atomically(stem + ".json", estimator_json(accuracy));
 }
 

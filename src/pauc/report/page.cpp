@@ -4,7 +4,6 @@
 
 #include "pauc/core/base64.h"
 #include "pauc/core/version.h"
-#include "pauc/report/convergence_svg.h"
 #include "pauc/report/distribution_svg.h"
 #include "pauc/report/headline.h"
 #include "pauc/report/html.h"
@@ -62,11 +61,6 @@ std::string legend_html(const Report& report) {
   return element("ul", {{"class", "legend"}}, items) + "\n";
 }
 
-std::string figure_html(const std::string& id, const std::string& svg, const std::string& caption) {
-  const Attributes attributes = id.empty() ? Attributes{} : Attributes{{"id", id}};
-  return element("figure", attributes, svg + element("figcaption", caption)) + "\n";
-}
-
 std::string region_caption(const Evaluation& evaluation) {
   if (evaluation.headline == 0) return "The whole curve";
   return "The whole curve; shaded: " + escaped_markup(area_title(evaluation.areas[evaluation.headline]).substr(5));
@@ -117,16 +111,6 @@ std::string training_html(const Report& report) {
   return html;
 }
 
-std::string convergence_html(const Report& report) {
-  std::string figures;
-  for (const ComparisonRecord& record : report.comparisons) {
-    for (const ConvergencePlot& plot : record.plots) {
-      figures += figure_html("", convergence_svg(plot), user_text(plot.title));
-    }
-  }
-  return figures.empty() ? "" : element("div", {{"class", "columns"}}, figures);
-}
-
 std::string block(const std::string& title, const std::string& text) {
   if (text.empty()) return "";
   return element("h3", title) + element("pre", {{"tabindex", "0"}}, element("code", user_lines(text))) + "\n";
@@ -147,7 +131,10 @@ std::string details_html(const Report& report) {
     if (report.runs.size() > 1) html += element("h3", user_text(run.name));
     html += run_details(run);
   }
-  for (const ComparisonRecord& record : report.comparisons) html += block("Config", record.config);
+  for (const ComparisonRecord& record : report.comparisons) {
+    if (report.comparisons.size() > 1) html += element("h3", user_text(record.name));
+    html += block("Config", record.config);
+  }
   return html + quiet_paragraph(fmt::format("Written by pauc {}.", kVersion));
 }
 
@@ -191,7 +178,7 @@ std::string judged_sections(const Report& report) {
 std::string report_html(const Report& report) {
   std::string body = element("header", element("h1", user_text(report.title))) + "\n<main>\n";
   body += judged_sections(report);
-  body += section("comparison", "Methods compared", comparison_tables(report) + convergence_html(report));
+  body += section("comparison", "Methods compared", comparison_html(report));
   body += section("training", "Training", training_html(report));
   body += section("details", "How it was made", details_html(report));
   if (report.evaluation) body += section("words", "Words", words_html(report));

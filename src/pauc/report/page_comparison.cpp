@@ -5,10 +5,11 @@
 #include <algorithm>
 
 #include "pauc/core/error.h"
+#include "pauc/report/comparison_words.h"
+#include "pauc/report/convergence_svg.h"
 #include "pauc/report/html.h"
 #include "pauc/report/markup.h"
 #include "pauc/report/names.h"
-#include "pauc/report/words.h"
 
 namespace pauc {
 
@@ -47,12 +48,6 @@ std::vector<Column> columns_of(const ComparisonRecord& record) {
   return columns;
 }
 
-std::int64_t most_seeds(const ComparisonRecord& record) {
-  std::int64_t most = 0;
-  for (const ComparisonCell* cell : all_cells(record)) most = std::max(most, cell->seeds);
-  return most;
-}
-
 bool is_best(const ComparisonCell& cell, const Column& column) {
   if (cell.standing == Standing::unsaid) return cell.mean == column.largest_mean;
   return cell.standing == Standing::best;
@@ -67,49 +62,42 @@ std::string cell_html(const ComparisonCell* cell, const Column& column, std::int
   if (is_best(*cell, column)) html = element("strong", html);
   if (cell->standing == Standing::like_best) html += " ≈";
   if (cell->seeds < all_seeds) {
-    html += " " + element("span", {{"class", "quiet"}}, counted_text(cell->seeds, "seed"));
+    html += " " + element("span", {{"class", "quiet"}}, joined(cell->seeds, " of ", all_seeds, " seeds"));
   }
   return html;
 }
 
-std::string caption(const ComparisonRecord& record) {
-  std::string text = "Mean (standard deviation) over seeds";
-  if (!record.part.empty()) text += " on the " + user_text(record.part) + " part";
+std::string caption(const ComparisonRecord& record, const std::vector<Column>& columns) {
+  std::vector<std::string> targets;
+  for (const Column& column : columns) targets.push_back(column.target);
+  std::string text = record.part.empty() ? "Mean (standard deviation) over seeds"
+                                         : user_text(figures_sentence(record.part, targets, record.seeds));
   text += "; the best of each column in bold";
   const auto cells = all_cells(record);
   const bool has_marks = std::any_of(cells.begin(), cells.end(),
                                      [](const ComparisonCell* cell) { return cell->standing == Standing::like_best; });
-  return has_marks ? text + "; ≈: cannot be told from it by the seeds that both have (95 %)" : text;
+  return has_marks ? text + "; ≈: cannot be told from it (Student's t, paired over seeds, 95 %)" : text;
 }
 
 std::string means_table(const ComparisonRecord& record) {
   const std::vector<Column> columns = columns_of(record);
   std::vector<std::string> head = {"method"};
   for (const Column& column : columns) head.push_back(escaped_markup(target_words(column.target)));
-  HtmlTable table(caption(record), head);
+  HtmlTable table(caption(record, columns), head);
   for (const auto& [method, cells] : record.methods) {
     std::vector<std::string> row = {user_text(method)};
     for (const Column& column : columns) {
-      row.push_back(cell_html(cell_of(cells, column.target), column, most_seeds(record)));
+      row.push_back(cell_html(cell_of(cells, column.target), column, record.seeds));
     }
     table.add_row(row, {{"data-method", method}});
   }
   return table.html();
 }
 
-// A comparison that was stopped early lacks almost everything.
 std::string missing_list(const std::vector<std::string>& missing) {
-  constexpr std::size_t kMostShown = 20;
-  if (missing.empty()) return "";
   std::string items;
-  for (std::size_t k = 0; k < std::min(missing.size(), kMostShown); ++k) {
-    items += element("li", user_text(missing[k])) + "\n";
-  }
-  if (missing.size() > kMostShown) {
-    items += element("li", joined("and ", count_text(static_cast<std::int64_t>(missing.size() - kMostShown)),
-                                  " more, in table.json"));
-  }
-  return paragraph("Missing:") + element("ul", items);
+  for (const std::string& sentence : shown_missing(missing)) items += element("li", user_text(sentence)) + "\n";
+  return items.empty() ? "" : paragraph("Missing:") + element("ul", items);
 }
 
 std::string chosen_table(const ComparisonRecord& record) {
@@ -124,12 +112,21 @@ std::string chosen_table(const ComparisonRecord& record) {
   return element("details", element("summary", "Seeds and hyper-parameters") + table.html());
 }
 
+std::string convergence_figures(const ComparisonRecord& record) {
+  std::string figures;
+  for (const ConvergencePlot& plot : record.plots) {
+    figures += figure_html("", convergence_svg(plot), user_text(plot.title));
+  }
+  return figures.empty() ? "" : element("div", {{"class", "columns"}}, figures);
+}
+
 }  // namespace
 
-std::string comparison_tables(const Report& report) {
+std::string comparison_html(const Report& report) {
   std::string html;
   for (const ComparisonRecord& record : report.comparisons) {
-    html += means_table(record) + missing_list(record.missing) + chosen_table(record);
+    if (report.comparisons.size() > 1) html += element("h3", user_text(record.name)) + "\n";
+    html += means_table(record) + missing_list(record.missing) + chosen_table(record) + convergence_figures(record);
   }
   return html;
 }

@@ -6,7 +6,7 @@
 
 namespace pauc {
 
-// What `pauc compare` found, as pieces of HTML: means by method and target, what is missing, what was chosen.
-std::string comparison_tables(const Report& report);
+// What `pauc compare` found: means by method and target, what is missing, what was chosen, curves over the epochs.
+std::string comparison_html(const Report& report);
 
 }  // namespace pauc

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "pauc/core/error.h"
+#include "pauc/core/folder.h"
 #include "pauc/core/shell_word.h"
 #include "pauc/report/names.h"
 #include "pauc/report/run_paths.h"
@@ -19,13 +20,6 @@ struct Contender {
   std::string name;
   RunRecord run;
 };
-
-std::string folder_name(const std::string& folder) {
-  std::error_code ignored;
-  auto path = std::filesystem::weakly_canonical(folder, ignored);
-  if (ignored || path.empty()) path = folder;
-  return path.filename().empty() ? path.parent_path().filename().string() : path.filename().string();
-}
 
 // Folders of the same name are told apart by the way that leads to them.
 std::vector<std::string> names_of(const std::vector<std::string>& folders) {
