@@ -90,6 +90,9 @@ TEST(ConvergenceSvg, ManyLinesHaveNoBands) {
   plot.lines.push_back({"seventh", {1, 2}, {0.5, 0.6}, {0.1, 0.25}});
   EXPECT_THAT(convergence_svg(plot), Not(HasSubstr("class=\"band")));
   EXPECT_THAT(convergence_svg(plot), HasSubstr("seventh: 0.6 at epoch 2, standard deviation 0.25."));
+  const auto drawn = path_of_class(convergence_svg(plot), "curve c0");
+  for (ConvergenceLine& line : plot.lines) line.deviations.clear();
+  EXPECT_EQ(drawn[0].y, path_of_class(convergence_svg(plot), "curve c0")[0].y);  // no room is kept for them
 }
 
 TEST(ConvergenceSvg, LongLinesHaveFewDots) {

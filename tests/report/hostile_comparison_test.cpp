@@ -139,6 +139,7 @@ TEST_F(HostileComparison, WrongStandingsAreRefused) {
 
 TEST_F(HostileComparison, WrongPartsAndSentencesAreRefused) {
   EXPECT_THAT(refusal_at("/part", "3"), EndsWith("table.json: part: expected a text, got \"3\""));
+  EXPECT_THAT(refusal_at("/part", "\"valid\""), EndsWith("part: expected test or train, got \"valid\""));
   EXPECT_THAT(refusal_at("/part", "\"" + std::string(257, 'x') + "\""), HasSubstr("part: expected a text of at most"));
   EXPECT_THAT(refusal_at("/missing", "\"x\""), EndsWith("missing: expected a list of sentences, got \"x\""));
   EXPECT_THAT(refusal_at("/missing", "[\"x\",{}]"), EndsWith("missing: 2: expected a text, got an object"));

@@ -72,8 +72,8 @@ TEST(PageComparison, CellsThatAreNotThereAreEmpty) {
 TEST(PageComparison, SaysWhosePartItIs) {
   ComparisonRecord record = marked();
   record.part = "train";
-  EXPECT_THAT(tables_of(record), HasSubstr("<bdi>Partial AUC on the train part (mcclish): mean (standard deviation) "
-                                           "over 5 seeds</bdi>; the best"));
+  EXPECT_THAT(tables_of(record), HasSubstr("<span>Partial AUC on the train part (mcclish): mean (standard deviation) "
+                                           "over 5 seeds; the best"));
   EXPECT_THAT(tables_of(record), HasSubstr("What training chose"));
   record.part = "<b>";
   EXPECT_THAT(tables_of(record), HasSubstr("on the &lt;b&gt; part"));

@@ -70,6 +70,12 @@ std::string config_text(const JsonPlace& config) {
   return text;
 }
 
+std::string part_of(const JsonPlace& place) {
+  const std::string part = place.text(kMostNameBytes);
+  require(part == "test" || part == "train", place.where(), ": expected test or train, got ", shown(part));
+  return part;
+}
+
 std::int64_t most_seeds(const ComparisonRecord& record) {
   std::int64_t most = 0;
   for (const auto& [method, cells] : record.methods) {
@@ -80,7 +86,7 @@ std::int64_t most_seeds(const ComparisonRecord& record) {
 
 void take_table(const JsonPlace& table, ComparisonRecord& record) {
   record.config = config_text(table.at("config"));
-  if (table.has("part")) record.part = table.at("part").text(kMostNameBytes);
+  if (table.has("part")) record.part = part_of(table.at("part"));
   if (table.has("missing")) {
     for (const JsonPlace& sentence : table.at("missing").list("sentences", kMostMissing)) {
       record.missing.push_back(sentence.text());

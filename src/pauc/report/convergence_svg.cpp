@@ -44,11 +44,18 @@ Range epochs_of(const std::vector<ConvergenceLine>& lines) {
   return {range.low - 0.5, range.high + 0.5};
 }
 
+// More bands than these are a fog that hides the lines; the description has the last deviations, curves.csv has all.
+bool shows_bands(const std::vector<ConvergenceLine>& lines) {
+  constexpr std::size_t kMostBands = 6;
+  return lines.size() <= kMostBands;
+}
+
 Range values_of(const std::vector<ConvergenceLine>& lines) {
   Range range{kInfinity, -kInfinity};
   for (const auto& line : lines) {
     for (std::size_t k = 0; k < line.means.size(); ++k) {
-      include(range, line.means[k] - deviation(line, k), line.means[k] + deviation(line, k));
+      const double half = shows_bands(lines) ? deviation(line, k) : 0;
+      include(range, line.means[k] - half, line.means[k] + half);
     }
   }
   return widened(range);
@@ -79,11 +86,9 @@ std::string dots(const std::vector<Point>& points, std::size_t look) {
   return svg;
 }
 
-// More than these are a fog that hides the lines; the description has the last deviations, curves.csv has all.
 std::string bands(const std::vector<ConvergenceLine>& lines, const Plot& plot) {
-  constexpr std::size_t kMostBands = 6;
   std::string svg;
-  if (lines.size() > kMostBands) return svg;
+  if (!shows_bands(lines)) return svg;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (!has_spread(lines[i])) continue;
     svg += band_element(points_of(lines[i], plot, 1), points_of(lines[i], plot, -1), look_of(lines, i));

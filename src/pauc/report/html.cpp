@@ -47,11 +47,6 @@ std::string text_of_markup(const std::string& html) {
 
 }  // namespace
 
-std::string figure_html(const std::string& id, const std::string& svg, const std::string& caption) {
-  const Attributes attributes = id.empty() ? Attributes{} : Attributes{{"id", id}};
-  return element("figure", attributes, svg + element("figcaption", caption)) + "\n";
-}
-
 HtmlTable::HtmlTable(std::string caption, const std::vector<std::string>& head) : caption_(std::move(caption)) {
   for (const std::string& cell : head) head_ += element("th", {{"scope", "col"}}, cell);
 }

@@ -23,9 +23,6 @@ std::string user_text(std::string_view text);
 // The same of a text with several lines, which stay.
 std::string user_lines(std::string_view text);
 
-// A figure above its caption; without an id where that is empty.
-std::string figure_html(const std::string& id, const std::string& svg, const std::string& caption);
-
 // A table that scrolls sideways where it is wider than the page. Cells are markup.
 class HtmlTable {
  public:

@@ -61,6 +61,11 @@ std::string legend_html(const Report& report) {
   return element("ul", {{"class", "legend"}}, items) + "\n";
 }
 
+std::string figure_html(const std::string& id, const std::string& svg, const std::string& caption) {
+  const Attributes attributes = id.empty() ? Attributes{} : Attributes{{"id", id}};
+  return element("figure", attributes, svg + element("figcaption", caption)) + "\n";
+}
+
 std::string region_caption(const Evaluation& evaluation) {
   if (evaluation.headline == 0) return "The whole curve";
   return "The whole curve; shaded: " + escaped_markup(area_title(evaluation.areas[evaluation.headline]).substr(5));

@@ -71,7 +71,7 @@ std::string caption(const ComparisonRecord& record, const std::vector<Column>& c
   std::vector<std::string> targets;
   for (const Column& column : columns) targets.push_back(column.target);
   std::string text = record.part.empty() ? "Mean (standard deviation) over seeds"
-                                         : user_text(figures_sentence(record.part, targets, record.seeds));
+                                         : escaped_markup(figures_sentence(record.part, targets, record.seeds));
   text += "; the best of each column in bold";
   const auto cells = all_cells(record);
   const bool has_marks = std::any_of(cells.begin(), cells.end(),
@@ -114,9 +114,7 @@ std::string chosen_table(const ComparisonRecord& record) {
 
 std::string convergence_figures(const ComparisonRecord& record) {
   std::string figures;
-  for (const ConvergencePlot& plot : record.plots) {
-    figures += figure_html("", convergence_svg(plot), user_text(plot.title));
-  }
+  for (const ConvergencePlot& plot : record.plots) figures += element("figure", convergence_svg(plot)) + "\n";
   return figures.empty() ? "" : element("div", {{"class", "columns"}}, figures);
 }
 
