@@ -69,7 +69,7 @@ int run_estimator(const CompareArgs& args, const Global& global) {
   write_estimator(out, *accuracy);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   const int threads = request.threads > 0 ? request.threads : hardware_threads();
-  record_session(out, {recorded_command(args.config, "--estimator "), request.draws, seconds, threads, 0});
+  record_session(out, {recorded_command(args.config, "--estimator "), 0, request.draws, seconds, threads, 0});
   print_result(global.json ? estimator_json(*accuracy)
                            : joined(estimator_markdown(*accuracy), "\nto look at: ", out, "\n"));
   return 0;

@@ -30,11 +30,11 @@ def paper_cells(dataset):
         return {(row["method"], row["target"]): row for row in csv.DictReader(file) if row["dataset"] == dataset}
 
 
-def ours_text(cell):
+def ours_text(cell, seeds):
     if cell is None:
         return "-"
     spread = f" ({cell['std']:.4f})" if cell["n"] > 1 else ", one seed"
-    return f"{cell['mean']:.4f}{spread}"
+    return f"{cell['mean']:.4f}{spread}" + (f", {cell['n']} of {seeds} seeds" if cell["n"] < seeds else "")
 
 
 def difference_text(cell, paper):
@@ -66,8 +66,9 @@ def block(result, dataset):
             if theirs is None and ours is None:
                 continue
             printed = f"{theirs['mean']} ({theirs['std']})" if theirs else "-"
-            text += f"| {method} | {printed} | {ours_text(ours)} | {difference_text(ours, theirs)} |\n"
-    return text + "\n"
+            text += f"| {method} | {printed} | {ours_text(ours, table['seeds'])} | {difference_text(ours, theirs)} |\n"
+    missing = "".join(f"- {sentence}\n" for sentence in table["missing"])
+    return text + (f"\nMissing:\n\n{missing}" if missing else "") + "\n"
 
 
 def included(name):

@@ -40,13 +40,16 @@ TEST(RecordedCommand, NamesNoFolderOfTheMachine) {
 }
 
 TEST_F(ComparisonFolder, RecordsEverySession) {
-  record_session(out_, {"first", 3, 12.34, 2, 0.012345});
-  record_session(out_, {"second", 4, 1, 1, 0});
+  EXPECT_FALSE(has_record(out_));
+  record_session(out_, {"first", 0, 3, 12.34, 2, 0.012345});
+  record_session(out_, {"second", 3, 4, 1, 1, 0});
+  EXPECT_TRUE(has_record(out_));
   const json record = read("record.json");
   EXPECT_EQ(record.at("command"), "second");
   EXPECT_EQ(record.at("version"), kVersion);
   ASSERT_EQ(record.at("sessions").size(), 2);
   EXPECT_EQ(record.at("sessions")[0].at("runs"), 3);
+  EXPECT_EQ(record.at("sessions")[1].at("found"), 3);
   EXPECT_EQ(record.at("sessions")[0].at("seconds"), 12.3);
   EXPECT_EQ(record.at("sessions")[0].at("idle"), 0.0123);
   EXPECT_EQ(record.at("sessions")[0].at("date").get<std::string>().size(), 10);
@@ -54,8 +57,16 @@ TEST_F(ComparisonFolder, RecordsEverySession) {
 
 TEST_F(ComparisonFolder, BeginsADamagedRecordAnew) {
   folder_.file("out/record.json", "{\"sessions\": 7");
-  record_session(out_, {"c", 1, 1, 1, 0});
+  record_session(out_, {"c", 0, 1, 1, 1, 0});
   EXPECT_EQ(read("record.json").at("sessions").size(), 1);
+}
+
+TEST_F(ComparisonFolder, NamesDataTheSameHoweverTheRootIsWritten) {
+  const std::string file = folder_.file("x.csv", "abc");
+  const std::string plain = comparison_beginning({{file, {3, 7}}}, folder_.folder());
+  EXPECT_EQ(json::parse(plain).at("data").at("x.csv"), (json{{"bytes", 3}, {"crc32", 7}}));
+  EXPECT_EQ(comparison_beginning({{file, {3, 7}}}, folder_.folder() + "/out/.."), plain);
+  EXPECT_EQ(comparison_beginning({{file, {3, 7}}}, folder_.folder() + "/."), plain);
 }
 
 TEST_F(ComparisonFolder, MixesNeitherVersionsNorData) {

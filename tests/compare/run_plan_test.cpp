@@ -26,6 +26,29 @@ TEST(RunPlan, TargetsShareATrainingThatDoesNotDependOnThem) {
   EXPECT_EQ(run.name.rfind("ce,epochs=6,seed=4-", 0), 0U) << run.name;
 }
 
+// Batches follow from the seed: with the pre-training's, ce would see its very batches over again.
+TEST(RunPlan, WhatTakesBatchesAsTheyComeHasASeedApartFromItsPretraining) {
+  const auto seed_of = [](const std::string& protocol, const std::string& method) {
+    const Study study = test::study_of("data: {path: d.csv, label: y}\nprotocol: {epochs: 6, batch_size: 64" +
+                                       protocol + "}\ntargets: [one_way_0.3]\nmethods: {" + method + "}");
+    return planned_run(study, plan_method(study, study.methods[0]), 0, 4, Stage::final).asked.get("trainer.seed");
+  };
+  EXPECT_EQ(seed_of("", "ce: "), "4");
+  EXPECT_EQ(seed_of(", pretraining: {epochs: 2}", "ce: "), "1000000011");
+  EXPECT_EQ(seed_of(", pretraining: {epochs: 2}", "sopa-s: "), "4");
+  EXPECT_EQ(seed_of(", pretraining: {epochs: 2}", "auc-m: {batch_positives: 0}"), "1000000011");
+}
+
+TEST(RunPlan, RangesAreRefusedWhateverTheOrderOfTargets) {
+  for (const char* targets : {"[one_way_0.05-0.3, one_way_0.3]", "[one_way_0.3, one_way_0.05-0.3]"}) {
+    const Study study = study_with(std::string("targets: ") + targets + "\nmethods: {mb: {top_negatives: 0.3}}");
+    EXPECT_EQ(test::refusal_of([&] { plan_methods(study); }, Fault::usage),
+              "methods: mb: mb cannot leave out FPR below 0.05; sopa can");
+    const Study other = study_with(std::string("targets: ") + targets + "\nmethods: [ce, sopa]");
+    EXPECT_EQ(plan_methods(other).size(), 2U);
+  }
+}
+
 TEST(RunPlan, AnObjectiveWithTheTargetsRegionHasATrainingEach) {
   const Study study = study_with(kTargets + "methods: {sopa: {only: one_way}}");
   const MethodPlan plan = plan_method(study, study.methods[0]);

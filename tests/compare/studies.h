@@ -7,10 +7,12 @@
 
 namespace pauc::test {
 
-// A file's only study; `more` stands behind data and protocol, which all have.
+// A file's only study.
+inline Study study_of(const std::string& text) { return study_file_from_yaml(text, "study.yaml").studies.at(0); }
+
+// `more` stands behind data and protocol, which all have.
 inline Study study_with(const std::string& more) {
-  const std::string text = "data: {path: d.csv, label: y}\nprotocol: {epochs: 6, batch_size: 64}\n" + more;
-  return study_file_from_yaml(text, "study.yaml").studies.at(0);
+  return study_of("data: {path: d.csv, label: y}\nprotocol: {epochs: 6, batch_size: 64}\n" + more);
 }
 
 inline PlannedStudy planned(const Study& study) { return PlannedStudy(study); }

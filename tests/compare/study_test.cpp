@@ -170,6 +170,7 @@ TEST(Study, RefusesWhatNoRunCouldTake) {
       {"data: {path: d.csv}\nprotocol: {epochs: 6, split_seed: 1}\ntargets: one_way_0.3\nmethods: [ce]",
        "no option \"split_seed\" here"},
       {end + "methods: [ce]\nseeds: [1, 1]", "expected each seed once"},
+      {end + "methods: [ce]\nseeds: [1, 1000000000001]", "expected seeds up to 1000000000000, got 1000000000001"},
       {end + "methods: [ce]\nseeds: 0", "expected a number from 1 on, got 0"},
       {end + "methods: [ce]\nselect: test", "expected valid or train, got \"test\""},
       {end + "methods: [ce]\nworkers: 0", "expected a number from 1 on, got 0"},
@@ -202,6 +203,16 @@ TEST(Study, AGridBeyondAllBoundsIsRefusedBeforeItIsMade) {
   const std::string text = "methods: {sopa-s: {lambda: " + list + "], gamma0: " + list + "], lr: " + list + "]}}";
   EXPECT_THAT(refusal_of([&] { study_with("targets: one_way_0.3\n" + text); }, Fault::usage),
               HasSubstr("expected a grid of at most 10000 points, got more"));
+}
+
+// Both spellings are one option: what a dataset says for itself is in place of the file's.
+TEST(StudyFile, ADatasetsOptionReplacesTheFilesHoweverItIsSpelt) {
+  const StudyFile file = study_file_from_yaml(
+      "protocol: {epochs: 4, lr-decay: '1,2'}\ntargets: [one_way_0.3]\nmethods: [ce]\n"
+      "datasets: {a: {data: {path: a.csv}, protocol: {lr_decay: none}}, b: {data: {path: b.csv}}}",
+      "s.yaml");
+  EXPECT_EQ(file.studies.at(0).base.get("trainer.lr_decay"), "none");
+  EXPECT_EQ(file.studies.at(1).base.get("trainer.lr_decay"), "1,2");
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <thread>
 
 #include "pauc/core/random.h"
@@ -150,7 +151,13 @@ TEST_F(Compare, KillsAtAnyMomentLeaveNoTraceInTheTable) {
     if (command.wait().exit_code != 0) ++kills;
   }
   EXPECT_GE(kills, 4);
+  std::map<std::string, fs::file_time_type> finished;
+  for (const std::string& run : exists("killed/runs") ? runs("killed", "") : std::vector<std::string>()) {
+    const std::string metrics = folder_.path(run + "/metrics.json");
+    if (fs::exists(metrics)) finished[metrics] = fs::last_write_time(metrics);
+  }
   compared("killed");
+  for (const auto& [metrics, time] : finished) EXPECT_EQ(fs::last_write_time(metrics), time) << metrics;
   EXPECT_EQ(table("killed"), table("straight"));
   EXPECT_EQ(content_of(folder_.path("killed/curves.csv")), content_of(folder_.path("straight/curves.csv")));
 }
@@ -200,6 +207,30 @@ TEST_F(Compare, ABeginningThatWasKilledIsBegunAgain) {
   command.send(SIGKILL);
   command.wait();
   EXPECT_FALSE(exists("out/.pauc-123.tmp"));
+  compared("out");
+}
+
+TEST_F(Compare, WithoutACheckpointThatCanBeReadARunBeginsAgain) {
+  compared("out");
+  const std::string before = table("out");
+  const std::string run = runs("out", "ce").at(0);
+  fs::remove(folder_.path(run + "/metrics.json"));
+  fs::create_directory(folder_.path(run + "/checkpoint"));
+  folder_.file(run + "/checkpoint/00000002.json", "damaged");
+  const auto result = compared("out");
+  EXPECT_THAT(result.err, ContainsRegex("ce.* cannot go on: .*; it begins again"));
+  EXPECT_EQ(table("out"), before);
+}
+
+TEST_F(Compare, TakesNoRunOnOtherData) {
+  compared("out");
+  const std::string path = runs("out", "ce").at(0) + "/run.json";
+  json beginning = read(path);
+  beginning.at("data")[0]["crc32"] = 1;
+  folder_.file(path, beginning.dump());
+  const auto result = pauc("compare c.yaml --out out");
+  EXPECT_EQ(result.exit_code, 65) << result.err;
+  EXPECT_THAT(result.err, ContainsRegex("runs/ce.*: was trained on other data than .*t.csv has now; remove this run"));
 }
 
 // Whoever ends a worker from outside, as systems do that are short of memory, changes nothing.

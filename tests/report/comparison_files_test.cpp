@@ -114,7 +114,7 @@ TEST_F(ComparisonFiles, AreReadBack) {
   EXPECT_EQ(cells[0].seeds, 5);
   EXPECT_EQ(cells[0].chosen, "lambda 1, lr 0.001");
   EXPECT_EQ(cells[0].standing, Standing::best);
-  EXPECT_EQ(cells[1].standing, Standing::apart);
+  EXPECT_EQ(cells[1].standing, Standing::like_best);
   EXPECT_EQ(record.methods[1].second.at(0).standing, Standing::like_best);
   EXPECT_EQ(record.methods[2].second.at(0).standing, Standing::apart);
   EXPECT_EQ(record.methods[2].second.size(), 1U);

@@ -75,6 +75,7 @@ TEST(ComparisonSummary, TheBestHasAllSeeds) {
   EXPECT_NEAR(part.to_best->mean, 0.11, 1e-15);  // over seeds 1 to 3 only
   EXPECT_NEAR(part.to_best->ci.interval->lower, 0.11 - 4.30265272975 * 0.01 / std::sqrt(3), 1e-10);
   EXPECT_TRUE(part.to_best->beyond_noise());
+  EXPECT_TRUE(part.is_like_best());  // which is better, on those that it has, is not told to be worse
 }
 
 TEST(ComparisonSummary, WhereNoneIsCompleteTheBestHasTheMostSeeds) {

@@ -146,12 +146,12 @@ TEST(ComparisonCsv, QuotesNames) {
 TEST(ComparisonText, IsAlignedAndMarked) {
   EXPECT_EQ(comparison_text(three_methods()),
             "method   FPR <= 0.3          TPR >= 0.6, FPR <= 0.4\n"
-            "sopa-s   0.7200 (0.0158) *   0.6200 (0.0200), 3 of 5 seeds\n"
+            "sopa-s   0.7200 (0.0158) *   0.6200 (0.0200) ~, 3 of 5 seeds\n"
             "ce       0.7040 (0.0114) ~   0.5100 (0.0100) *\n"
             "mb       0.6700 (0.0100)     -\n"
             "\n"
             "Partial AUC on the test part (mcclish one-way, normalised two-way): mean (standard deviation) over 5 "
-            "seeds. * the best of its column; ~ not told from it (95 % paired over seeds)\n"
+            "seeds. * the best of its column; ~ not told to be worse (95 % paired over seeds)\n"
             "\n"
             "Missing:\n"
             "  sopa-s, TPR >= 0.6, FPR <= 0.4, seed 4: failed\n");
@@ -174,7 +174,7 @@ TEST(ComparisonText, ExplainsOnlyMarksThatAreThere) {
 TEST(ComparisonText, OfOneSeedHasNoDeviation) {
   EXPECT_EQ(comparison_text(one_seed()),
             "method   FPR <= 0.3\na        0.5000 ~\nb        0.7500 *\n\nPartial AUC on the test part (mcclish), one "
-            "seed. * the best of its column; ~ not told from it (95 % paired over seeds)\n");
+            "seed. * the best of its column; ~ not told to be worse (95 % paired over seeds)\n");
 }
 
 TEST(ComparisonText, ShowsWhatWouldSteerATerminal) {
@@ -186,13 +186,13 @@ TEST(ComparisonText, ShowsWhatWouldSteerATerminal) {
 TEST(ComparisonTex, IsATabularOfBooktabs) {
   EXPECT_EQ(comparison_tex(three_methods()),
             "% Partial AUC on the test part (mcclish one-way, normalised two-way): mean (standard deviation) over 5 "
-            "seeds; bold: the best of its column; \\approx: not told from it (95 % paired over seeds). Needs "
+            "seeds; bold: the best of its column; \\approx: not told to be worse (95 % paired over seeds). Needs "
             "\\usepackage{booktabs}.\n"
             "\\begin{tabular}{lcc}\n"
             "\\toprule\n"
             "Method & FPR $\\leq$ 0.3 & TPR $\\geq$ 0.6, FPR $\\leq$ 0.4 \\\\\n"
             "\\midrule\n"
-            "sopa-s & \\textbf{0.7200 (0.0158)} & 0.6200 (0.0200), 3 of 5 seeds \\\\\n"
+            "sopa-s & \\textbf{0.7200 (0.0158)} & 0.6200 (0.0200)$^{\\approx}$, 3 of 5 seeds \\\\\n"
             "ce & 0.7040 (0.0114)$^{\\approx}$ & \\textbf{0.5100 (0.0100)} \\\\\n"
             "mb & 0.6700 (0.0100) & - \\\\\n"
             "\\bottomrule\n"

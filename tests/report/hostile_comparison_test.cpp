@@ -124,8 +124,10 @@ TEST_F(HostileComparison, WrongStandingsAreRefused) {
   const auto standing = [&] { return read().methods[0].second.at(0).standing; };
   EXPECT_EQ(refusal(R"("best":true,"to_best":null)"), "");
   EXPECT_EQ(standing(), Standing::best);
-  EXPECT_EQ(refusal(R"("best":false,"to_best":{"beyond_noise":true})"), "");
+  EXPECT_EQ(refusal(R"("best":false,"to_best":{"beyond_noise":true,"difference":-0.1})"), "");
   EXPECT_EQ(standing(), Standing::apart);
+  EXPECT_EQ(refusal(R"("best":false,"to_best":{"beyond_noise":true,"difference":0.1})"), "");
+  EXPECT_EQ(standing(), Standing::like_best);
   EXPECT_EQ(refusal(R"("best":false,"to_best":{"beyond_noise":false})"), "");
   EXPECT_EQ(standing(), Standing::like_best);
   EXPECT_EQ(refusal(R"("best":false,"to_best":null)"), "");

@@ -18,6 +18,15 @@ def check_configs():
         assert result.returncode == 0 and "epochs in all" in result.stdout, f"{file.name}: {result.stderr}"
 
 
+def check_protocol():
+    """The paper has one protocol for all its datasets."""
+    protocols = set()
+    for name in ["tox21", "muv", "pcba", "cifar10", "cifar100", "melanoma"]:
+        text = (ROOT / "experiments" / f"{name}.yaml").read_text()
+        protocols.add(text[text.index("\ntargets:"):].replace("  resplit: true\n", ""))
+    assert len(protocols) == 1, protocols
+
+
 def tables_in(folder):
     return [folder / "table.json"] if (folder / "table.json").exists() else sorted(folder.glob("*/table.json"))
 
@@ -44,6 +53,7 @@ def check_side_by_side():
 
 
 check_configs()
+check_protocol()
 check_results()
 check_side_by_side()
 print("experiments: fine")

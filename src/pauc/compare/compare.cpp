@@ -26,12 +26,13 @@ constexpr double kSecondsBetweenTables = 60;
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-// A training that goes astray is one run's matter, a full disk everybody's. So are options and data that are refused,
-// unless others of the study are finished: then it is the setting of that run.
+// A training that goes astray is one run's matter, wrong data or a full disk everybody's. So are options that are
+// refused, unless others of the study are finished: then it is the setting of that run.
 bool concerns_all(int exit_code, const StudyAtWork& study) {
   const auto is = [&](Fault fault) { return exit_code == static_cast<int>(fault); };
-  if (is(Fault::usage) || is(Fault::data)) return !study.has_finished();
-  return is(Fault::no_input) || is(Fault::cannot_create) || is(Fault::io) || exit_code == WorkerPool::kCannotStart;
+  if (is(Fault::usage)) return !study.has_finished();
+  return is(Fault::data) || is(Fault::no_input) || is(Fault::cannot_create) || is(Fault::io) ||
+         exit_code == WorkerPool::kCannotStart;
 }
 
 // Without folder and checkpoint, which say nothing to readers of the table.
@@ -67,6 +68,18 @@ StudyFile checked_file(const std::string& path) {
   return file;
 }
 
+std::vector<std::vector<DataFile>> files_of(const StudyFile& file, const std::string& root) {
+  std::vector<std::vector<DataFile>> files;
+  for (const Study& study : file.studies) files.push_back(study_files(study, root));
+  return files;
+}
+
+std::vector<DataFile> all_of(const std::vector<std::vector<DataFile>>& files) {
+  std::vector<DataFile> all;
+  for (const auto& some : files) all.insert(all.end(), some.begin(), some.end());
+  return all;
+}
+
 class Comparing {
  public:
   Comparing(const CompareRequest& request, const CompareObserver& observer)
@@ -76,11 +89,13 @@ class Comparing {
         out_(fs::absolute(request.out).lexically_normal().string()),
         root_(request.data_root.empty() ? "." : request.data_root),
         places_(places()),
-        beginning_(comparison_beginning(file_, root_)),
+        files_(files_of(file_, root_)),
         lock_(out_, kPatience) {
-    begin_comparison(out_, beginning_);
-    for (const Study& study : file_.studies) studies_.emplace_back(study, out_);
+    begin_comparison(out_, comparison_beginning(all_of(files_), root_));
+    for (std::size_t k = 0; k < file_.studies.size(); ++k) studies_.emplace_back(file_.studies[k], files_[k], out_);
+    for (const Study& study : file_.studies) remove_temporary_files(study_folder(out_, study));
     pool_.emplace(places_);
+    runs_found_ = progress().runs_done;
   }
 
   CompareSummary work() {
@@ -97,8 +112,9 @@ class Comparing {
       summary.results.push_back({study.study().name, study_folder(out_, study.study()), result(study)});
       summary.failed += study.failed();
     }
-    if (runs_done_ > 0) {
-      record_session(out_, {recorded_command(request_.config), runs_done_, summary.seconds, places_, summary.idle});
+    if (runs_done_ > 0 || !has_record(out_)) {
+      record_session(
+          out_, {recorded_command(request_.config), runs_found_, runs_done_, summary.seconds, places_, summary.idle});
     }
     return summary;
   }
@@ -178,11 +194,14 @@ class Comparing {
   }
 
   void start(std::size_t study, const PlannedRun& run) {
-    jobs_[++last_job_] = {study, run, Clock::now()};
-    pool_->start(last_job_, command_for(studies_[study], run));
+    const bool goes_on = is_there(RunPaths(studies_[study].folder(run.name)).beginning());
+    const bool anew = begin_anew_.count({study, run.name}) > 0;
+    jobs_[++last_job_] = {study, run, goes_on && !anew, Clock::now()};
+    pool_->start(last_job_, command_for(studies_[study], run, anew ? "--overwrite" : ""));
   }
 
-  std::vector<std::string> command_for(const StudyAtWork& study, const PlannedRun& run) const {
+  // `how` it begins; empty: as what is there asks for.
+  std::vector<std::string> command_for(const StudyAtWork& study, const PlannedRun& run, const std::string& how) const {
     Config asked = with_data_root(run.asked, root_);
     if (!run.starts_from.empty()) {
       asked.set("trainer.init", study.folder(run.starts_from), "compare");
@@ -190,7 +209,8 @@ class Comparing {
     }
     const std::string folder = study.folder(run.name);
     const std::int64_t memory = std::max<std::int64_t>(1, request_.image_megabytes / places_);
-    std::vector<std::string> command = {request_.program, "train", how_to_begin(folder, asked), "--out", folder};
+    std::vector<std::string> command = {request_.program, "train", how.empty() ? how_to_begin(folder, asked) : how,
+                                        "--out", folder};
     for (const char* word : {"--no-report", "--threads", "1", "--cache"}) command.emplace_back(word);
     command.push_back(request_.cache.empty() ? "none" : request_.cache);
     command.emplace_back("--image-memory");
@@ -208,7 +228,7 @@ class Comparing {
     StudyAtWork& study = studies_[job.study];
     study.count_work(seconds_since(job.begun), worker.epochs);
     if (worker.exit_code == 0) {
-      study.take_finished(job.run);
+      if (!take_finished(study, job.run)) return;
     } else if (worker.exit_code == static_cast<int>(Fault::interrupted) || stopped_ || may_try_again(worker, job)) {
       return;  // it has left a checkpoint
     } else if (concerns_all(worker.exit_code, study)) {
@@ -226,10 +246,27 @@ class Comparing {
     if (seconds_since(tables_written_) > kSecondsBetweenTables) write_tables();
   }
 
-  // A worker that somebody has killed, as systems do that are short of memory, says nothing about the training.
+  // One on other data ends the comparison.
+  bool take_finished(StudyAtWork& study, const PlannedRun& run) {
+    try {
+      study.take_finished(run);
+      return true;
+    } catch (const UserError& error) {
+      fatal_.emplace(error);
+      return false;
+    }
+  }
+
+  // A worker that somebody has killed, as systems do that are short of memory, says nothing about the training; one
+  // that cannot go on, since its checkpoints are damaged, can begin.
   bool may_try_again(const EndedWorker& worker, const Job& job) {
-    if (worker.exit_code <= 128 || !tried_again_.insert({job.study, job.run.name}).second) return false;
-    say(joined(name_of(job), " was ended by signal ", worker.exit_code - 128, "; it is tried once more"));
+    const bool killed = worker.exit_code > 128;
+    const bool cannot_go_on = job.goes_on && worker.exit_code == static_cast<int>(Fault::data) &&
+                              worker.complaint.find("start again with --overwrite") != std::string::npos;
+    if (!(killed || cannot_go_on) || !tried_again_.insert({job.study, job.run.name}).second) return false;
+    say(killed ? joined(name_of(job), " was ended by signal ", worker.exit_code - 128, "; it is tried once more")
+               : joined(name_of(job), " cannot go on: ", worker.complaint, "; it begins again"));
+    if (cannot_go_on) begin_anew_.insert({job.study, job.run.name});
     return true;
   }
 
@@ -255,13 +292,14 @@ class Comparing {
   std::string out_;
   std::string root_;
   int places_;
-  std::string beginning_;
+  std::vector<std::vector<DataFile>> files_;  // by study
   RunLock lock_;
   std::vector<StudyAtWork> studies_;
   Jobs jobs_;
   std::int64_t last_job_ = 0;
   std::optional<WorkerPool> pool_;
-  std::set<std::pair<std::size_t, std::string>> tried_again_;
+  std::set<std::pair<std::size_t, std::string>> tried_again_, begin_anew_;
+  std::int64_t runs_found_ = 0;
   std::int64_t runs_done_ = 0;
   bool stopped_ = false;
   bool waits_for_lock_ = false;

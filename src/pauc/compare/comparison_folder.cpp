@@ -25,16 +25,15 @@ constexpr const char* kPathKeys[] = {"data.path", "data.table", "data.test", "da
 std::string beginning_path(const std::string& out) { return out + "/compare.json"; }
 std::string record_path(const std::string& out) { return out + "/record.json"; }
 
-Json files_json(const StudyFile& file, const std::string& data_root) {
-  Json files = Json::object();
-  for (const Study& study : file.studies) {
-    const Config config = with_data_root(study.base, data_root);
-    for (const DataFile& data : data_files(config.read("data", kDataFields), hardware_threads())) {
-      const std::string name = fs::path(data.path).lexically_proximate(fs::absolute(data_root)).string();
-      files[name] = {{"bytes", data.fingerprint.bytes}, {"crc32", data.fingerprint.crc}};
-    }
+// By names that are the same wherever the root is and however it is written.
+Json files_json(const std::vector<DataFile>& files, const std::string& data_root) {
+  const fs::path root = fs::absolute(data_root).lexically_normal();
+  Json json = Json::object();
+  for (const DataFile& file : files) {
+    const std::string name = fs::path(file.path).lexically_proximate(root).string();
+    json[name] = {{"bytes", file.fingerprint.bytes}, {"crc32", file.fingerprint.crc}};
   }
-  return files;
+  return json;
 }
 
 // The beginning that is there. Data that were compared before must be the same; more may come.
@@ -93,8 +92,12 @@ Config with_data_root(const Config& config, const std::string& root) {
   return rooted;
 }
 
-std::string comparison_beginning(const StudyFile& file, const std::string& data_root) {
-  return Json{{"format", kFormat}, {"version", kVersion}, {"data", files_json(file, data_root)}}.dump(2) + "\n";
+std::vector<DataFile> study_files(const Study& study, const std::string& data_root) {
+  return data_files(with_data_root(study.base, data_root).read("data", kDataFields), hardware_threads());
+}
+
+std::string comparison_beginning(const std::vector<DataFile>& files, const std::string& data_root) {
+  return Json{{"format", kFormat}, {"version", kVersion}, {"data", files_json(files, data_root)}}.dump(2) + "\n";
 }
 
 void begin_comparison(const std::string& out, const std::string& beginning) {
@@ -125,10 +128,13 @@ std::string recorded_command(const std::string& config, const std::string& optio
                 " --data-root DATA --out OUT");
 }
 
+bool has_record(const std::string& out) { return is_there(record_path(out)); }
+
 void record_session(const std::string& out, const CompareSession& session) {
   Json record = record_so_far(record_path(out));
   Json sessions = record.contains("sessions") ? record["sessions"] : Json::array();
   sessions.push_back({{"date", today()},
+                      {"found", session.found},
                       {"runs", session.runs},
                       {"seconds", std::round(session.seconds * 10) / 10},
                       {"workers", session.workers},

@@ -18,9 +18,11 @@ extern const std::vector<std::string> kKeysOfPlaces;
 // A config with paths that start from `root`, as workers need it wherever they work.
 Config with_data_root(const Config& config, const std::string& root);
 
-// What a comparison is begun with, for compare.json: the version and the data's checksums. Refuses data that are not
-// there, and touches nothing.
-std::string comparison_beginning(const StudyFile& file, const std::string& data_root);
+// A dataset's files as they are now. Refuses data that are not there.
+std::vector<DataFile> study_files(const Study& study, const std::string& data_root);
+
+// What a comparison is begun with, for compare.json: the version and the data's checksums.
+std::string comparison_beginning(const std::vector<DataFile>& files, const std::string& data_root);
 
 // Makes the folder this comparison's, or refuses and leaves it as it is: a folder of something else, other data or
 // another version than it was begun with. To be called under its lock.
@@ -31,13 +33,15 @@ void forget_beginning(const std::string& out);
 
 // What was done, when and how fast: one more entry of record.json.
 struct CompareSession {
-  std::string command;  // without the folders, which differ from machine to machine
-  std::int64_t runs = 0;
+  std::string command;     // without the folders, which differ from machine to machine
+  std::int64_t found = 0;  // runs that were finished before
+  std::int64_t runs = 0;   // done this time
   double seconds = 0;
   int workers = 0;
   double idle = 0;
 };
 std::string recorded_command(const std::string& config, const std::string& options = "");
+bool has_record(const std::string& out);
 void record_session(const std::string& out, const CompareSession& session);
 
 }  // namespace pauc

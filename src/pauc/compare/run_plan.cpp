@@ -54,9 +54,18 @@ std::string name_of(const std::string& title, const Config& asked, std::int64_t 
   return joined(folder_safe(title), ",seed=", seed, "-", sum);
 }
 
+// The pre-training's batches follow from its seed. Methods on pairs draw theirs by class; what takes them as they come,
+// as ce does, would be dealt the very same ones over again.
+bool repeats_pretraining(const Config& asked) {
+  return !needs_both_classes(*find_objective(asked.get("objective.name"))) ||
+         asked.get("sampler.batch_positives") == "0";
+}
+
 PlannedRun run_of(const Study& study, const std::string& title, Config asked, std::int64_t seed, std::int64_t epochs,
                   const std::string& starts_from) {
-  asked.set("trainer.seed", joined(seed), "seeds");
+  constexpr std::int64_t kFarFromAllSeeds = 1'000'000'007;
+  const bool repeats = !starts_from.empty() && repeats_pretraining(asked);
+  asked.set("trainer.seed", joined(repeats ? seed + kFarFromAllSeeds : seed), "seeds");
   asked.set("trainer.epochs", joined(epochs), "epochs");
   if (study.split == Study::Split::one_a_seed) asked.set("data.valid_seed", joined(seed), "resplit");
   PlannedRun run;
@@ -86,6 +95,13 @@ void check_method(const std::string& name, const Config& config) {
   }
 }
 
+// A training for this target must be possible, also where it is shared with others.
+void check_range(const std::string& name, const MethodSetup& setup, const Region& target) {
+  const ObjectiveInfo& info = *find_objective(setup.settings.get("objective.name"));
+  require_usage(info.range != Range::refused || target.fpr_min == 0, "methods: ", name, ": ", info.name,
+                " cannot leave out FPR below ", target.fpr_min, "; sopa can");
+}
+
 }  // namespace
 
 MethodPlan plan_method(const Study& study, const StudyMethod& method) {
@@ -97,15 +113,14 @@ MethodPlan plan_method(const Study& study, const StudyMethod& method) {
     const Region& target = study.targets[k];
     const auto& setup = method.for_target(target);
     if (!setup) continue;
+    check_range(method.name, *setup, target);
     for (const Settings& point : combinations(setup->grid)) {
       Config config = config_at(study, *setup, point);
       set_objective_region(target, config);  // said outright, so that equal trainings are seen to be equal
       const std::string what = config_yaml(config) + (depends_on_target(config) ? region_key(target) : "");
       const auto [at, is_new] = found.emplace(what, plan.variants.size());
       if (is_new) {
-        config = with_target(config, target);
-        check_method(method.name, config);
-        plan.variants.push_back({point, std::move(config), {}});
+        plan.variants.push_back({point, with_target(config, target), {}});
       }
       auto& targets = plan.variants[at->second].targets;
       if (targets.empty() || targets.back() != k) targets.push_back(k);
@@ -115,7 +130,10 @@ MethodPlan plan_method(const Study& study, const StudyMethod& method) {
   }
   require_usage(!plan.variants.empty(), "methods: ", method.name,
                 ": expected a target that it is compared on, got none");
-  for (Variant& variant : plan.variants) set_also(study, variant);
+  for (Variant& variant : plan.variants) {
+    set_also(study, variant);
+    check_method(method.name, variant.config);
+  }
   return plan;
 }
 

@@ -16,6 +16,7 @@ namespace pauc {
 namespace {
 
 constexpr std::size_t kMostSeeds = 1000;
+constexpr std::int64_t kLargestSeed = 1'000'000'000'000;
 constexpr std::int64_t kMostWorkers = 4096;
 
 const std::vector<std::string> kStudyKeys = {"data",         "model",         "targets", "protocol", "methods",
@@ -48,6 +49,7 @@ std::vector<std::int64_t> seeds_of(const YAML::Node& node, const std::string& wh
   std::sort(seeds.begin(), seeds.end());
   require_usage(!seeds.empty() && seeds.size() <= kMostSeeds, where, ": expected 1 to ", kMostSeeds, " seeds, got ",
                 seeds.size());
+  require_usage(seeds.back() <= kLargestSeed, where, ": expected seeds up to ", kLargestSeed, ", got ", seeds.back());
   require_usage(std::adjacent_find(seeds.begin(), seeds.end()) == seeds.end(), where,
                 ": expected each seed once, got one twice");
   return seeds;
@@ -164,6 +166,14 @@ Study study_from(const YAML::Node& root, const std::string& name, const std::str
   return study;
 }
 
+// Keys with _ for -, as they are asked for.
+YAML::Node with_plain_keys(const YAML::Node& node, const std::string& where) {
+  require_usage(node.IsMap(), where, ": expected keys such as data, targets, methods");
+  YAML::Node plain;
+  for (const YamlEntry& entry : yaml_entries(node, where)) plain[entry.key] = entry.value;
+  return plain;
+}
+
 // What the file says for all datasets, and in its place what one says for itself; data and protocol option by option.
 YAML::Node merged(const YAML::Node& root, const YAML::Node& own, const std::string& where) {
   YAML::Node all = YAML::Clone(root);
@@ -172,7 +182,9 @@ YAML::Node merged(const YAML::Node& root, const YAML::Node& own, const std::stri
   for (const YamlEntry& entry : yaml_entries(own, where)) {
     const bool by_option = entry.key == "data" || entry.key == "protocol";
     if (by_option && entry.value.IsMap() && all[entry.key].IsMap()) {
-      for (const auto& option : entry.value) all[entry.key][option.first.Scalar()] = option.second;
+      YAML::Node options = with_plain_keys(all[entry.key], where);
+      for (const YamlEntry& option : yaml_entries(entry.value, where)) options[option.key] = option.value;
+      all[entry.key] = options;
     } else {
       all[entry.key] = entry.value;
     }
@@ -185,14 +197,6 @@ bool is_folder_name(const std::string& name) {
   return !name.empty() && name != "runs" && std::all_of(name.begin(), name.end(), [](unsigned char c) {
     return std::isalnum(c) != 0 || c == '-' || c == '_' || c == '+';
   });
-}
-
-// Keys with _ for -, as they are asked for.
-YAML::Node with_plain_keys(const YAML::Node& node, const std::string& where) {
-  require_usage(node.IsMap(), where, ": expected keys such as data, targets, methods");
-  YAML::Node plain;
-  for (const YamlEntry& entry : yaml_entries(node, where)) plain[entry.key] = entry.value;
-  return plain;
 }
 
 StudyFile studies_of(const YAML::Node& node, const std::string& where) {

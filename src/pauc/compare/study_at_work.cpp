@@ -11,18 +11,22 @@
 
 namespace pauc {
 
-namespace {
-
-// A name is a checksum only.
-void check_same_run(const std::string& folder, const PlannedRun& run) {
-  const std::string difference = first_difference(run.asked, read_beginning(RunPaths(folder)).asked, kKeysOfPlaces);
-  require(difference.empty(), folder, ": expected the run of that name, got another: ", difference);
+StudyAtWork::StudyAtWork(const Study& study, std::vector<DataFile> files, const std::string& out)
+    : planned_(study), files_(std::move(files)), runs_(runs_folder(out, study)) {
+  take_finished_before();
 }
 
-}  // namespace
-
-StudyAtWork::StudyAtWork(const Study& study, const std::string& out) : planned_(study), runs_(runs_folder(out, study)) {
-  take_finished_before();
+// A name is a checksum only, and data may have been replaced while a comparison was at work.
+void StudyAtWork::check_same_run(const PlannedRun& run) const {
+  const std::string place = folder(run.name);
+  const RunBeginning beginning = read_beginning(RunPaths(place));
+  const std::string difference = first_difference(run.asked, beginning.asked, kKeysOfPlaces);
+  require(difference.empty(), place, ": expected the run of that name, got another: ", difference);
+  // Its data come first, then what it started from.
+  for (std::size_t k = 0; k < files_.size(); ++k) {
+    const bool same = k < beginning.files.size() && beginning.files[k].fingerprint == files_[k].fingerprint;
+    require(same, place, ": was trained on other data than ", files_[k].path, " has now; remove this run");
+  }
 }
 
 bool StudyAtWork::can_start(const PlannedRun& run) const {
@@ -41,7 +45,6 @@ void StudyAtWork::take_finished_before() {
     look_ahead();
     for (const PlannedRun& run : needed_) {
       if (is_done(run) || !RunPaths(folder(run.name)).finished()) continue;
-      check_same_run(folder(run.name), run);
       read_outcome(run);
       more = true;
     }
@@ -60,6 +63,7 @@ void StudyAtWork::take_failed(const PlannedRun& run, const std::string& failure)
 
 // A finished run is not gone on with: its checkpoints, several times its size, are of no use.
 void StudyAtWork::read_outcome(const PlannedRun& run) {
+  check_same_run(run);
   std::error_code ignored;
   std::filesystem::remove_all(RunPaths(folder(run.name)).checkpoint(), ignored);
   outcomes_[run.name] = outcome_from(folder(run.name), run, planned_.study.select);

@@ -7,14 +7,15 @@
 
 #include "pauc/compare/compare.h"
 #include "pauc/compare/schedule.h"
+#include "pauc/trainer/run_folder.h"
 
 namespace pauc {
 
 // One of a comparison's studies: its outcomes so far and the runs that follow from them.
 class StudyAtWork {
  public:
-  // Takes the runs that are finished already.
-  StudyAtWork(const Study& study, const std::string& out);
+  // Takes the runs that are finished already. Finished runs must have been trained on `files`.
+  StudyAtWork(const Study& study, std::vector<DataFile> files, const std::string& out);
 
   const Study& study() const { return planned_.study; }
   const std::vector<PlannedRun>& needed() const { return needed_; }
@@ -41,7 +42,10 @@ class StudyAtWork {
   void read_outcome(const PlannedRun& run);
   void look_ahead();
 
+  void check_same_run(const PlannedRun& run) const;
+
   PlannedStudy planned_;
+  std::vector<DataFile> files_;
   std::string runs_;  // folder
   Outcomes outcomes_;
   std::vector<PlannedRun> needed_;
@@ -55,6 +59,7 @@ class StudyAtWork {
 struct Job {
   std::size_t study = 0;
   PlannedRun run;
+  bool goes_on = false;  // from a checkpoint
   std::chrono::steady_clock::time_point begun;
 };
 using Jobs = std::map<std::int64_t, Job>;

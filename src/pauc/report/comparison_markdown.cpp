@@ -39,8 +39,8 @@ std::string explained(const Comparison& comparison, const ComparisonSummary& sum
   std::string text = "\nBold: the best of its column, the largest mean over all seeds.";
   if (has_like_best(summary)) {
     text +=
-        " ≈: cannot be told from it, as the 95 % interval of the paired difference holds 0 or too few seeds are there "
-        "for one.";
+        " ≈: cannot be told to be worse, as the 95 % interval of the paired difference does not lie below 0 or too few "
+        "seeds are there for one.";
   }
   return text + "\n\n" + escaped_markdown(figures_sentence(comparison)) +
          ". Differences are paired over seeds (Student's t, 95 %), without correction for the number of "

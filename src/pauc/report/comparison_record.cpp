@@ -48,7 +48,9 @@ Standing standing_of(const JsonPlace& cell) {
   if (!cell.has("best")) return Standing::unsaid;
   if (cell.at("best").truth()) return Standing::best;
   const JsonPlace to_best = cell.at("to_best");
-  return !to_best.is_null() && to_best.at("beyond_noise").truth() ? Standing::apart : Standing::like_best;
+  const bool is_worse =
+      !to_best.is_null() && to_best.at("beyond_noise").truth() && to_best.at("difference").number(kLargestShown) < 0;
+  return is_worse ? Standing::apart : Standing::like_best;
 }
 
 ComparisonCell cell_from(const std::string& target, const JsonPlace& cell) {

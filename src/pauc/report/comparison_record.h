@@ -10,7 +10,7 @@
 
 namespace pauc {
 
-// How a cell stands to the best of its target, where the table says so: like_best cannot be told from it.
+// How a cell stands to the best of its target, where the table says so: like_best cannot be told to be worse.
 enum class Standing { unsaid, best, like_best, apart };
 
 // One cell of the table of `pauc compare`: a method on a target, over seeds.

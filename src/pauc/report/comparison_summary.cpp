@@ -90,7 +90,10 @@ void judge(const std::vector<FilledCell>& column, std::int64_t all_seeds) {
 
 }  // namespace
 
-bool CellSummary::is_like_best() const { return !is_empty() && !is_best && !(to_best && to_best->beyond_noise()); }
+bool CellSummary::is_like_best() const {
+  const bool is_worse = to_best && to_best->beyond_noise() && to_best->mean < 0;
+  return !is_empty() && !is_best && !is_worse;
+}
 
 const ComparedCell* cell_on(const ComparedMethod& method, const std::string& target) {
   const auto found = std::find_if(method.cells.begin(), method.cells.end(),

@@ -23,7 +23,8 @@ struct CellSummary {
   Settings chosen;
 
   bool is_empty() const { return values.n == 0; }
-  // Neither the best nor told from it: the interval of the difference holds 0, or too few seeds are there for one.
+  // Neither the best nor told to be worse: the interval of the difference does not lie below 0, or too few seeds are
+  // there for one.
   bool is_like_best() const;
 };
 

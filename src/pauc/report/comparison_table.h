@@ -9,7 +9,7 @@ namespace pauc {
 // The table of `pauc compare`, methods by targets, in each of its formats; one file a format. Names may be anything
 // that users wrote: each format escapes them. The same comparison gives the same bytes.
 
-// For the terminal: * the best, ~ what cannot be told from it.
+// For the terminal: * the best, ~ what cannot be told to be worse.
 std::string comparison_text(const Comparison& comparison);
 // table.json; cells without values are left out.
 std::string comparison_json(const Comparison& comparison);

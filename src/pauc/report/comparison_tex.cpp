@@ -68,7 +68,7 @@ std::string cell_tex(const CellSummary& cell, std::int64_t seeds) {
 
 std::string top_comment(const Comparison& comparison, const ComparisonSummary& summary) {
   std::string text = "% " + printable(figures_sentence(comparison)) + "; bold: the best of its column";
-  if (has_like_best(summary)) text += "; \\approx: not told from it (95 % paired over seeds)";
+  if (has_like_best(summary)) text += "; \\approx: not told to be worse (95 % paired over seeds)";
   return text + ". Needs \\usepackage{booktabs}.\n";
 }
 

@@ -76,7 +76,7 @@ std::string caption(const ComparisonRecord& record, const std::vector<Column>& c
   const auto cells = all_cells(record);
   const bool has_marks = std::any_of(cells.begin(), cells.end(),
                                      [](const ComparisonCell* cell) { return cell->standing == Standing::like_best; });
-  return has_marks ? text + "; ≈: cannot be told from it (Student's t, paired over seeds, 95 %)" : text;
+  return has_marks ? text + "; ≈: cannot be told to be worse (Student's t, paired over seeds, 95 %)" : text;
 }
 
 std::string means_table(const ComparisonRecord& record) {
