@@ -19,10 +19,11 @@ namespace pauc {
 namespace {
 
 std::string time_text(double seconds) {
-  const auto minutes = static_cast<long long>(std::ceil(seconds / 60));
-  if (seconds < 60) return joined(static_cast<std::int64_t>(std::ceil(seconds)), " s");
-  if (minutes < 60) return joined(static_cast<std::int64_t>(minutes), " min");
-  return joined(static_cast<std::int64_t>(minutes / 60), " h ", static_cast<std::int64_t>(minutes % 60), " min");
+  constexpr double kMostSeconds = 100;
+  if (seconds < kMostSeconds) return joined(static_cast<std::int64_t>(std::ceil(seconds)), " s");
+  const auto minutes = static_cast<std::int64_t>(std::round(seconds / 60));
+  if (minutes < 60) return joined(minutes, " min");
+  return joined(minutes / 60, " h ", minutes % 60, " min");
 }
 
 std::string left_text(const CompareProgress& progress) {
@@ -68,8 +69,10 @@ class CompareShown {
     constexpr int kBarWidth = 20;
     const int filled = static_cast<int>(kBarWidth * std::min(1.0, progress.share));
     const std::string bar = std::string(filled, '=') + std::string(kBarWidth - filled, ' ');
-    const std::string text = joined("[", bar, "] ", count_text(progress), left_text(progress));
-    // A line that wraps could not be taken away.
+    const std::string words = count_text(progress) + left_text(progress);
+    const std::string with_bar = joined("[", bar, "] ", words);
+    // A line that wraps could not be taken away; the words matter more than the bar.
+    const std::string& text = static_cast<int>(with_bar.size()) < terminal_width() ? with_bar : words;
     std::fprintf(stderr, "\r\033[K%.*s", terminal_width() - 1, text.c_str());
     std::fflush(stderr);
     shown_ = true;

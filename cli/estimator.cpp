@@ -69,7 +69,8 @@ int run_estimator(const CompareArgs& args, const Global& global) {
   write_estimator(out, *accuracy);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   const int threads = request.threads > 0 ? request.threads : hardware_threads();
-  record_session(out, {recorded_command(args.config, "--estimator "), 0, request.draws, seconds, threads, 0});
+  const std::string options = global.seed_given ? joined("--estimator --seed ", global.seed, " ") : "--estimator ";
+  record_session(out, {recorded_command(args.config, options), 0, request.draws, seconds, threads, 0});
   print_result(global.json ? estimator_json(*accuracy)
                            : joined(estimator_markdown(*accuracy), "\nto look at: ", out, "\n"));
   return 0;

@@ -57,12 +57,21 @@ void refuse_estimator(const std::string& folder) {
                 ": expected runs or a comparison, got the accuracy of the estimator, which has figures of its own");
 }
 
+void refuse_without_table(const std::string& folder) {
+  if (awaits_table(folder)) {
+    fail(Fault::no_input, folder,
+         ": expected a comparison's table, got none yet; pauc compare writes it when it stops "
+         "and every minute");
+  }
+}
+
 // Runs and outputs of compare may stand side by side on one page.
 Report report_of(const std::vector<std::string>& folders, const ReportOptions& options) {
   std::vector<std::string> runs;
   std::vector<ComparisonRecord> comparisons;
   for (const std::string& folder : folders) {
     refuse_estimator(folder);
+    refuse_without_table(folder);
     const auto compared = comparison_folders(folder);
     for (const std::string& dataset : compared) comparisons.push_back(read_comparison(dataset));
     if (compared.empty()) runs.push_back(folder);

@@ -76,12 +76,12 @@ def included(name):
 
 
 def unshown(page):
-    """Results of datasets that the paper has and the page does not show."""
-    datasets = {row.split(",")[0] for row in (ROOT / "experiments" / "paper.csv").read_text().splitlines()[1:]}
+    """Results that the page does not show."""
     shown = {found[2] for found in BLOCK.finditer(page)}
-    results = sorted(path.parent.name for path in (ROOT / "experiments" / "results").glob("*/table.json"))
-    return [name for name in results if name not in shown and any(part in datasets for part in name.split("_"))
-            and json.loads((ROOT / "experiments" / "results" / name / "table.json").read_text())["part"] == "test"]
+    shown |= {str(pathlib.PurePath(found[2]).parent) for found in INCLUDE.finditer(page)}
+    results = ROOT / "experiments" / "results"
+    tables = sorted(str(path.parent.relative_to(results)) for path in results.glob("**/table.json"))
+    return [name for name in tables if name not in shown]
 
 
 def main():

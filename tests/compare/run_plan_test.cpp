@@ -122,6 +122,41 @@ TEST(RunPlan, NamesTellTrainingsApart) {
   EXPECT_NE(name, planned_run(other, plan_methods(other)[0], 0, 1, Stage::final).name);
 }
 
+// A grid that grows is the most common change of a file.
+TEST(RunPlan, AFixedValueAndTheSameOneOfAGridAreTheSameRun) {
+  const auto names = [](const std::string& options) {
+    const Study study = study_with("targets: one_way_0.3\nmethods: {sopa-s: " + options + "}");
+    const MethodPlan plan = plan_methods(study)[0];
+    std::vector<std::string> found;
+    for (std::size_t k = 0; k < plan.variants.size(); ++k) {
+      found.push_back(planned_run(study, plan, k, 0, Stage::final).name);
+    }
+    return found;
+  };
+  const std::string fixed = names("{optimiser: momentum, lambda: 1, lr: 0.5}")[0];
+  EXPECT_EQ(fixed.rfind("sopa-s,lambda=1,lr=0.5,optimiser=momentum,epochs=6,seed=0-", 0), 0U) << fixed;
+  EXPECT_EQ(names("{lr: 0.5, lambda: [1, 10], optimiser: momentum}")[0], fixed);
+  EXPECT_EQ(names("{lambda: [10, 1], lr: [0.1, 0.5], optimiser: [momentum]}")[3], fixed);
+}
+
+TEST(RunPlan, AMethodsOwnEncodingIsRefusedBehindAPretraining) {
+  Study study = study_with(kTargets + "methods: {sopa-s: {lambda: 1, bins: [4, 8]}}");
+  EXPECT_EQ(plan_methods(study)[0].variants.size(), 2U);
+  study.pretraining.emplace();
+  EXPECT_EQ(
+      test::refusal_of([&] { plan_methods(study); }, Fault::usage),
+      "methods: sopa-s: bins: expected it in data:, as all methods start from one pre-training, got it for one of "
+      "them");
+}
+
+TEST(RunPlan, RefusesMoreRunsThanAnybodyCanDo) {
+  Study study = study_with("targets: one_way_0.3\nmethods: [ce, auc-sh]");
+  study.seeds.assign(30'000, 0);
+  study.tuning_seeds.assign(30'000, 0);
+  EXPECT_EQ(test::refusal_of([&] { plan_methods(study); }, Fault::usage),
+            "methods: expected grids and seeds of at most 100000 runs, got 120000");
+}
+
 TEST(RunPlan, AllMethodsOfASeedStartFromTheSamePretraining) {
   Study study = study_with(kTargets + "methods: [ce, auc-sh]");
   study.pretraining.emplace();

@@ -27,8 +27,10 @@ class RunResults : public testing::Test {
       log[k + 1].train = 0.9 - valid[k];
     }
     folder_.file(folder + "/log.jsonl", log_json(log));
-    folder_.file(folder + "/metrics.json", joined(R"({"test":{"scores":{"score":{"one_way":{"mcclish":)", test,
-                                                  R"(},"two_way":{"normalised":)", test, "}}}}}"));
+    folder_.file(
+        folder + "/metrics.json",
+        joined(R"({"train":{"n_positive":30,"n_negative":70},"test":{"n_positive":4,"n_negative":16,)",
+               R"("scores":{"score":{"one_way":{"mcclish":)", test, R"(},"two_way":{"normalised":)", test, "}}}}}"));
   }
 
   // Finishes a run with these best values on validation and on test for every target.
@@ -63,6 +65,10 @@ TEST_F(RunResults, AChoiceIsMadeByValidationWhateverTestSays) {
     EXPECT_EQ(cell.epochs[0].size(), 3U);  // without the pre-training's
   }
   EXPECT_THAT(comparison.missing, IsEmpty());
+  ASSERT_EQ(comparison.splits.size(), 2U);
+  EXPECT_EQ(comparison.splits[1].part, "test");
+  EXPECT_EQ(comparison.splits[1].n, 20);
+  EXPECT_EQ(comparison.splits[1].positive, 4);
 }
 
 TEST_F(RunResults, TargetsChooseEachForItself) {

@@ -188,6 +188,7 @@ TEST(Study, RefusesWhatNoRunCouldTake) {
        "no option \"data.lable\""},
       {end + "methods: [ce]\ndatasets: {../a: {}}", "expected a name that a folder can have"},
       {"data: [", "line 1"},
+      {"data: {path: d.csv}\nprotocol:\n\tepochs: 6\n", "line 3: expected spaces in front, got a tab"},
       {"- 1", "expected keys such as data, targets, methods"},
   };
   for (const Refused& refused : cases) {

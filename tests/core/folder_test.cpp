@@ -19,6 +19,14 @@ TEST(FolderName, IsThatOfTheFolderHoweverItIsReached) {
   EXPECT_EQ(folder_name("."), fs::current_path().filename().string());
 }
 
+TEST(AbsoluteFolder, IsOneTextForOneFolder) {
+  const std::string here = fs::current_path().string();
+  for (const char* way : {"run", "run/", "./run", "run/.", "a/../run//"}) {
+    EXPECT_EQ(absolute_folder(way), here + "/run") << way;
+  }
+  EXPECT_EQ(absolute_folder("/"), "/");
+}
+
 TEST(RemoveFiles, TakesThoseThatAreChosenAndNoFolder) {
   const test::TemporaryFolder folder;
   for (const char* name : {"out/old.svg", "out/new.svg", "out/old.txt", "out/inner.svg/old.svg"}) {

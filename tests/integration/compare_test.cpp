@@ -222,6 +222,54 @@ TEST_F(Compare, WithoutACheckpointThatCanBeReadARunBeginsAgain) {
   EXPECT_EQ(table("out"), before);
 }
 
+TEST_F(Compare, ARunWhoseBeginningIsDamagedBeginsAgain) {
+  compared("out");
+  const std::string before = table("out");
+  const std::string run = runs("out", "ce").at(0);
+  fs::remove(folder_.path(run + "/metrics.json"));
+  folder_.file(run + "/run.json", "");
+  EXPECT_THAT(compared("out").err, ContainsRegex("ce.* begins again: .*run.json: expected what a run was begun with"));
+  EXPECT_EQ(table("out"), before);
+  fs::remove(folder_.path(run + "/metrics.json"));
+  fs::remove(folder_.path(run + "/run.json"));
+  EXPECT_THAT(compared("out").err, ContainsRegex("ce.* begins again: .*no run.json there"));
+  EXPECT_EQ(table("out"), before);
+  // A finished one is not thrown away.
+  folder_.file(run + "/log.jsonl", "");
+  const auto result = pauc("compare c.yaml --out out");
+  EXPECT_EQ(result.exit_code, 65) << result.err;
+  EXPECT_THAT(result.err, ContainsRegex("runs/ce.*: expected at least one epoch, got none; remove this run, and it is "
+                                        "done again"));
+}
+
+// As completion by the shell writes it.
+TEST_F(Compare, ASlashBehindTheFolderChangesNothing) {
+  BegunCommand command(folder_.folder(), "compare c.yaml --out out/ --workers 1");
+  EXPECT_TRUE(command.wait_until_it_says("3 of"));
+  command.send(SIGTERM);
+  EXPECT_EQ(command.wait().exit_code, 75);
+  EXPECT_THAT(compared("out").err, testing::Not(HasSubstr("begins again")));
+}
+
+// The pre-trained weights are of another shape: that method cannot be done, the others can.
+TEST_F(Compare, AModelThatThePretrainingDoesNotFitIsThatMethodsMatter) {
+  folder_.file("c.yaml",
+               "data: {path: t.csv, label: y, drop: \"id,part,w,g\"}\nmodel: {name: mlp, hidden: 4}\n"
+               "targets: one_way_0.3\nprotocol: {epochs: 1, batch_size: 64, lr_decay: none, pretraining: {epochs: 1}}\n"
+               "methods: {sopa-s: {lambda: 1, hidden: 8}, ce: }\n");
+  const auto result = pauc("compare c.yaml --out out --workers 1");
+  EXPECT_EQ(result.exit_code, 1) << result.err;
+  const json table = read("out/table.json");
+  EXPECT_EQ(table.at("methods").at("ce").at("one_way_0.3").at("n"), 1);
+  EXPECT_THAT(table.at("missing").dump(), HasSubstr("has failed: init: the weights of"));
+}
+
+TEST_F(Compare, APageOfATableThatIsNotThereYetIsRefused) {
+  fs::create_directory(folder_.path("begun"));
+  folder_.file("begun/compare.json", "{}");
+  refused("report begun", 66, "begun: expected a comparison's table, got none yet");
+}
+
 TEST_F(Compare, TakesNoRunOnOtherData) {
   compared("out");
   const std::string path = runs("out", "ce").at(0) + "/run.json";
@@ -256,7 +304,7 @@ TEST_F(Compare, WithoutItsPretrainingAMethodIsNotDone) {
 TEST_F(Compare, AFailedRunIsReportedAndTheRestGoesOn) {
   const auto result = failed_with("lambda: [0.1, 10]", "lambda: 1, lr: [0.05, 1e38]");
   EXPECT_THAT(result.err, ContainsRegex("lr=1e38.* has failed: training by sopa-s has failed: epoch 1"));
-  EXPECT_THAT(result.out, ContainsRegex("\nMissing:\n  sopa-s,lr=1e38.* has failed"));
+  EXPECT_THAT(result.out, ContainsRegex("\nMissing:\n  sopa-s,lambda=1,lr=1e38.* has failed"));
   const json table = read("out/table.json");
   EXPECT_EQ(table.at("methods").at("sopa-s").at("one_way_0.3").at("n"), 2);
   EXPECT_EQ(table.at("methods").at("sopa-s").at("one_way_0.3").at("chosen").at("lr"), 0.05);

@@ -36,6 +36,15 @@ TEST(ComparisonMarkdown, IsOneTableWithItsExplanation) {
             "- sopa-s, TPR &gt;= 0.6, FPR &lt;= 0.4, seed 4: failed\n");
 }
 
+TEST(ComparisonMarkdown, SaysHowManyCasesThereAre) {
+  Comparison comparison = three_methods();
+  comparison.splits = {{"train", 5834, 248}, {"valid", 722, 29}, {"test", 709, 32}};
+  const std::string sizes = "Positive: 248 of 5834 in train, 29 of 722 in valid, 32 of 709 in test";
+  EXPECT_THAT(comparison_markdown(comparison), HasSubstr("over 5 seeds. " + sizes + ". Differences"));
+  EXPECT_THAT(comparison_text(comparison), HasSubstr("\n" + sizes + "\n"));
+  EXPECT_THAT(comparison_json(comparison), HasSubstr("\"positive\": 29"));
+}
+
 TEST(ComparisonMarkdown, LeavesOutWhatIsNotThere) {
   Comparison comparison = three_methods();
   comparison.missing.clear();

@@ -30,7 +30,8 @@ TEST(ComparisonJson, HasTheKeysThatWerePromised) {
   const Json table = Json::parse(comparison_json(three_methods()));
   std::vector<std::string> keys;
   for (const auto& [key, value] : table.items()) keys.push_back(key);
-  EXPECT_EQ(keys, (std::vector<std::string>{"targets", "methods", "part", "seeds", "missing", "config", "version"}));
+  EXPECT_EQ(keys, (std::vector<std::string>{"targets", "methods", "part", "seeds", "splits", "missing", "config",
+                                            "version"}));
   EXPECT_EQ(table["targets"], (Json{"one_way_0.3", "two_way_0.6_0.4"}));
   EXPECT_EQ(table["part"], "test");
   EXPECT_EQ(table["seeds"], 5);

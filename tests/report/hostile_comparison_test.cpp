@@ -162,7 +162,20 @@ TEST_F(HostileComparison, LongTablesAreRefused) {
   EXPECT_EQ(refusal_at("/methods/ce", objects(64, cell)), "");
   EXPECT_THAT(refusal_at("/methods/ce", objects(65, cell)), EndsWith("expected at most 64 members, got 65"));
   EXPECT_THAT(refusal_at("/methods/other", objects(64, cell)),
-              EndsWith("methods: expected at most 64 targets, got 65"));
+              EndsWith("table.json: expected at most 64 targets, got more"));
+}
+
+TEST_F(HostileComparison, WrongSizesAndTargetsAreRefused) {
+  EXPECT_EQ(refusal_at("/splits", R"({"train":{"n":3,"positive":3},"test":{"n":3,"positive":0}})"), "");
+  EXPECT_THAT(refusal_at("/splits", R"({"rest":{"n":3,"positive":1}})"),
+              EndsWith("splits: expected train, valid and test, got \"rest\""));
+  EXPECT_THAT(refusal_at("/splits", R"({"train":{"n":3,"positive":4}})"),
+              HasSubstr("splits: train: positive: expected"));
+  EXPECT_THAT(refusal_at("/splits", R"({"train":{"n":-1,"positive":0}})"), HasSubstr("splits: train: n: expected"));
+  EXPECT_THAT(refusal_at("/targets", "3"), HasSubstr("targets: expected a list of targets"));
+  EXPECT_THAT(refusal_at("/targets", "[\"" + std::string(257, 'x') + "\"]"), HasSubstr("expected a text of at most"));
+  EXPECT_THAT(refusal_at("/targets", "[" + repeated("\"x\",", 64) + "\"x\"]"),
+              EndsWith("targets: expected at most 64 targets, got 65"));
 }
 
 TEST_F(HostileComparison, AConfigThatIsDeepOrLongIsRefused) {

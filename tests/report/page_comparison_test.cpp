@@ -18,6 +18,7 @@ std::string tables_of(const ComparisonRecord& record) {
 
 ComparisonRecord marked() {
   ComparisonRecord record;
+  record.targets = {"one_way_0.3"};
   record.seeds = 5;
   record.methods = {{"a", {cell(0.75, Standing::best)}},
                     {"b", {cell(0.74, Standing::like_best)}},
@@ -28,6 +29,7 @@ ComparisonRecord marked() {
 
 TEST(PageComparison, OfATableThatDoesNotSayHasTheLargestMeanInBold) {
   ComparisonRecord record;
+  record.targets = {"one_way_0.3"};
   record.methods = {{"ce", {{"one_way_0.3", -2.5, 0.02, 5, ""}}},
                     {"sopa", {{"one_way_0.3", -1.5, 0.01, 5, "lambda 0.1"}}}};
   const std::string tables = tables_of(record);
@@ -65,8 +67,24 @@ TEST(PageComparison, OneSeedHasNoDeviation) {
 
 TEST(PageComparison, CellsThatAreNotThereAreEmpty) {
   ComparisonRecord record = marked();
+  record.targets.emplace_back("two_way_0.6_0.4");
   record.methods[1].second[0].target = "two_way_0.6_0.4";
   EXPECT_THAT(tables_of(record), HasSubstr("<td>-</td><td>0.7400"));
+}
+
+TEST(PageComparison, ShowsTheColumnsOfATableThatHasBarelyBegun) {
+  ComparisonRecord record = marked();
+  record.targets.emplace_back("two_way_0.6_0.4");
+  for (auto& [method, cells] : record.methods) cells.clear();
+  EXPECT_THAT(tables_of(record), HasSubstr("<td>-</td><td>-</td>"));
+  EXPECT_THAT(tables_of(record), HasSubstr("TPR &gt;= 0.6, FPR &lt;= 0.4"));
+}
+
+TEST(PageComparison, SaysHowManyCasesThereAre) {
+  ComparisonRecord record = marked();
+  EXPECT_THAT(tables_of(record), Not(HasSubstr("Positive:")));
+  record.splits = {{"train", 5834, 248}, {"test", 709, 32}};
+  EXPECT_THAT(tables_of(record), HasSubstr(". Positive: 248 of 5834 in train, 32 of 709 in test<"));
 }
 
 TEST(PageComparison, SaysWhosePartItIs) {

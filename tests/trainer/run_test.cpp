@@ -199,7 +199,7 @@ TEST_F(Runs, ARunIsNotOverwrittenByOneThatCannotStart) {
   const std::string model = content_of(out("model.safetensors"));
   set({"trainer.init=" + request_.out, "model.hidden=9"});
   request_.mode = OutputMode::overwrite;
-  EXPECT_NE(refusal_of([&] { train(request_); }), "");
+  EXPECT_THAT(refusal_of([&] { train(request_); }, Fault::usage), HasSubstr("init: the weights of"));
   EXPECT_TRUE(content_of(out("model.safetensors")) == model);
 }
 

@@ -1,13 +1,13 @@
 #include "pauc/compare/compare.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 #include <set>
 
 #include "pauc/compare/comparison_folder.h"
 #include "pauc/compare/study_at_work.h"
 #include "pauc/core/error.h"
+#include "pauc/core/folder.h"
 #include "pauc/core/parallel.h"
 #include "pauc/core/whole_file.h"
 #include "pauc/report/comparison_files.h"
@@ -17,7 +17,6 @@ namespace pauc {
 
 namespace {
 
-namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 constexpr auto kTick = std::chrono::milliseconds(200);
@@ -49,12 +48,16 @@ std::string failure_of(const EndedWorker& worker, const std::string& folder) {
   return text;
 }
 
-// A run that was begun where folders had other places is begun anew: what it had is not gone on with under new names.
-std::string how_to_begin(const std::string& folder, const Config& asked) {
+// Why what a folder holds cannot be gone on with; empty: it can, or there is nothing. A run that was begun where
+// folders had other places is not gone on with under new names.
+std::string reason_to_begin_anew(const std::string& folder, const Config& asked) {
   const RunPaths paths(folder);
-  if (!is_there(paths.beginning())) return "--resume";
-  const Config before = read_beginning(paths).asked;
-  return first_difference(asked, before, {"trainer.threads"}).empty() ? "--resume" : "--overwrite";
+  if (!paths.has_run()) return "";
+  try {
+    return first_difference(asked, read_beginning(paths).asked, {"trainer.threads"});
+  } catch (const UserError& error) {
+    return error.what();
+  }
 }
 
 // Read and planned once before anything is touched, so that what is wrong with a method is said with the file's name.
@@ -86,7 +89,7 @@ class Comparing {
       : request_(request),
         observer_(observer),
         file_(checked_file(request.config)),
-        out_(fs::absolute(request.out).lexically_normal().string()),
+        out_(absolute_folder(request.out)),
         root_(request.data_root.empty() ? "." : request.data_root),
         places_(places()),
         files_(files_of(file_, root_)),
@@ -112,7 +115,7 @@ class Comparing {
       summary.results.push_back({study.study().name, study_folder(out_, study.study()), result(study)});
       summary.failed += study.failed();
     }
-    if (runs_done_ > 0 || !has_record(out_)) {
+    if (last_job_ > 0 || !has_record(out_)) {
       record_session(
           out_, {recorded_command(request_.config), runs_found_, runs_done_, summary.seconds, places_, summary.idle});
     }
@@ -194,23 +197,30 @@ class Comparing {
   }
 
   void start(std::size_t study, const PlannedRun& run) {
-    const bool goes_on = is_there(RunPaths(studies_[study].folder(run.name)).beginning());
-    const bool anew = begin_anew_.count({study, run.name}) > 0;
-    jobs_[++last_job_] = {study, run, goes_on && !anew, Clock::now()};
-    pool_->start(last_job_, command_for(studies_[study], run, anew ? "--overwrite" : ""));
+    const std::string folder = studies_[study].folder(run.name);
+    const Config asked = asked_of(studies_[study], run);
+    const bool holds_run = RunPaths(folder).has_run();
+    bool anew = begin_anew_.count({study, run.name}) > 0;
+    if (const std::string reason = anew ? "" : reason_to_begin_anew(folder, asked); !reason.empty()) {
+      say(joined(run.name, " begins again: ", reason));
+      anew = true;
+    }
+    jobs_[++last_job_] = {study, run, holds_run && !anew, Clock::now()};
+    pool_->start(last_job_, command_for(folder, asked, anew ? "--overwrite" : "--resume"));
   }
 
-  // `how` it begins; empty: as what is there asks for.
-  std::vector<std::string> command_for(const StudyAtWork& study, const PlannedRun& run, const std::string& how) const {
+  Config asked_of(const StudyAtWork& study, const PlannedRun& run) const {
     Config asked = with_data_root(run.asked, root_);
     if (!run.starts_from.empty()) {
       asked.set("trainer.init", study.folder(run.starts_from), "compare");
       asked.set("trainer.init_last_layer", "drawn", "compare");
     }
-    const std::string folder = study.folder(run.name);
+    return asked;
+  }
+
+  std::vector<std::string> command_for(const std::string& folder, const Config& asked, const std::string& how) const {
     const std::int64_t memory = std::max<std::int64_t>(1, request_.image_megabytes / places_);
-    std::vector<std::string> command = {request_.program, "train", how.empty() ? how_to_begin(folder, asked) : how,
-                                        "--out", folder};
+    std::vector<std::string> command = {request_.program, "train", how, "--out", folder};
     for (const char* word : {"--no-report", "--threads", "1", "--cache"}) command.emplace_back(word);
     command.push_back(request_.cache.empty() ? "none" : request_.cache);
     command.emplace_back("--image-memory");

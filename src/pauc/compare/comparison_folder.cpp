@@ -72,9 +72,11 @@ Json record_so_far(const std::string& path) {
 
 }  // namespace
 
-const std::vector<std::string> kKeysOfPlaces = {"data.path",       "data.table",   "data.test",
-                                                "data.image_root", "trainer.init", "trainer.init_last_layer",
-                                                "trainer.threads"};
+const std::vector<std::string> kKeysOfPlaces = [] {
+  std::vector<std::string> keys(std::begin(kPathKeys), std::end(kPathKeys));
+  keys.insert(keys.end(), {"trainer.init", "trainer.init_last_layer", "trainer.threads"});
+  return keys;
+}();
 
 std::string study_folder(const std::string& out, const Study& study) {
   return study.name.empty() ? out : out + "/" + study.name;

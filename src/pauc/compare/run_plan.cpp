@@ -8,6 +8,7 @@
 #include "pauc/compare/study_methods.h"
 #include "pauc/core/checksum.h"
 #include "pauc/core/error.h"
+#include "pauc/data/encoding.h"
 #include "pauc/objective/registry.h"
 #include "pauc/trainer/choices.h"
 #include "pauc/trainer/options.h"
@@ -76,9 +77,17 @@ PlannedRun run_of(const Study& study, const std::string& title, Config asked, st
   return run;
 }
 
-std::string title_of(const std::string& method, const Settings& point) {
+// Whether a value is fixed or one of a grid does not matter: a grid that grows finds the runs that are done.
+std::string title_of(const std::string& method, const MethodSetup& setup, const Settings& point) {
+  std::map<std::string, std::string> given = setup.settings.values();
+  for (std::size_t k = 0; k < point.size(); ++k) given[setup.grid[k].key] = point[k].second;
+  given.erase("objective.name");
   std::string title = method;
-  for (const auto& [name, value] : point) title += joined(",", name, "=", value);
+  for (const auto& [key, value] : given) {
+    const auto dot = key.find('.');
+    const std::string name = key.substr(dot + 1);
+    title += joined(",", name == "name" ? key.substr(0, dot) : name, "=", value);
+  }
   return title;
 }
 
@@ -95,11 +104,17 @@ void check_method(const std::string& name, const Config& config) {
   }
 }
 
-// A training for this target must be possible, also where it is shared with others.
-void check_range(const std::string& name, const MethodSetup& setup, const Region& target) {
-  const ObjectiveInfo& info = *find_objective(setup.settings.get("objective.name"));
-  require_usage(info.range != Range::refused || target.fpr_min == 0, "methods: ", name, ": ", info.name,
-                " cannot leave out FPR below ", target.fpr_min, "; sopa can");
+// What starts from a pre-training sees the data as that has seen them.
+void check_encoding(const Study& study, const std::string& method, const MethodSetup& setup) {
+  if (!study.pretraining) return;
+  std::vector<std::string> given;
+  for (const auto& option : setup.settings.values()) given.push_back(option.first);
+  for (const GridAxis& axis : setup.grid) given.push_back(axis.key);
+  for (const auto& field : kEncodingFields) {
+    const bool is_own = std::find(given.begin(), given.end(), joined("data.", field.name)) != given.end();
+    require_usage(!is_own, "methods: ", method, ": ", field.name,
+                  ": expected it in data:, as all methods start from one pre-training, got it for one of them");
+  }
 }
 
 }  // namespace
@@ -113,14 +128,16 @@ MethodPlan plan_method(const Study& study, const StudyMethod& method) {
     const Region& target = study.targets[k];
     const auto& setup = method.for_target(target);
     if (!setup) continue;
-    check_range(method.name, *setup, target);
+    check_encoding(study, method.name, *setup);
+    // Also where a training is shared with targets that it is possible for.
+    check_range(*find_objective(setup->settings.get("objective.name")), target, "methods: " + method.name);
     for (const Settings& point : combinations(setup->grid)) {
       Config config = config_at(study, *setup, point);
       set_objective_region(target, config);  // said outright, so that equal trainings are seen to be equal
       const std::string what = config_yaml(config) + (depends_on_target(config) ? region_key(target) : "");
       const auto [at, is_new] = found.emplace(what, plan.variants.size());
       if (is_new) {
-        plan.variants.push_back({point, with_target(config, target), {}});
+        plan.variants.push_back({point, title_of(method.name, *setup, point), with_target(config, target), {}});
       }
       auto& targets = plan.variants[at->second].targets;
       if (targets.empty() || targets.back() != k) targets.push_back(k);
@@ -139,7 +156,13 @@ MethodPlan plan_method(const Study& study, const StudyMethod& method) {
 
 std::vector<MethodPlan> plan_methods(const Study& study) {
   std::vector<MethodPlan> plans;
-  for (const StudyMethod& method : study.methods) plans.push_back(plan_method(study, method));
+  std::int64_t runs = 0;
+  for (const StudyMethod& method : study.methods) {
+    plans.push_back(plan_method(study, method));
+    runs += static_cast<std::int64_t>(plans.back().variants.size());
+  }
+  runs *= static_cast<std::int64_t>(study.seeds.size() + study.tuning_seeds.size());
+  require_usage(runs <= kMostRuns, "methods: expected grids and seeds of at most ", kMostRuns, " runs, got ", runs);
   return plans;
 }
 
@@ -148,7 +171,7 @@ PlannedRun planned_run(const Study& study, const MethodPlan& method, std::size_t
   const Variant& chosen = method.variants[variant];
   const std::string start = study.pretraining ? pretraining_run(study, seed).name : "";
   const std::int64_t epochs = stage == Stage::tuning ? study.tuning_epochs : study.epochs;
-  const std::string title = joined(title_of(method.name, chosen.point), ",epochs=", epochs);
+  const std::string title = joined(chosen.title, ",epochs=", epochs);
   PlannedRun run = run_of(study, title, chosen.config, seed, epochs, start);
   for (const std::size_t target : chosen.targets) run.targets.push_back(region_key(study.targets[target]));
   return run;
@@ -167,10 +190,6 @@ PlannedRun pretraining_run(const Study& study, std::int64_t seed) {
 }
 
 PlannedStudy::PlannedStudy(const Study& of) : study(of), methods(plan_methods(of)) {
-  std::int64_t runs = 0;
-  for (const MethodPlan& method : methods) runs += static_cast<std::int64_t>(method.variants.size());
-  runs *= static_cast<std::int64_t>(study.seeds.size() + study.tuning_seeds.size());
-  require_usage(runs <= kMostRuns, "methods: expected grids and seeds of at most ", kMostRuns, " runs, got ", runs);
   add(Stage::tuning, study.tuning_seeds);
   add(Stage::final, study.seeds);
 }

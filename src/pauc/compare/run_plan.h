@@ -21,8 +21,9 @@ struct PlannedRun {
 
 // One setting of a method's hyper-parameters, and all targets that a training with it serves.
 struct Variant {
-  Settings point;  // by the names of the file
-  Config config;   // for the first target, the others in target.also
+  Settings point;     // by the names of the file
+  std::string title;  // the method and all that it is given apart from the protocol
+  Config config;      // for the first target, the others in target.also
   std::vector<std::size_t> targets;
 };
 
@@ -36,6 +37,7 @@ struct MethodPlan {
 // Targets share a variant unless its training depends on the target: by the objective's own region, by a lambda or a
 // batch that is left to be chosen.
 MethodPlan plan_method(const Study& study, const StudyMethod& method);
+// Refuses more runs than anybody can do.
 std::vector<MethodPlan> plan_methods(const Study& study);
 
 enum class Stage { tuning, final };

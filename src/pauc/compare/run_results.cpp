@@ -132,6 +132,21 @@ double test_value(const std::string& run_folder, const PlannedRun& run, const st
   }
 }
 
+std::vector<PartSize> part_sizes(const std::string& run_folder) {
+  const std::string path = RunPaths(run_folder).metrics();
+  std::vector<PartSize> sizes;
+  try {
+    const Json metrics = Json::parse(content_of_file(path));
+    for (const auto& [part, judged] : metrics.items()) {
+      const std::int64_t positive = judged.at("n_positive");
+      sizes.push_back({part, positive + judged.at("n_negative").get<std::int64_t>(), positive});
+    }
+    return sizes;
+  } catch (const Json::exception& error) {
+    fail(Fault::data, path, ": expected the metrics of a run, got ", error.what());
+  }
+}
+
 Comparison compared(const PlannedStudy& planned, const Outcomes& outcomes, const std::string& runs_folder) {
   Comparison comparison;
   for (const Region& target : planned.study.targets) comparison.targets.push_back(region_key(target));
@@ -147,6 +162,9 @@ Comparison compared(const PlannedStudy& planned, const Outcomes& outcomes, const
     reader.say_missing(comparison.missing);
     comparison.methods.push_back(std::move(row));
   }
+  const auto done = std::find_if(outcomes.begin(), outcomes.end(),
+                                 [](const auto& outcome) { return outcome.second.failure.empty(); });
+  if (done != outcomes.end()) comparison.splits = part_sizes(joined(runs_folder, "/", done->first));
   for (const auto& [name, outcome] : outcomes) {
     if (!outcome.failure.empty()) comparison.missing.push_back(joined(name, " has failed: ", outcome.failure));
   }

@@ -21,6 +21,9 @@ RunOutcome outcome_from(const std::string& run_folder, const PlannedRun& run, Se
 // The target's value on the test part, from metrics.json.
 double test_value(const std::string& run_folder, const PlannedRun& run, const std::string& target);
 
+// How many rows its parts have; no more is read of them.
+std::vector<PartSize> part_sizes(const std::string& run_folder);
+
 // Everything that is known by now. Of a winner's run the test part is read, of no other.
 Comparison compared(const PlannedStudy& planned, const Outcomes& outcomes, const std::string& runs_folder);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <sstream>
 
 #include "pauc/compare/study_methods.h"
 #include "pauc/compare/study_yaml.h"
@@ -229,6 +230,15 @@ StudyFile studies_of(const YAML::Node& node, const std::string& where) {
   return file;
 }
 
+// Whether a line (from 0 on) begins with a tab, which YAML does not take for spaces.
+bool begins_with_tab(const std::string& text, int line) {
+  std::istringstream lines(text);
+  std::string found;
+  for (int k = 0; k <= line; ++k) std::getline(lines, found);
+  const auto first = found.find_first_not_of(' ');
+  return first != std::string::npos && found[first] == '\t';
+}
+
 }  // namespace
 
 StudyFile study_file_from_yaml(const std::string& text, const std::string& where) {
@@ -240,7 +250,9 @@ StudyFile study_file_from_yaml(const std::string& text, const std::string& where
     const std::string sentence = error.what();
     fail(error.fault(), sentence.rfind(where, 0) == 0 ? "" : where + ": ", sentence);
   } catch (const YAML::Exception& error) {
-    fail(Fault::usage, where, ": line ", error.mark.line + 1, ": ", error.msg);
+    const bool tab = begins_with_tab(text, error.mark.line);
+    fail(Fault::usage, where, ": line ", error.mark.line + 1, ": ",
+         tab ? "expected spaces in front, got a tab" : error.msg);
   }
 }
 

@@ -25,7 +25,7 @@ void StudyAtWork::check_same_run(const PlannedRun& run) const {
   // Its data come first, then what it started from.
   for (std::size_t k = 0; k < files_.size(); ++k) {
     const bool same = k < beginning.files.size() && beginning.files[k].fingerprint == files_[k].fingerprint;
-    require(same, place, ": was trained on other data than ", files_[k].path, " has now; remove this run");
+    require(same, place, ": was trained on other data than ", files_[k].path, " has now");
   }
 }
 
@@ -63,10 +63,14 @@ void StudyAtWork::take_failed(const PlannedRun& run, const std::string& failure)
 
 // A finished run is not gone on with: its checkpoints, several times its size, are of no use.
 void StudyAtWork::read_outcome(const PlannedRun& run) {
-  check_same_run(run);
+  try {
+    check_same_run(run);
+    outcomes_[run.name] = outcome_from(folder(run.name), run, planned_.study.select);
+  } catch (const UserError& error) {
+    fail(error.fault(), error.what(), "; remove this run, and it is done again");
+  }
   std::error_code ignored;
   std::filesystem::remove_all(RunPaths(folder(run.name)).checkpoint(), ignored);
-  outcomes_[run.name] = outcome_from(folder(run.name), run, planned_.study.select);
 }
 
 void StudyAtWork::look_ahead() {

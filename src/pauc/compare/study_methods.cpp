@@ -63,6 +63,7 @@ std::string method_key(const std::string& name, const ObjectiveInfo& info, const
   }
   const std::string key = key_in(name, {"optimiser", "sampler", "trainer", "model", "data"}, known);
   if (!key.empty() && key != "trainer.epochs") return key;
+  known.erase(std::remove(known.begin(), known.end(), "epochs"), known.end());
   fail(Fault::usage, where, ": ", info.name, " has no option \"", name, "\"; expected one of ",
        names_nearest_first(name, known));
 }

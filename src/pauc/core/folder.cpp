@@ -20,6 +20,11 @@ std::string folder_name(const std::string& folder) {
   return path.filename().empty() ? path.parent_path().filename().string() : path.filename().string();
 }
 
+std::string absolute_folder(const std::string& folder) {
+  const auto path = std::filesystem::absolute(folder).lexically_normal();
+  return (path.has_filename() ? path : path.parent_path()).string();
+}
+
 void remove_files(const std::string& folder, const std::function<bool(const std::string& name)>& is_chosen) {
   namespace fs = std::filesystem;
   std::vector<fs::path> chosen;

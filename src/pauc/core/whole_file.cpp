@@ -16,6 +16,8 @@ bool is_there(const std::string& path) {
 }
 
 std::string content_of_file(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) fail(Fault::no_input, path, ": expected a file, got a folder");
   std::ifstream file(path, std::ios::binary);
   if (!file) fail(Fault::no_input, path, ": cannot open: ", std::strerror(errno));
   std::ostringstream text;

@@ -1,5 +1,6 @@
 #include "pauc/metric/paired_difference.h"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -22,12 +23,12 @@ std::vector<double> differences(Span<const double> a, Span<const double> b) {
   return list;
 }
 
-std::optional<double> p_value(const PairedDifference& difference, double degrees) {
-  if (*difference.standard_error > 0) {
-    return 2 * student_cdf(-std::abs(difference.mean / *difference.standard_error), degrees);
-  }
-  if (difference.mean == 0) return 1;
-  return std::nullopt;
+// Equal but for how numbers are rounded.
+bool are_equal(const MeanDeviation& differences, Span<const double> a, Span<const double> b) {
+  constexpr double kRounding = 1e-14;
+  double largest = 0;
+  for (std::int64_t i = 0; i < a.size(); ++i) largest = std::max({largest, std::abs(a[i]), std::abs(b[i])});
+  return *differences.deviation <= kRounding * largest;
 }
 
 }  // namespace
@@ -47,10 +48,14 @@ PairedDifference paired_difference(Span<const double> a, Span<const double> b, d
     result.ci.reason = "one pair has no spread";
     return result;
   }
+  if (are_equal(found, a, b)) {
+    result.ci.reason = "all differences are equal: there is no spread to judge them by";
+    return result;
+  }
   const auto degrees = static_cast<double>(found.n - 1);
   const double half = student_quantile(0.5 + confidence / 2, degrees) * *result.standard_error;
   result.ci.interval = Interval{found.mean - half, found.mean + half};
-  result.p = p_value(result, degrees);
+  result.p = 2 * student_cdf(-std::abs(found.mean / *result.standard_error), degrees);
   return result;
 }
 

@@ -14,9 +14,10 @@ struct PairedDifference {
   std::int64_t n = 0;
   double mean = 0;
   std::optional<double> standard_error;  // none for one pair
-  IntervalResult ci;                     // none for one pair; of width 0 where all differences are equal
-  std::optional<double> p;               // none for one pair; 1 where all differences are 0, none where they are equal,
-                                         // but not 0: there is no spread to judge them by
+  // None for one pair, and where all differences are equal: few test cases give values in steps, and by an interval of
+  // width 0 two equal steps would be beyond all noise.
+  IntervalResult ci;
+  std::optional<double> p;  // where there is an interval
 
   // Whether the interval excludes 0; false without an interval.
   bool beyond_noise() const;

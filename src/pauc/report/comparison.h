@@ -29,11 +29,19 @@ struct ComparedMethod {
   std::vector<ComparedCell> cells;  // in the order of the targets
 };
 
+// A part of the data: train, valid or test.
+struct PartSize {
+  std::string part;
+  std::int64_t n = 0;
+  std::int64_t positive = 0;
+};
+
 // What `pauc compare` has found out about one dataset.
 struct Comparison {
   std::vector<std::string> targets;  // keys
   std::string part = "test";         // whose values are compared; train where epochs are chosen by it
   std::int64_t seeds = 0;            // that every cell is to have
+  std::vector<PartSize> splits;      // of one of its runs; empty as long as none is finished
   std::vector<ComparedMethod> methods;
   std::vector<std::string> missing;  // sentences: what has failed or is not done
   std::string config;                // the text of the file

@@ -66,6 +66,13 @@ Json method_json(const ComparedMethod& method, const std::vector<CellSummary>& c
   return object;
 }
 
+// As `pauc data --json` has them.
+Json splits_json(const std::vector<PartSize>& splits) {
+  Json object = Json::object();
+  for (const PartSize& size : splits) object[size.part] = {{"n", size.n}, {"positive", size.positive}};
+  return object;
+}
+
 }  // namespace
 
 std::string comparison_json(const Comparison& comparison) {
@@ -79,6 +86,7 @@ std::string comparison_json(const Comparison& comparison) {
                       {"methods", methods},
                       {"part", comparison.part},
                       {"seeds", comparison.seeds},
+                      {"splits", splits_json(comparison.splits)},
                       {"missing", comparison.missing},
                       {"config", comparison.config},
                       {"version", kVersion}};

@@ -42,7 +42,8 @@ std::string explained(const Comparison& comparison, const ComparisonSummary& sum
         " ≈: cannot be told to be worse, as the 95 % interval of the paired difference does not lie below 0 or too few "
         "seeds are there for one.";
   }
-  return text + "\n\n" + escaped_markdown(figures_sentence(comparison)) +
+  const std::string sizes = sizes_sentence(comparison.splits);
+  return text + "\n\n" + escaped_markdown(figures_sentence(comparison)) + (sizes.empty() ? "" : ". " + sizes) +
          ". Differences are paired over seeds (Student's t, 95 %), without correction for the number of "
          "comparisons.\n";
 }

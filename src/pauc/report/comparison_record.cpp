@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "pauc/core/csv.h"
 #include "pauc/core/error.h"
@@ -86,25 +85,50 @@ std::int64_t most_seeds(const ComparisonRecord& record) {
   return most;
 }
 
+std::vector<PartSize> splits_of(const JsonPlace& splits) {
+  constexpr std::size_t kMostParts = 3;
+  std::vector<PartSize> sizes;
+  for (const auto& [part, size] : splits.members(kMostParts)) {
+    const bool known = part == "train" || part == "valid" || part == "test";
+    require(known, splits.where(), ": expected train, valid and test, got ", shown(part));
+    const std::int64_t n = size.at("n").whole();
+    sizes.push_back({part, n, size.at("positive").whole(0, n)});
+  }
+  return sizes;
+}
+
+// Those of the list, as columns that are empty still have none in the cells, then those of the cells.
+void take_targets(const JsonPlace& table, ComparisonRecord& record) {
+  const auto add = [&](const std::string& target) {
+    const bool is_new = std::find(record.targets.begin(), record.targets.end(), target) == record.targets.end();
+    if (is_new) record.targets.push_back(target);
+    require(record.targets.size() <= kMostTargets, table.where(), ": expected at most ", kMostTargets,
+            " targets, got more");
+  };
+  if (table.has("targets")) {
+    for (const JsonPlace& target : table.at("targets").list("targets", kMostTargets)) {
+      add(target.text(kMostNameBytes));
+    }
+  }
+  for (const auto& [method, cells] : record.methods) {
+    for (const ComparisonCell& cell : cells) add(cell.target);
+  }
+}
+
 void take_table(const JsonPlace& table, ComparisonRecord& record) {
   record.config = config_text(table.at("config"));
+  if (table.has("splits")) record.splits = splits_of(table.at("splits"));
   if (table.has("part")) record.part = part_of(table.at("part"));
   if (table.has("missing")) {
     for (const JsonPlace& sentence : table.at("missing").list("sentences", kMostMissing)) {
       record.missing.push_back(sentence.text());
     }
   }
-  const JsonPlace methods = table.at("methods");
-  std::set<std::string> all_targets;
-  for (const auto& [method, targets] : methods.members(kMostMethods)) {
+  for (const auto& [method, targets] : table.at("methods").members(kMostMethods)) {
     auto& cells = record.methods.emplace_back(method, std::vector<ComparisonCell>()).second;
-    for (const auto& [target, cell] : targets.members(kMostTargets)) {
-      cells.push_back(cell_from(target, cell));
-      all_targets.insert(target);
-    }
+    for (const auto& [target, cell] : targets.members(kMostTargets)) cells.push_back(cell_from(target, cell));
   }
-  require(all_targets.size() <= kMostTargets, methods.where(), ": expected at most ", kMostTargets, " targets, got ",
-          all_targets.size());
+  take_targets(table, record);
   record.seeds = table.has("seeds") ? table.at("seeds").whole(1, kMostSeeds) : most_seeds(record);
 }
 
@@ -198,6 +222,10 @@ std::vector<std::string> comparison_files(const std::string& folder) {
 }
 
 bool holds_comparison(const std::string& folder) { return is_there(table_path(folder)); }
+
+bool awaits_table(const std::string& folder) {
+  return is_there(folder + "/compare.json") && comparison_folders(folder).empty();
+}
 
 std::vector<std::string> comparison_folders(const std::string& folder) {
   if (holds_comparison(folder)) return {folder};

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "pauc/report/comparison.h"
 #include "pauc/report/convergence.h"
 
 namespace pauc {
@@ -29,6 +30,8 @@ struct ComparisonRecord {
   std::string config;
   std::string part;                  // whose values are compared; empty where the table does not say so
   std::int64_t seeds = 0;            // that every cell is to have; where the table does not say so, the most of one
+  std::vector<PartSize> splits;      // empty where the table does not say so
+  std::vector<std::string> targets;  // keys
   std::vector<std::string> missing;  // sentences
   std::vector<std::pair<std::string, std::vector<ComparisonCell>>> methods;
   std::vector<ConvergencePlot> plots;
@@ -39,6 +42,9 @@ std::vector<std::string> comparison_files(const std::string& folder);
 // Whether a folder holds such an output rather than a run.
 bool holds_comparison(const std::string& folder);
 ComparisonRecord read_comparison(const std::string& folder);
+
+// Whether a folder is a comparison's that has no table yet.
+bool awaits_table(const std::string& folder);
 
 // The folders with comparisons that a folder stands for: itself, or those of its datasets; empty: it holds something
 // else.

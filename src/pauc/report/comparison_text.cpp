@@ -29,6 +29,7 @@ std::string comparison_text(const Comparison& comparison) {
   std::string text = table.text() + "\n" + figures_sentence(comparison) + ". * the best of its column";
   if (has_like_best(summary)) text += "; ~ not told to be worse (95 % paired over seeds)";
   text += "\n";
+  if (!comparison.splits.empty()) text += sizes_sentence(comparison.splits) + "\n";
   if (!comparison.missing.empty()) text += "\nMissing:\n";
   for (const std::string& sentence : shown_missing(comparison.missing)) text += "  " + printable(sentence) + "\n";
   return text;

@@ -53,6 +53,14 @@ std::string figures_sentence(const Comparison& comparison) {
   return figures_sentence(comparison.part, comparison.targets, comparison.seeds);
 }
 
+std::string sizes_sentence(const std::vector<PartSize>& splits) {
+  std::string sentence;
+  for (const PartSize& size : splits) {
+    sentence += joined(sentence.empty() ? "Positive: " : ", ", size.positive, " of ", size.n, " in ", size.part);
+  }
+  return sentence;
+}
+
 std::vector<std::string> shown_missing(const std::vector<std::string>& missing) {
   constexpr std::size_t kMostShown = 20;
   if (missing.size() <= kMostShown) return missing;

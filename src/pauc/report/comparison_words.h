@@ -19,6 +19,9 @@ std::string settings_words(const Settings& settings);
 std::string figures_sentence(const std::string& part, const std::vector<std::string>& targets, std::int64_t seeds);
 std::string figures_sentence(const Comparison& comparison);
 
+// "Positive: 248 of 5834 in train, 29 of 722 in valid, 32 of 709 in test": how much the figures can be worth.
+std::string sizes_sentence(const std::vector<PartSize>& splits);
+
 bool has_like_best(const ComparisonSummary& summary);
 bool has_chosen(const std::vector<CellSummary>& cells);
 // A comparison that was stopped early lacks almost everything: the first sentences, and how many more there are.

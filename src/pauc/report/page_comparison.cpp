@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "pauc/core/error.h"
 #include "pauc/report/comparison_words.h"
@@ -36,14 +37,12 @@ struct Column {
 
 std::vector<Column> columns_of(const ComparisonRecord& record) {
   std::vector<Column> columns;
-  for (const ComparisonCell* cell : all_cells(record)) {
-    const auto column =
-        std::find_if(columns.begin(), columns.end(), [&](const Column& other) { return other.target == cell->target; });
-    if (column == columns.end()) {
-      columns.push_back({cell->target, cell->mean});
-    } else {
-      column->largest_mean = std::max(column->largest_mean, cell->mean);
+  for (const std::string& target : record.targets) {
+    Column column{target, -std::numeric_limits<double>::infinity()};
+    for (const ComparisonCell* cell : all_cells(record)) {
+      if (cell->target == target) column.largest_mean = std::max(column.largest_mean, cell->mean);
     }
+    columns.push_back(column);
   }
   return columns;
 }
@@ -67,23 +66,22 @@ std::string cell_html(const ComparisonCell* cell, const Column& column, std::int
   return html;
 }
 
-std::string caption(const ComparisonRecord& record, const std::vector<Column>& columns) {
-  std::vector<std::string> targets;
-  for (const Column& column : columns) targets.push_back(column.target);
+std::string caption(const ComparisonRecord& record) {
   std::string text = record.part.empty() ? "Mean (standard deviation) over seeds"
-                                         : escaped_markup(figures_sentence(record.part, targets, record.seeds));
+                                         : escaped_markup(figures_sentence(record.part, record.targets, record.seeds));
   text += "; the best of each column in bold";
   const auto cells = all_cells(record);
   const bool has_marks = std::any_of(cells.begin(), cells.end(),
                                      [](const ComparisonCell* cell) { return cell->standing == Standing::like_best; });
-  return has_marks ? text + "; ≈: cannot be told to be worse (Student's t, paired over seeds, 95 %)" : text;
+  if (has_marks) text += "; ≈: cannot be told to be worse (Student's t, paired over seeds, 95 %)";
+  return record.splits.empty() ? text : text + ". " + sizes_sentence(record.splits);
 }
 
 std::string means_table(const ComparisonRecord& record) {
   const std::vector<Column> columns = columns_of(record);
   std::vector<std::string> head = {"method"};
   for (const Column& column : columns) head.push_back(escaped_markup(target_words(column.target)));
-  HtmlTable table(caption(record, columns), head);
+  HtmlTable table(caption(record), head);
   for (const auto& [method, cells] : record.methods) {
     std::vector<std::string> row = {user_text(method)};
     for (const Column& column : columns) {
@@ -115,7 +113,11 @@ std::string chosen_table(const ComparisonRecord& record) {
 std::string convergence_figures(const ComparisonRecord& record) {
   std::string figures;
   for (const ConvergencePlot& plot : record.plots) figures += element("figure", convergence_svg(plot)) + "\n";
-  return figures.empty() ? "" : element("div", {{"class", "columns"}}, figures);
+  if (figures.empty()) return "";
+  return paragraph(
+             "Partial AUC by epoch, on the scale of the table: the mean over seeds; where there is a band, it is one "
+             "standard deviation wide on either side.") +
+         element("div", {{"class", "columns"}}, figures);
 }
 
 }  // namespace

@@ -106,8 +106,7 @@ void complete_objective(Config& config, const ObjectiveInfo& info) {
     const std::string key = joined("objective.", lambda);
     if (has_option(info, lambda) && !config.has(key)) config.set(key, "auto", "auto");
   }
-  require_usage(info.range != Range::refused || target.fpr_min == 0, "objective: ", info.name,
-                " cannot leave out FPR below ", target.fpr_min, "; sopa can");
+  check_range(info, target, "objective");
 }
 
 void set_batches(Config& config, const ObjectiveInfo& info, const DataFacts& facts) {
@@ -158,6 +157,11 @@ void set_length(Config& config, const DataFacts& facts) {
 }
 
 }  // namespace
+
+void check_range(const ObjectiveInfo& info, const Region& target, const std::string& where) {
+  require_usage(info.range != Range::refused || target.fpr_min == 0, where, ": ", info.name,
+                " cannot leave out FPR below ", target.fpr_min, "; sopa can");
+}
 
 void check_config(const Config& asked) {
   target_of(asked);

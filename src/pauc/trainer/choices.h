@@ -6,6 +6,7 @@
 
 #include "pauc/batch/input_kind.h"
 #include "pauc/data/images.h"
+#include "pauc/objective/registry.h"
 #include "pauc/trainer/config.h"
 #include "pauc/trainer/target.h"
 
@@ -30,9 +31,12 @@ Config resolved(const Config& asked, const DataFacts& facts);
 // The same for auto: what all its candidates have in common. Asked for again, it gives the same run.
 Config resolved_for_auto(const Config& asked, const DataFacts& facts);
 
+// Refuses a range of FPR that starts above 0 where the objective cannot leave it out.
+void check_range(const ObjectiveInfo& info, const Region& target, const std::string& where);
+
 // For those who train for several targets. The first puts the target's region where the objective's own is left open;
-// after it the second says whether the training depends on the target still, by a lambda or a batch that is left open, or
-// by patience.
+// after it the second says whether the training depends on the target still, by a lambda or a batch that is left open,
+// or by patience.
 void set_objective_region(const Region& target, Config& config);
 bool depends_on_target(const Config& asked);
 

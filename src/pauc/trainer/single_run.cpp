@@ -91,7 +91,7 @@ class SingleTraining {
     try {
       copy_weights(run_.start, model);
     } catch (const UserError& error) {
-      fail(error.fault(), "init: the weights of ", init, " are not those of ", run_.config.get("model.name"),
+      fail(Fault::usage, "init: the weights of ", init, " are not those of ", run_.config.get("model.name"),
            " for these data (", error.what(), "); --model names another");
     }
   }
