@@ -283,7 +283,7 @@ def train(quick):
 
 PYTHON_IMAGES = """
 import sys, time, torch
-sys.path.insert(0, "tests/model")
+sys.path.insert(0, "tests/model/image")
 from resnet_oracle import ResNet20, Torchvision
 torch.set_num_threads(1)
 torch.manual_seed(0)

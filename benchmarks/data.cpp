@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "measured_memory.h"
-#include "pauc/core/csv.h"
+#include "pauc/core/io/csv.h"
 #include "pauc/data/examples.h"
-#include "pauc/data/image_file.h"
-#include "pauc/data/smiles.h"
+#include "pauc/data/image/file.h"
+#include "pauc/data/molecule/smiles.h"
 
 namespace pauc {
 namespace {

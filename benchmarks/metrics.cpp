@@ -10,8 +10,8 @@
 
 #include "measured_memory.h"
 #include "pauc/core/random.h"
-#include "pauc/metric/bootstrap.h"
 #include "pauc/metric/evaluation.h"
+#include "pauc/metric/interval/bootstrap.h"
 #include "pauc/metric/partial_auc.h"
 
 namespace pauc {

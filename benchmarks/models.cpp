@@ -12,7 +12,7 @@
 #include "pauc/objective/make_objective.h"
 #include "pauc/optimiser/adam.h"
 #include "pauc/optimiser/stock.h"
-#include "pauc/trainer/threads.h"
+#include "pauc/trainer/loop/threads.h"
 #include "support/random_graphs.h"
 
 namespace pauc {

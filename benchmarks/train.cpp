@@ -10,8 +10,8 @@
 #include "pauc/data/synthetic.h"
 #include "pauc/model/make_model.h"
 #include "pauc/objective/make_objective.h"
-#include "pauc/trainer/fit.h"
-#include "pauc/trainer/threads.h"
+#include "pauc/trainer/loop/fit.h"
+#include "pauc/trainer/loop/threads.h"
 
 namespace pauc {
 namespace {

@@ -10,8 +10,8 @@
 #include "compare.h"
 #include "pauc/compare/compare.h"
 #include "pauc/core/error.h"
-#include "pauc/core/whole_file.h"
-#include "pauc/report/comparison_table.h"
+#include "pauc/core/io/whole_file.h"
+#include "pauc/report/table/comparison_table.h"
 #include "stop_request.h"
 
 namespace pauc {

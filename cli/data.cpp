@@ -5,9 +5,9 @@
 #include "command.h"
 #include "pauc/core/error.h"
 #include "pauc/core/parallel.h"
-#include "pauc/core/utf8.h"
+#include "pauc/core/text/utf8.h"
 #include "pauc/data/examples.h"
-#include "pauc/report/text_table.h"
+#include "pauc/report/table/text_table.h"
 
 namespace pauc {
 

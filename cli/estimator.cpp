@@ -9,10 +9,10 @@
 #include "pauc/compare/comparison_folder.h"
 #include "pauc/compare/estimator_file.h"
 #include "pauc/core/error.h"
+#include "pauc/core/io/whole_file.h"
 #include "pauc/core/parallel.h"
-#include "pauc/core/whole_file.h"
-#include "pauc/report/estimator_report.h"
-#include "pauc/trainer/estimator_accuracy.h"
+#include "pauc/report/table/estimator_report.h"
+#include "pauc/trainer/run/estimator_accuracy.h"
 #include "stop_request.h"
 
 namespace pauc {

@@ -2,12 +2,12 @@
 
 #include "command.h"
 #include "pauc/core/error.h"
-#include "pauc/core/nearest_name.h"
+#include "pauc/core/text/nearest_name.h"
 #include "pauc/data/registry.h"
 #include "pauc/metric/registry.h"
 #include "pauc/model/registry.h"
 #include "pauc/objective/registry.h"
-#include "pauc/report/text_table.h"
+#include "pauc/report/table/text_table.h"
 
 namespace pauc {
 

@@ -11,8 +11,8 @@
 
 #include "command.h"
 #include "pauc/core/error.h"
-#include "pauc/core/nearest_name.h"
-#include "pauc/core/utf8.h"
+#include "pauc/core/text/nearest_name.h"
+#include "pauc/core/text/utf8.h"
 #include "pauc/core/version.h"
 
 namespace pauc {

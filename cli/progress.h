@@ -3,7 +3,7 @@
 #include <chrono>
 #include <string>
 
-#include "pauc/trainer/run.h"
+#include "pauc/trainer/run/run.h"
 
 namespace pauc {
 

@@ -5,17 +5,17 @@
 
 #include "command.h"
 #include "outputs.h"
-#include "pauc/core/atomic_file.h"
 #include "pauc/core/error.h"
-#include "pauc/core/folder.h"
-#include "pauc/core/nearest_name.h"
+#include "pauc/core/io/atomic_file.h"
+#include "pauc/core/io/folder.h"
+#include "pauc/core/io/whole_file.h"
 #include "pauc/core/parallel.h"
-#include "pauc/core/whole_file.h"
-#include "pauc/report/figure_files.h"
-#include "pauc/report/names.h"
-#include "pauc/report/page.h"
-#include "pauc/report/png.h"
-#include "pauc/report/run_paths.h"
+#include "pauc/core/text/nearest_name.h"
+#include "pauc/metric/names.h"
+#include "pauc/record/run_paths.h"
+#include "pauc/report/figure/files.h"
+#include "pauc/report/figure/png.h"
+#include "pauc/report/page/page.h"
 
 namespace pauc {
 

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "pauc/core/error.h"
-#include "pauc/trainer/choices.h"
+#include "pauc/trainer/config/choices.h"
 
 namespace pauc {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "command.h"
-#include "pauc/trainer/config.h"
+#include "pauc/trainer/config/config.h"
 
 namespace pauc {
 

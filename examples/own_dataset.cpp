@@ -3,7 +3,7 @@
 #include <ATen/Functions.h>
 #include <pauc/model/make_model.h>
 #include <pauc/objective/make_objective.h>
-#include <pauc/trainer/fit.h>
+#include <pauc/trainer/loop/fit.h>
 
 #include <cmath>
 #include <cstdio>

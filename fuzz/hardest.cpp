@@ -4,7 +4,7 @@
 #include <string>
 
 #include "pauc/core/error.h"
-#include "pauc/report/hardest.h"
+#include "pauc/record/hardest.h"
 
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it by this name
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

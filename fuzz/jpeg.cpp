@@ -8,7 +8,7 @@
 
 #include "edited_file.h"
 #include "pauc/core/error.h"
-#include "pauc/data/jpeg_image.h"
+#include "pauc/data/image/jpeg.h"
 #include "support/image_files.h"
 
 namespace {

@@ -7,7 +7,7 @@
 
 #include "input_file.h"
 #include "pauc/core/error.h"
-#include "pauc/data/libsvm_reader.h"
+#include "pauc/data/table/libsvm_reader.h"
 
 namespace {
 

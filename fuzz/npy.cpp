@@ -7,7 +7,7 @@
 
 #include "input_file.h"
 #include "pauc/core/error.h"
-#include "pauc/data/npy_reader.h"
+#include "pauc/data/table/npy_reader.h"
 
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it by this name
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -9,7 +9,7 @@
 
 #include "input_file.h"
 #include "pauc/core/error.h"
-#include "pauc/data/ogb_reader.h"
+#include "pauc/data/molecule/ogb_reader.h"
 
 namespace {
 

@@ -9,7 +9,7 @@
 
 #include "edited_file.h"
 #include "pauc/core/error.h"
-#include "pauc/data/png_image.h"
+#include "pauc/data/image/png.h"
 #include "support/image_files.h"
 
 namespace {

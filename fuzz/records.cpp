@@ -5,7 +5,7 @@
 
 #include "input_file.h"
 #include "pauc/core/error.h"
-#include "pauc/data/record_reader.h"
+#include "pauc/data/image/record_reader.h"
 
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it by this name
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

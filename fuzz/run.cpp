@@ -8,9 +8,9 @@
 #include "edited_file.h"
 #include "input_file.h"
 #include "pauc/core/error.h"
-#include "pauc/report/run_paths.h"
-#include "pauc/report/run_record.h"
-#include "pauc/report/training_svg.h"
+#include "pauc/record/run_paths.h"
+#include "pauc/report/figure/training_svg.h"
+#include "pauc/report/finished_run.h"
 #include "support/run_folders.h"
 
 namespace {

@@ -1,4 +1,4 @@
-#include "pauc/data/graph_batch.h"
+#include "pauc/data/molecule/graph_batch.h"
 
 #include <gmock/gmock.h>
 

@@ -6,7 +6,7 @@
 #include <csignal>
 #include <thread>
 
-#include "pauc/core/whole_file.h"
+#include "pauc/core/io/whole_file.h"
 #include "support/temporary_folder.h"
 
 namespace pauc {

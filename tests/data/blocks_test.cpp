@@ -4,9 +4,9 @@
 #include <functional>
 #include <numeric>
 
-#include "data/npy_files.h"
-#include "pauc/data/encoding.h"
+#include "data/table/npy_files.h"
 #include "pauc/data/examples.h"
+#include "pauc/data/table/encoding.h"
 #include "support/refusals.h"
 #include "support/temporary_folder.h"
 

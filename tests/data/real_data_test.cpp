@@ -1,7 +1,7 @@
 // Real files, where PAUC_DATA names the folder that holds them: counts that their owners publish.
 #include <algorithm>
 
-#include "pauc/data/libsvm_reader.h"
+#include "pauc/data/table/libsvm_reader.h"
 #include "support/real_data.h"
 
 namespace pauc {

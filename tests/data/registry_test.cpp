@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "data/npy_files.h"
+#include "data/table/npy_files.h"
 #include "pauc/data/synthetic.h"
 #include "support/refusals.h"
 #include "support/temporary_folder.h"

@@ -2,12 +2,12 @@
 #include <csignal>
 #include <sstream>
 
-#include "pauc/core/byte_source.h"
-#include "pauc/core/csv.h"
-#include "pauc/data/molecule_drawing.h"
-#include "pauc/data/png_image.h"
-#include "pauc/data/smiles.h"
-#include "pauc/report/hardest.h"
+#include "pauc/core/io/byte_source.h"
+#include "pauc/core/io/csv.h"
+#include "pauc/data/image/png.h"
+#include "pauc/data/molecule/drawing.h"
+#include "pauc/data/molecule/smiles.h"
+#include "pauc/record/hardest.h"
 #include "support/training.h"
 
 namespace pauc::test {

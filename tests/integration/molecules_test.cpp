@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <sstream>
 
-#include "pauc/data/smiles.h"
+#include "pauc/data/molecule/smiles.h"
 #include "support/training.h"
 
 namespace pauc::test {

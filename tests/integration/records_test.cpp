@@ -2,7 +2,7 @@
 #include <filesystem>
 #include <sstream>
 
-#include "pauc/data/images.h"
+#include "pauc/data/image/images.h"
 #include "support/training.h"
 
 namespace pauc::test {

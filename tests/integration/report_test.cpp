@@ -1,6 +1,6 @@
 #include <filesystem>
 
-#include "pauc/report/comparison_files.h"
+#include "pauc/report/table/comparison_files.h"
 #include "support/run_folders.h"
 #include "support/training.h"
 

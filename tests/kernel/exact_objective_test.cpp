@@ -4,7 +4,7 @@
 #include <cmath>
 #include <functional>
 
-#include "pairs.h"
+#include "kernel/pairs.h"
 #include "pauc/core/error.h"
 
 namespace pauc {

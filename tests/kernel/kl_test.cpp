@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "pairs.h"
+#include "kernel/pairs.h"
 
 namespace pauc {
 namespace {

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <limits>
 
-#include "pairs.h"
+#include "kernel/pairs.h"
 #include "pauc/kernel/kl.h"
 
 namespace pauc {

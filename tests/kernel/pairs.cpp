@@ -1,4 +1,4 @@
-#include "pairs.h"
+#include "kernel/pairs.h"
 
 #include <cmath>
 

@@ -5,8 +5,8 @@
 #include <cstdio>
 
 #include "pauc/core/error.h"
-#include "pauc/metric/distributions.h"
-#include "pauc/metric/influence.h"
+#include "pauc/metric/interval/distributions.h"
+#include "pauc/metric/interval/influence.h"
 #include "support/scored_problems.h"
 
 namespace pauc {

@@ -1,4 +1,4 @@
-#include "model_steps.h"
+#include "model/model_steps.h"
 
 #include <ATen/Functions.h>
 #include <ATen/TensorOperators.h>

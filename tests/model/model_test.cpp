@@ -8,7 +8,7 @@
 
 #include "pauc/model/make_model.h"
 #include "pauc/model/registry.h"
-#include "pauc/trainer/threads.h"
+#include "pauc/trainer/loop/threads.h"
 #include "support/refusals.h"
 
 namespace pauc {

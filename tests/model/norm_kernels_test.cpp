@@ -6,8 +6,8 @@
 
 #include <cmath>
 
-#include "gin_cases.h"
-#include "pauc/model/linear_norm.h"
+#include "model/graph/gin_cases.h"
+#include "pauc/model/table/linear_norm.h"
 #include "support/batches.h"
 
 namespace pauc {

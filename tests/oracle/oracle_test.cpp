@@ -3,8 +3,8 @@
 #include <cmath>
 #include <map>
 
-#include "pauc/core/csv.h"
 #include "pauc/core/error.h"
+#include "pauc/core/io/csv.h"
 #include "pauc/metric/partial_auc.h"
 #include "pauc/metric/roc.h"
 #include "support/command.h"

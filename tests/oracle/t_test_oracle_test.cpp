@@ -2,10 +2,10 @@
 #include <cmath>
 #include <vector>
 
-#include "pauc/core/csv.h"
 #include "pauc/core/error.h"
+#include "pauc/core/io/csv.h"
 #include "pauc/core/random.h"
-#include "pauc/metric/paired_difference.h"
+#include "pauc/metric/interval/paired_difference.h"
 #include "support/command.h"
 #include "support/temporary_folder.h"
 

@@ -1,9 +1,9 @@
 #include <filesystem>
 
-#include "pauc/report/headline.h"
-#include "pauc/report/page_tables.h"
+#include "pauc/record/run_paths.h"
+#include "pauc/report/page/headline.h"
+#include "pauc/report/page/tables.h"
 #include "pauc/report/report.h"
-#include "pauc/report/run_paths.h"
 #include "support/refusals.h"
 #include "support/run_folders.h"
 

@@ -1,8 +1,8 @@
 #include "pauc/metric/evaluation.h"
-#include "pauc/report/evaluation_text.h"
-#include "pauc/report/names.h"
-#include "pauc/report/text_table.h"
-#include "report/drawn_evaluations.h"
+#include "pauc/metric/names.h"
+#include "pauc/report/table/evaluation_text.h"
+#include "pauc/report/table/text_table.h"
+#include "report/figure/drawn_evaluations.h"
 
 namespace pauc {
 namespace {

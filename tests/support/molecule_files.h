@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "pauc/core/byte_source.h"
-#include "pauc/core/csv.h"
+#include "pauc/core/io/byte_source.h"
+#include "pauc/core/io/csv.h"
 
 namespace pauc::test {
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "pauc/data/smiles.h"
+#include "pauc/data/molecule/smiles.h"
 
 namespace pauc {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "pauc/metric/distributions.h"
+#include "pauc/metric/interval/distributions.h"
 
 namespace pauc::test {
 

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "pauc/report/run_paths.h"
+#include "pauc/record/run_paths.h"
 #include "support/problems.h"
 
 namespace pauc::test {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "pauc/report/thinned_path.h"
+#include "pauc/report/figure/thinned_path.h"
 
 namespace pauc::test {
 

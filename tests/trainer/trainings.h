@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "pauc/trainer/fit.h"
-#include "pauc/trainer/plan.h"
-#include "pauc/trainer/saved_progress.h"
+#include "pauc/trainer/loop/fit.h"
+#include "pauc/trainer/loop/plan.h"
+#include "pauc/trainer/loop/saved_progress.h"
 
 namespace pauc::test {
 

@@ -2,10 +2,7 @@
 
 #include <ATen/core/Tensor.h>
 
-#include <cstdint>
-#include <vector>
-
-#include "pauc/batch/input_kind.h"
+#include "pauc/core/input_shape.h"
 
 namespace pauc {
 
@@ -24,12 +21,6 @@ struct Batch {
   at::Tensor features;     // table: [B, features] float; other kinds: columns beside, undefined where there are none
   GraphBatch graphs = {};  // molecule
   at::Tensor images = {};  // image: [B, channels, height, width] float, channels last in memory
-};
-
-// What one example looks like, for models that are made to measure.
-struct InputShape {
-  InputKind kind = InputKind::table;
-  std::vector<std::int64_t> sizes;  // {features}; image: {features, channels, height, width}
 };
 
 }  // namespace pauc

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "pauc/batch/named_tensors.h"
-#include "pauc/core/safetensors.h"
+#include "pauc/core/io/safetensors.h"
 
 namespace pauc {
 

@@ -7,11 +7,11 @@
 #include "pauc/compare/comparison_folder.h"
 #include "pauc/compare/study_at_work.h"
 #include "pauc/core/error.h"
-#include "pauc/core/folder.h"
+#include "pauc/core/io/folder.h"
+#include "pauc/core/io/whole_file.h"
 #include "pauc/core/parallel.h"
-#include "pauc/core/whole_file.h"
-#include "pauc/report/comparison_files.h"
-#include "pauc/report/run_paths.h"
+#include "pauc/record/run_paths.h"
+#include "pauc/report/table/comparison_files.h"
 
 namespace pauc {
 

@@ -7,7 +7,7 @@
 
 #include "pauc/compare/study.h"
 #include "pauc/compare/worker_pool.h"
-#include "pauc/report/comparison.h"
+#include "pauc/record/comparison.h"
 
 namespace pauc {
 

@@ -5,11 +5,11 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "pauc/core/atomic_file.h"
 #include "pauc/core/error.h"
+#include "pauc/core/io/atomic_file.h"
+#include "pauc/core/io/whole_file.h"
 #include "pauc/core/parallel.h"
 #include "pauc/core/version.h"
-#include "pauc/core/whole_file.h"
 #include "pauc/data/options.h"
 
 namespace pauc {

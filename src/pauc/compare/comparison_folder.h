@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "pauc/compare/study.h"
-#include "pauc/trainer/run_folder.h"
+#include "pauc/trainer/run/run_folder.h"
 
 namespace pauc {
 

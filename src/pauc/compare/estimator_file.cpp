@@ -2,8 +2,8 @@
 
 #include "pauc/compare/study_yaml.h"
 #include "pauc/core/error.h"
-#include "pauc/core/nearest_name.h"
-#include "pauc/core/whole_file.h"
+#include "pauc/core/io/whole_file.h"
+#include "pauc/core/text/nearest_name.h"
 
 namespace pauc {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "pauc/trainer/config.h"
+#include "pauc/trainer/config/config.h"
 
 namespace pauc {
 

@@ -6,12 +6,12 @@
 #include <map>
 
 #include "pauc/compare/study_methods.h"
-#include "pauc/core/checksum.h"
 #include "pauc/core/error.h"
-#include "pauc/data/encoding.h"
+#include "pauc/core/io/checksum.h"
+#include "pauc/data/table/encoding.h"
 #include "pauc/objective/registry.h"
-#include "pauc/trainer/choices.h"
-#include "pauc/trainer/options.h"
+#include "pauc/trainer/config/choices.h"
+#include "pauc/trainer/config/options.h"
 
 namespace pauc {
 

@@ -5,8 +5,8 @@
 #include <set>
 
 #include "pauc/core/error.h"
-#include "pauc/core/whole_file.h"
-#include "pauc/report/run_paths.h"
+#include "pauc/core/io/whole_file.h"
+#include "pauc/record/run_paths.h"
 
 namespace pauc {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "pauc/compare/schedule.h"
-#include "pauc/report/comparison.h"
+#include "pauc/record/comparison.h"
 
 namespace pauc {
 

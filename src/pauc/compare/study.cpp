@@ -7,10 +7,10 @@
 #include "pauc/compare/study_methods.h"
 #include "pauc/compare/study_yaml.h"
 #include "pauc/core/error.h"
-#include "pauc/core/nearest_name.h"
-#include "pauc/core/whole_file.h"
-#include "pauc/trainer/choices.h"
-#include "pauc/trainer/options.h"
+#include "pauc/core/io/whole_file.h"
+#include "pauc/core/text/nearest_name.h"
+#include "pauc/trainer/config/choices.h"
+#include "pauc/trainer/config/options.h"
 
 namespace pauc {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "pauc/metric/region.h"
-#include "pauc/trainer/config.h"
+#include "pauc/trainer/config/config.h"
 
 namespace pauc {
 

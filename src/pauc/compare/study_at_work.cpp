@@ -6,8 +6,8 @@
 #include "pauc/compare/comparison_folder.h"
 #include "pauc/compare/run_results.h"
 #include "pauc/core/error.h"
-#include "pauc/report/run_paths.h"
-#include "pauc/trainer/run_folder.h"
+#include "pauc/record/run_paths.h"
+#include "pauc/trainer/run/run_folder.h"
 
 namespace pauc {
 

@@ -7,7 +7,7 @@
 
 #include "pauc/compare/compare.h"
 #include "pauc/compare/schedule.h"
-#include "pauc/trainer/run_folder.h"
+#include "pauc/trainer/run/run_folder.h"
 
 namespace pauc {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "pauc/core/error.h"
-#include "pauc/core/nearest_name.h"
-#include "pauc/data/encoding.h"
-#include "pauc/data/image_encoding.h"
+#include "pauc/core/text/nearest_name.h"
+#include "pauc/data/image/encoding.h"
+#include "pauc/data/table/encoding.h"
 #include "pauc/objective/registry.h"
 
 namespace pauc {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "pauc/trainer/config.h"
+#include "pauc/trainer/config/config.h"
 
 namespace pauc {
 

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "pauc/core/error.h"
-#include "pauc/core/nearest_name.h"
-#include "pauc/core/number.h"
+#include "pauc/core/text/nearest_name.h"
+#include "pauc/core/text/number.h"
 
 namespace pauc {
 

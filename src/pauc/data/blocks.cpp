@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "pauc/core/error.h"
-#include "pauc/core/utf8.h"
+#include "pauc/core/text/utf8.h"
 
 namespace pauc {
 

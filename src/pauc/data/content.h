@@ -2,10 +2,10 @@
 
 #include <string>
 
-#include "pauc/batch/input_kind.h"
-#include "pauc/data/images.h"
-#include "pauc/data/molecules.h"
-#include "pauc/data/table.h"
+#include "pauc/core/input_shape.h"
+#include "pauc/data/image/images.h"
+#include "pauc/data/molecule/molecules.h"
+#include "pauc/data/table/table.h"
 
 namespace pauc {
 

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "pauc/core/error.h"
-#include "pauc/core/number.h"
-#include "pauc/data/image_file.h"
+#include "pauc/core/text/number.h"
+#include "pauc/data/image/file.h"
 
 namespace pauc {
 

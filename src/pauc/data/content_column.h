@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "pauc/batch/input_kind.h"
-#include "pauc/core/csv.h"
+#include "pauc/core/input_shape.h"
+#include "pauc/core/io/csv.h"
 #include "pauc/data/options.h"
 
 namespace pauc {

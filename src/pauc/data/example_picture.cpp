@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "pauc/data/image_picture.h"
-#include "pauc/data/molecule_drawing.h"
+#include "pauc/data/image/picture.h"
+#include "pauc/data/molecule/drawing.h"
 
 namespace pauc {
 

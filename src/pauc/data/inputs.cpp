@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "pauc/core/error.h"
-#include "pauc/data/graph_batch.h"
+#include "pauc/data/molecule/graph_batch.h"
 
 namespace pauc {
 

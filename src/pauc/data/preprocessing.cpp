@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pauc/core/error.h"
-#include "pauc/core/utf8.h"
+#include "pauc/core/text/utf8.h"
 
 namespace pauc {
 

@@ -3,8 +3,8 @@
 #include <string>
 
 #include "pauc/data/content.h"
-#include "pauc/data/encoding.h"
-#include "pauc/data/image_encoding.h"
+#include "pauc/data/image/encoding.h"
+#include "pauc/data/table/encoding.h"
 
 namespace pauc {
 

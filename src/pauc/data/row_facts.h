@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "pauc/core/csv.h"
-#include "pauc/core/csv_values.h"
-#include "pauc/core/label_rule.h"
+#include "pauc/core/io/csv.h"
+#include "pauc/core/io/csv_values.h"
+#include "pauc/core/text/label_rule.h"
 #include "pauc/data/content_column.h"
 #include "pauc/data/options.h"
 #include "pauc/data/split.h"
@@ -26,8 +26,8 @@ struct RowFacts {
   std::vector<double> weights;
   std::vector<std::uint32_t> groups;
   std::vector<std::string> group_names;  // by number
-  std::vector<Part> parts;  // as a split column says
-  std::string positive;     // the label value that counts as positive
+  std::vector<Part> parts;               // as a split column says
+  std::string positive;                  // the label value that counts as positive
   // For a split by scaffold, of the rows that it may place: equal numbers stay together, duplicates of an earlier
   // molecule (1) are left out.
   std::vector<std::uint32_t> scaffolds;

@@ -9,10 +9,10 @@
 #include <unordered_map>
 #include <utility>
 
-#include "pauc/core/comma_list.h"
 #include "pauc/core/error.h"
-#include "pauc/core/number.h"
 #include "pauc/core/random.h"
+#include "pauc/core/text/comma_list.h"
+#include "pauc/core/text/number.h"
 
 namespace pauc {
 

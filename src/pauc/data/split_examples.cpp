@@ -5,7 +5,7 @@
 #include "pauc/core/error.h"
 #include "pauc/core/random.h"
 #include "pauc/data/examples.h"
-#include "pauc/data/scaffold_split.h"
+#include "pauc/data/molecule/scaffold_split.h"
 
 namespace pauc {
 

@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "pauc/core/error.h"
-#include "pauc/core/nearest_name.h"
 #include "pauc/core/random.h"
+#include "pauc/core/text/nearest_name.h"
 
 namespace pauc {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "pauc/core/fields.h"
-#include "pauc/data/table.h"
+#include "pauc/data/table/table.h"
 
 namespace pauc {
 

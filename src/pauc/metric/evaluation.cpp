@@ -5,7 +5,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/core/parallel.h"
-#include "pauc/metric/curve_band.h"
+#include "pauc/metric/interval/curve_band.h"
 #include "pauc/metric/paper_estimators.h"
 #include "pauc/metric/screening.h"
 

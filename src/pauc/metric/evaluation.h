@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "pauc/metric/uncertainty.h"
+#include "pauc/metric/interval/uncertainty.h"
 
 namespace pauc {
 

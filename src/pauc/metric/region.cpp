@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "pauc/core/error.h"
-#include "pauc/core/number.h"
+#include "pauc/core/text/number.h"
 
 namespace pauc {
 

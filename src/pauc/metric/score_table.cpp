@@ -4,11 +4,11 @@
 #include <cmath>
 #include <optional>
 
-#include "pauc/core/csv.h"
-#include "pauc/core/csv_values.h"
 #include "pauc/core/error.h"
-#include "pauc/core/label_rule.h"
-#include "pauc/core/number.h"
+#include "pauc/core/io/csv.h"
+#include "pauc/core/io/csv_values.h"
+#include "pauc/core/text/label_rule.h"
+#include "pauc/core/text/number.h"
 
 namespace pauc {
 

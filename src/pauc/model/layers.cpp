@@ -8,7 +8,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/model/kernel_layer.h"
-#include "pauc/model/row_products.h"
+#include "pauc/model/table/row_products.h"
 
 namespace pauc {
 

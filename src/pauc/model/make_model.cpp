@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "pauc/core/error.h"
-#include "pauc/core/nearest_name.h"
+#include "pauc/core/text/nearest_name.h"
 
 namespace pauc {
 

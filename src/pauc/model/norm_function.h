@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "pauc/model/layers.h"
-#include "pauc/model/linear_norm.h"
+#include "pauc/model/table/linear_norm.h"
 
 namespace pauc {
 

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "pauc/batch/input_kind.h"
 #include "pauc/core/fields.h"
+#include "pauc/core/input_shape.h"
 
 namespace pauc {
 

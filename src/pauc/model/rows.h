@@ -2,11 +2,11 @@
 
 #include <tuple>
 
-#include "pauc/batch/input_kind.h"
-#include "pauc/model/gin.h"
-#include "pauc/model/linear.h"
-#include "pauc/model/mlp.h"
-#include "pauc/model/resnet.h"
+#include "pauc/core/input_shape.h"
+#include "pauc/model/graph/gin.h"
+#include "pauc/model/image/resnet.h"
+#include "pauc/model/table/linear.h"
+#include "pauc/model/table/mlp.h"
 
 namespace pauc {
 

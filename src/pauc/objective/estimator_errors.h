@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "pauc/core/span.h"
-#include "pauc/objective/pair_options.h"
+#include "pauc/objective/pair/options.h"
 
 namespace pauc {
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "pauc/objective/pairs.h"
+#include "pauc/objective/pair/pairs.h"
 
 namespace pauc {
 

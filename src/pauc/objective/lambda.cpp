@@ -3,7 +3,7 @@
 #include <ATen/Parallel.h>
 
 #include "pauc/kernel/exact_objective.h"
-#include "pauc/objective/pairs.h"
+#include "pauc/objective/pair/pairs.h"
 
 namespace pauc {
 

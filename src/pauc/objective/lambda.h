@@ -2,7 +2,7 @@
 
 #include <ATen/core/Tensor.h>
 
-#include "pauc/objective/pair_options.h"
+#include "pauc/objective/pair/options.h"
 
 namespace pauc {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "pauc/batch/scored_batch.h"
-#include "pauc/objective/pair_options.h"
+#include "pauc/objective/pair/options.h"
 #include "pauc/objective/state.h"
 
 namespace pauc {

@@ -3,17 +3,17 @@
 #include <tuple>
 #include <vector>
 
-#include "pauc/objective/auc_m.h"
-#include "pauc/objective/auc_sh.h"
-#include "pauc/objective/aw_poly.h"
-#include "pauc/objective/ce.h"
-#include "pauc/objective/mb.h"
-#include "pauc/objective/p_push.h"
+#include "pauc/objective/method/auc_m.h"
+#include "pauc/objective/method/auc_sh.h"
+#include "pauc/objective/method/aw_poly.h"
+#include "pauc/objective/method/ce.h"
+#include "pauc/objective/method/mb.h"
+#include "pauc/objective/method/p_push.h"
+#include "pauc/objective/method/sopa.h"
+#include "pauc/objective/method/sopa_s.h"
+#include "pauc/objective/method/sota.h"
+#include "pauc/objective/method/sota_s.h"
 #include "pauc/objective/registry.h"
-#include "pauc/objective/sopa.h"
-#include "pauc/objective/sopa_s.h"
-#include "pauc/objective/sota.h"
-#include "pauc/objective/sota_s.h"
 
 namespace pauc {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "pauc/core/error.h"
-#include "pauc/core/nearest_name.h"
+#include "pauc/core/text/nearest_name.h"
 
 namespace pauc {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "pauc/objective/pairs.h"
+#include "pauc/objective/pair/pairs.h"
 
 namespace pauc {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "pauc/core/error.h"
-#include "pauc/core/nearest_name.h"
+#include "pauc/core/text/nearest_name.h"
 #include "pauc/optimiser/adam.h"
 #include "pauc/optimiser/stagewise.h"
 #include "pauc/optimiser/stock.h"

@@ -6,10 +6,10 @@
 #include <filesystem>
 
 #include "pauc/core/error.h"
-#include "pauc/core/folder.h"
-#include "pauc/core/shell_word.h"
-#include "pauc/report/names.h"
-#include "pauc/report/run_paths.h"
+#include "pauc/core/io/folder.h"
+#include "pauc/core/text/shell_word.h"
+#include "pauc/metric/names.h"
+#include "pauc/record/run_paths.h"
 
 namespace pauc {
 

@@ -8,11 +8,11 @@
 
 #include "pauc/metric/evaluation.h"
 #include "pauc/metric/score_table.h"
-#include "pauc/report/comparison_record.h"
-#include "pauc/report/hardest.h"
-#include "pauc/report/run_record.h"
-#include "pauc/report/score_histogram.h"
-#include "pauc/report/training_curves.h"
+#include "pauc/record/comparison_record.h"
+#include "pauc/record/hardest.h"
+#include "pauc/report/figure/score_histogram.h"
+#include "pauc/report/figure/training_curves.h"
+#include "pauc/report/finished_run.h"
 
 namespace pauc {
 

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pauc/core/error.h"
+
+namespace pauc {
+
+// What examples are made of, and so what a model must be able to read.
+enum class InputKind { table, molecule, image };
+
+inline const char* input_kind_name(InputKind kind) {
+  switch (kind) {
+    case InputKind::table:
+      return "table";
+    case InputKind::molecule:
+      return "molecule";
+    case InputKind::image:
+      return "image";
+  }
+  return "";
+}
+
+inline InputKind input_kind_named(const std::string& name, const std::string& where) {
+  for (const InputKind kind : {InputKind::table, InputKind::molecule, InputKind::image}) {
+    if (name == input_kind_name(kind)) return kind;
+  }
+  fail(Fault::data, where, ": expected table, molecule or image, got ", shown(name));
+}
+
+// What one example looks like, for models that are made to measure.
+struct InputShape {
+  InputKind kind = InputKind::table;
+  std::vector<std::int64_t> sizes;  // {features}; image: {features, channels, height, width}
+};
+
+}  // namespace pauc

@@ -1,0 +1,50 @@
+#include "pauc/core/io/checksum.h"
+
+#include <zlib.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "pauc/core/error.h"
+#include "pauc/core/parallel.h"
+
+namespace pauc {
+
+std::uint32_t checksum(std::string_view bytes, std::uint32_t before) {
+  if (bytes.empty()) return before;  // zlib takes a null pointer as the wish to begin anew
+  return static_cast<std::uint32_t>(
+      crc32_z(before, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()));
+}
+
+bool operator==(const Fingerprint& a, const Fingerprint& b) { return a.bytes == b.bytes && a.crc == b.crc; }
+
+Fingerprint fingerprint_of(const std::string& path) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
+  if (!file) fail(Fault::no_input, path, ": cannot open: ", std::strerror(errno));
+  std::vector<char> buffer(1 << 20);
+  Fingerprint result;
+  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), file.get())) {
+    result.crc = checksum({buffer.data(), count}, result.crc);
+    result.bytes += static_cast<std::int64_t>(count);
+  }
+  if (std::ferror(file.get()) != 0 && errno == EISDIR) fail(Fault::no_input, path, ": expected a file, got a folder");
+  if (std::ferror(file.get()) != 0) fail(Fault::io, path, ": cannot read: ", std::strerror(errno));
+  return result;
+}
+
+Fingerprint fingerprint_of(const std::vector<std::string>& paths, int threads) {
+  std::vector<Fingerprint> each(paths.size());
+  parallel_for(static_cast<std::int64_t>(paths.size()), threads,
+               [&](std::int64_t k) { each[k] = fingerprint_of(paths[k]); });
+  Fingerprint all;
+  for (std::size_t k = 0; k < paths.size(); ++k) {
+    all.bytes += each[k].bytes;
+    all.crc = checksum(joined(paths[k], '\n', each[k].bytes, ' ', std::int64_t{each[k].crc}, '\n'), all.crc);
+  }
+  return all;
+}
+
+}  // namespace pauc

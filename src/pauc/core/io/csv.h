@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pauc/core/io/text_window.h"
+
+namespace pauc {
+
+struct CsvOptions {
+  enum class Header { first_line, none };
+  Header header = Header::first_line;
+  char delimiter = 0;  // 0: whichever of comma, tab and semicolon the first line has most of
+};
+
+// A CSV or TSV file read record by record in constant memory: RFC 4180 quoting, LF or CRLF, a byte-order mark, gzip.
+// Blank lines are passed over. Every error names file and line.
+//
+//   CsvReader csv("scores.csv", {});
+//   const auto score = csv.column("score");
+//   while (csv.next()) use(csv.number(score));
+class CsvReader {
+ public:
+  CsvReader(const std::string& path, const CsvOptions& options);
+
+  // Names from the header, or "1", "2", ... without one.
+  const std::vector<std::string>& columns() const { return columns_; }
+
+  // The place of a column given by its name or, where no name fits, by its number from 1.
+  std::size_t column(std::string_view name_or_number) const;
+
+  // Moves to the next record; false at the end. Fields of the record before are gone then.
+  bool next();
+
+  std::string_view field(std::size_t column) const { return fields_[column].text; }
+  double number(std::size_t column) const;  // finite, or an error with line, column and value
+
+  std::int64_t line() const { return record_line_; }  // where the record begins, from 1
+  std::string place(std::size_t column) const;        // "scores.csv: line 3, column 2 (score)"
+  const std::string& name() const { return window_.name(); }
+
+ private:
+  struct Field {
+    std::string_view text;
+    bool quoted;
+    bool has_escapes;  // holds "" pairs that stand for one quote
+  };
+
+  bool read_record();
+  bool scan_record();
+  bool scan_quoted(const char*& position);
+  void unescape_fields();
+  char sniff_delimiter();
+  void read_header(const CsvOptions& options);
+
+  TextWindow window_;
+  char delimiter_ = ',';
+  std::vector<std::string> columns_;
+  std::vector<Field> fields_;
+  bool record_waiting_ = false;  // the first record of a file without header is already scanned
+  std::int64_t record_line_ = 0;
+  std::int64_t next_line_ = 1;
+};
+
+}  // namespace pauc

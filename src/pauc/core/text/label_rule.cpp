@@ -1,0 +1,203 @@
+#include "pauc/core/text/label_rule.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "pauc/core/error.h"
+#include "pauc/core/text/comma_list.h"
+#include "pauc/core/text/number.h"
+
+namespace pauc {
+
+namespace {
+
+constexpr std::size_t kMostValues = 200;  // more distinct labels than this are no classes
+constexpr std::size_t kMostShown = 6;
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+bool same_value(std::string_view a, std::string_view b) {
+  if (a == b) return true;
+  const auto x = parse_number(a);
+  const auto y = parse_number(b);
+  return x && y && *x == *y;
+}
+
+bool usual_positive(std::string_view text) {
+  const std::string word = lower(text);
+  return same_value(text, "1") || word == "true" || word == "yes" || word == "positive";
+}
+
+bool usual_negative(std::string_view text) {
+  const std::string word = lower(text);
+  return same_value(text, "0") || same_value(text, "-1") || word == "false" || word == "no" || word == "negative";
+}
+
+}  // namespace
+
+LabelRule::LabelRule(std::string positive, const std::string& positive_classes)
+    : positive_(std::move(positive)), classes_(positive_classes) {
+  require_usage(positive_.empty() || positive_classes.empty(),
+                "positive-classes: expected it without --positive, got both");
+  if (!positive_classes.empty()) read_classes(positive_classes);
+  for (const char* comparison : {">=", "<=", ">", "<"}) {
+    if (positive_.rfind(comparison, 0) != 0) continue;
+    const auto bound = parse_number(std::string_view(positive_).substr(std::string_view(comparison).size()));
+    require_usage(bound.has_value(), "positive: expected a number behind ", comparison, ", got \"", positive_, '"');
+    comparison_ = comparison;
+    bound_ = *bound;
+    return;
+  }
+}
+
+// "5-9,12": ranges of numbers; "cat,dog": names.
+void LabelRule::read_classes(const std::string& text) {
+  for (const auto item : comma_parts(text)) {
+    require_usage(!item.empty(), "positive-classes: expected classes such as 5-9 or cat,dog, got \"", text, '"');
+    const auto dash = item.find('-', 1);
+    const auto first = parse_number(item.substr(0, dash));
+    const auto last = dash == std::string_view::npos ? first : parse_number(item.substr(dash + 1));
+    if (!first || !last) {
+      positive_classes_.push_back({std::string(item), std::nullopt});
+      continue;
+    }
+    require_usage(*first <= *last, "positive-classes: expected a range from low to high, got \"", item, '"');
+    positive_classes_.push_back({std::string(item), Range{*first, *last}});
+  }
+}
+
+bool LabelRule::PositiveClass::has(const std::string& label) const {
+  if (!range) return same_value(text, label);
+  const auto value = parse_number(label);
+  return value && range->first <= *value && *value <= range->last;
+}
+
+bool LabelRule::try_add(std::string_view text) {
+  text = trimmed(text);
+  if (!comparison_.empty()) {
+    const auto value = parse_number(text);
+    if (!value || *value != *value) return false;
+    codes_.push_back(compares_true(*value) ? 1 : 0);
+    return true;
+  }
+  if (!find_code(text)) return false;
+  ++values_[last_code_].count;
+  codes_.push_back(static_cast<std::uint8_t>(last_code_));
+  return true;
+}
+
+// Sets last_code_ to the value that the text spells; false when that would be one value too many.
+bool LabelRule::find_code(std::string_view text) {
+  for (const Spelling& spelling : spellings_) {
+    if (spelling.text != text) continue;
+    last_code_ = spelling.code;
+    return true;
+  }
+  const auto known =
+      std::find_if(values_.begin(), values_.end(), [&](const Value& value) { return same_value(value.text, text); });
+  if (spellings_.size() == kMostValues) return false;
+  last_code_ = static_cast<std::size_t>(known - values_.begin());
+  if (known == values_.end()) values_.push_back({std::string(text), 0});
+  spellings_.push_back({std::string(text), last_code_});
+  return true;
+}
+
+bool LabelRule::compares_true(double value) const {
+  if (comparison_ == ">=") return value >= bound_;
+  if (comparison_ == "<=") return value <= bound_;
+  return comparison_ == ">" ? value > bound_ : value < bound_;
+}
+
+void LabelRule::refuse(std::string_view text, const std::string& place) const {
+  if (!comparison_.empty())
+    fail(Fault::data, place, ": expected a number to compare with ", bound_, ", got \"", text, '"');
+  fail(Fault::data, place, ": expected two label values, got more than ", kMostValues, ": ", values_found(),
+       "; give a bound such as --positive '>=8' to make classes of numbers");
+}
+
+LabelRule::Decision LabelRule::decide(const std::string& where) {
+  Decision decision;
+  decision.labels = std::move(codes_);
+  decision.positive = positive_;
+  if (comparison_.empty() && !values_.empty()) {
+    const std::vector<bool> positives = choose_positives(where, decision);
+    for (auto& label : decision.labels) label = positives[label] ? 1 : 0;
+  }
+  const auto positives = std::count(decision.labels.begin(), decision.labels.end(), 1);
+  const auto all = static_cast<std::int64_t>(decision.labels.size());
+  if (positives == 0 || positives == all) {
+    const std::string found =
+        comparison_.empty() ? values_found() : joined(positives == 0 ? "no" : "every", " label is ", positive_);
+    fail(Fault::data, where, ": expected two classes, got one only: ", all == 0 ? "no labelled row" : found);
+  }
+  return decision;
+}
+
+// Which of values_ are positive.
+std::vector<bool> LabelRule::choose_positives(const std::string& where, Decision& decision) const {
+  std::vector<bool> positives(values_.size());
+  if (positive_classes_.empty()) {
+    const std::size_t positive = choose_positive(where, decision.note);
+    decision.positive = values_[positive].text;
+    positives[positive] = true;
+    return positives;
+  }
+  decision.positive = classes_;
+  for (const PositiveClass& one : positive_classes_) {
+    bool found = false;
+    for (std::size_t v = 0; v < values_.size(); ++v) {
+      if (!one.has(values_[v].text)) continue;
+      positives[v] = true;
+      found = true;
+    }
+    require(found, where, ": no label is \"", one.text, "\" of --positive-classes; the labels are ", values_found());
+  }
+  return positives;
+}
+
+std::size_t LabelRule::choose_positive(const std::string& where, std::string& note) const {
+  const auto index_where = [&](const auto& predicate) {
+    return static_cast<std::size_t>(std::find_if(values_.begin(), values_.end(), predicate) - values_.begin());
+  };
+  if (!positive_.empty()) {
+    const std::size_t named = index_where([&](const Value& value) { return same_value(value.text, positive_); });
+    require(named < values_.size(), where, ": no label is \"", positive_, "\"; the labels are ", values_found(),
+            "; a bound such as --positive '>=8' makes classes of numbers");
+    if (values_.size() > 2) {
+      note = joined(where, ": ", values_[named].text, " is positive, all other labels are negative: ", values_found());
+    }
+    return named;
+  }
+  require(values_.size() <= 2, where, ": expected two label values, got ", values_.size(), ": ", values_found(),
+          "; name the positive one by --positive, or make classes of numbers by a bound such as --positive '>=8'");
+  const std::size_t usual = index_where([](const Value& value) { return usual_positive(value.text); });
+  if (values_.size() == 1) return 0;
+  const bool both = usual_positive(values_[0].text) && usual_positive(values_[1].text);
+  if (usual < values_.size() && !both) {
+    if (!usual_negative(values_[1 - usual].text)) {
+      note = joined(where, ": ", values_[usual].text, " is taken as positive of ", values_found());
+    }
+    return usual;
+  }
+  require(values_[0].count != values_[1].count && !both, where,
+          ": expected to be told which of two labels is positive: ", values_found(), "; name it by --positive");
+  const std::size_t rarer = values_[0].count < values_[1].count ? 0 : 1;
+  note = joined(where, ": ", values_[rarer].text, " is taken as positive, the rarer of ", values_found());
+  return rarer;
+}
+
+std::string LabelRule::values_found() const {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(values_.size(), kMostShown); ++i) {
+    text += joined(i == 0 ? "" : ", ", '"', values_[i].text, "\" (", values_[i].count,
+                   values_[i].count == 1 ? " row)" : " rows)");
+  }
+  if (values_.size() > kMostShown) text += ", ...";
+  return text;
+}
+
+}  // namespace pauc

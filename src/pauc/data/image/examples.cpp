@@ -1,0 +1,88 @@
+#include "pauc/data/image/examples.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include "pauc/core/error.h"
+#include "pauc/core/parallel.h"
+#include "pauc/data/image/path_column.h"
+#include "pauc/data/image/size.h"
+#include "pauc/data/image/store.h"
+
+namespace pauc {
+
+namespace {
+
+// `file_of(row)` is asked for the image and may refuse too.
+void decode_rows(std::int64_t rows, const BlockOptions& options, const std::function<ImageFile(std::int64_t)>& file_of,
+                 Block& block) {
+  const ImageSize& size = options.image_size;
+  std::vector<std::uint8_t> bytes(rows * size.bytes());
+  std::vector<std::string> complaints(rows);
+  parallel_for(rows, options.threads, [&](std::int64_t row) {
+    std::uint8_t* const out = &bytes[row * size.bytes()];
+    try {
+      read_image(file_of(row), size, out);
+    } catch (const UserError& error) {
+      complaints[row] = error.what();
+      std::fill(out, out + size.bytes(), std::uint8_t{0});
+    }
+  });
+  block.content.kind = InputKind::image;
+  block.content.images = images_in_memory(size, std::move(bytes));
+  block.readable.resize(rows, 1);
+  for (std::int64_t row = 0; row < rows; ++row) {
+    if (complaints[row].empty()) continue;
+    block.readable[row] = 0;
+    block.complaints.push_back(std::move(complaints[row]));
+  }
+}
+
+}  // namespace
+
+void add_image_files(std::vector<ImageFile> files, const DataOptions& options, Examples& examples) {
+  require(!files.empty(), options.path, ": expected images, got none");
+  const ImageFilesFacts facts = look_at(files, options.threads);
+  const ImageSize size = chosen_image_size(options, facts, examples.notes);
+  examples.content.kind = InputKind::image;
+  examples.content.images = images_from_files(std::move(files), size, {options.threads, options.image_memory});
+}
+
+void add_images(const std::vector<std::string>& paths, const DataOptions& options, Examples& examples) {
+  examples.kind = "images";
+  std::vector<ImageFile> files;
+  std::size_t file = 0;
+  ImagePaths below(examples.files[0], options.image_root);
+  for (std::size_t row = 0; row < paths.size(); ++row) {
+    const std::int64_t number = examples.facts.numbers[row];
+    if (row > 0 && number == 1) below = ImagePaths(examples.files[++file], options.image_root);  // of a test file
+    files.push_back(below.image(paths[row], number));
+  }
+  if (examples.facts.ids.empty()) {
+    examples.facts.ids = paths;
+    examples.facts.id_column = examples.content.column;
+  }
+  add_image_files(std::move(files), options, examples);
+}
+
+void add_images(const std::vector<std::string>& paths, const std::string& file, const BlockOptions& options,
+                Block& block) {
+  const ImagePaths below(file, options.image_root);
+  decode_rows(
+      static_cast<std::int64_t>(paths.size()), options,
+      [&](std::int64_t row) { return below.image(paths[row], block.numbers[row]); }, block);
+}
+
+void add_image_files(const std::vector<ImageFile>& files, const BlockOptions& options, Block& block) {
+  decode_rows(
+      static_cast<std::int64_t>(files.size()), options, [&](std::int64_t row) { return files[row]; }, block);
+}
+
+std::int64_t block_rows(const BlockOptions& options) {
+  constexpr std::int64_t kMostBytes = std::int64_t{64} << 20;
+  if (options.content != InputKind::image) return options.rows;
+  return std::clamp<std::int64_t>(kMostBytes / std::max<std::int64_t>(options.image_size.bytes(), 1), 1, options.rows);
+}
+
+}  // namespace pauc

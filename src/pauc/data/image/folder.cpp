@@ -1,0 +1,161 @@
+#include "pauc/data/image/folder.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <set>
+#include <utility>
+
+#include "pauc/core/error.h"
+#include "pauc/core/text/utf8.h"
+#include "pauc/data/image/class_folders.h"
+#include "pauc/data/image/examples.h"
+
+namespace pauc {
+
+namespace {
+
+void require_no_columns(const DataOptions& options) {
+  require_usage(options.table.empty() && options.label.empty() && options.id.empty() && options.weight.empty() &&
+                    options.group.empty() && options.features.empty() && options.drop.empty(),
+                "data: a folder of images has no columns for --label, --id, --weight, --group, --features, --drop, "
+                "and comes without --table");
+  require_usage(options.image.empty() && options.smiles.empty() && options.image_root.empty(),
+                "data: a folder of images comes without --image, --image-root and --smiles");
+  require_usage(is_split_method(options.split), "split: a folder of images has no column \"", options.split,
+                "\"; expected stratified or random");
+}
+
+void note_ignored(const std::string& folder, const ImageListing& listing, std::vector<std::string>& notes) {
+  for (const std::string& name : listing.empty_classes) {
+    notes.push_back(joined(folder, ": subfolder ", printable(name), " has no images"));
+  }
+  if (listing.others == 0) return;
+  notes.push_back(joined(folder, ": ", listing.others, " other files or folders are ignored, the first is ",
+                         printable(listing.first_other)));
+}
+
+ImageListing listed_classes(const std::string& folder, std::vector<std::string>& notes) {
+  ImageListing listing = list_by_class(folder);
+  std::set<std::string> classes;
+  for (const ListedImage& image : listing.images) classes.insert(image.label);
+  require(classes.size() >= 2, folder, ": expected two or more subfolders with PNG or JPEG images, one a class, got ",
+          classes.empty() ? "none" : "one: " + printable(*classes.begin()));
+  note_ignored(folder, listing, notes);
+  return listing;
+}
+
+// The parts that the folder has of its own. Where it has no validation part, those of its last rows, for testing.
+std::vector<Part> own_parts(const std::vector<ListedImage>& images, const DataOptions& options) {
+  if (options.split != "auto" || !images.front().part) return {};
+  const auto in = [&](Part part) {
+    return std::any_of(images.begin(), images.end(), [&](const ListedImage& image) { return image.part == part; });
+  };
+  require(in(Part::train), options.path, ": expected a subfolder train beside valid and test, got none");
+  require_usage(!in(Part::test) || options.test.empty(), "test: ", options.path, " has a subfolder test, got --test ",
+                options.test);
+  require(in(Part::test) || !in(Part::valid) || !options.test.empty(), options.path,
+          ": expected a subfolder test beside train and valid, or --test FOLDER; --split stratified makes other parts");
+  require_usage(!in(Part::valid) || options.fractions.empty(),
+                "fractions: the folder has a split of its own; --split stratified makes another");
+  std::vector<Part> parts;
+  for (const ListedImage& image : images) {
+    if (in(Part::valid) || image.part == Part::test) parts.push_back(*image.part);
+  }
+  return parts;
+}
+
+class ImageRows {
+ public:
+  explicit ImageRows(const DataOptions& options) : facts_(options) {}
+
+  void add(const std::string& folder, const std::vector<ListedImage>& images, FileRole role) {
+    facts_.begin_file(role);
+    for (const ListedImage& image : images) {
+      facts_.add_class(image.label, folder);
+      ids_.push_back(image.id);
+      files_.push_back({folder + "/" + image.id, ""});
+    }
+  }
+
+  // Parts of the rows before a separate test folder's stand before those.
+  void finish(std::vector<Part> parts, const DataOptions& options, Examples& examples) {
+    examples.facts = facts_.finish(examples.notes);
+    examples.facts.ids = std::move(ids_);
+    examples.facts.id_column = "file";
+    parts.insert(parts.end(), examples.facts.parts.begin(), examples.facts.parts.end());
+    examples.facts.parts = std::move(parts);
+    add_image_files(std::move(files_), options, examples);
+  }
+
+ private:
+  RowFactsReader facts_;
+  std::vector<std::string> ids_;
+  std::vector<ImageFile> files_;
+};
+
+class FolderBlocks {
+ public:
+  explicit FolderBlocks(const BlockOptions& options) : options_(options), images_(list_all_images(options.path)) {
+    require_usage(options.id.empty() && options.column.empty() && options.image_root.empty(),
+                  "data: a folder of images has no columns for --id, --image and --image-root");
+  }
+
+  bool next(Block& block) {
+    block = {};
+    std::vector<ImageFile> files;
+    const std::size_t end = std::min(images_.size(), next_ + static_cast<std::size_t>(block_rows(options_)));
+    for (; next_ < end; ++next_) {
+      files.push_back({options_.path + "/" + images_[next_], ""});
+      block.ids.push_back(images_[next_]);
+      block.numbers.push_back(static_cast<std::int64_t>(next_) + 1);
+    }
+    add_image_files(files, options_, block);
+    return !files.empty();
+  }
+
+ private:
+  BlockOptions options_;
+  std::vector<std::string> images_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace
+
+bool is_image_folder(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::is_directory(path, ignored) && holds_images(path);
+}
+
+Examples load_image_folder(const DataOptions& options) {
+  require_no_columns(options);
+  Examples examples;
+  examples.kind = "image_folder";
+  examples.files = {options.path};
+  ImageRows rows(options);
+  const ImageListing listing = listed_classes(options.path, examples.notes);
+  rows.add(options.path, listing.images, FileRole::all_parts);
+  if (!options.test.empty()) {
+    const ImageListing test = listed_classes(options.test, examples.notes);
+    require(!test.images.front().part, options.test, ": expected one subfolder a class, got train, valid or test");
+    rows.add(options.test, test.images, FileRole::test_part);
+    examples.files.push_back(options.test);
+  }
+  rows.finish(own_parts(listing.images, options), options, examples);
+  return examples;
+}
+
+NextBlock open_image_folder(const BlockOptions& options, const std::vector<WantedColumn>& wanted,
+                            std::vector<std::string>& /*notes*/) {
+  require(wanted.empty(), options.path, ": the model needs columns beside the images, a folder of images has none");
+  const auto blocks = std::make_shared<FolderBlocks>(options);
+  return [blocks](Block& block) { return blocks->next(block); };
+}
+
+std::vector<std::string> image_folder_files(const std::string& path) {
+  std::vector<std::string> files;
+  for (const ListedImage& image : list_by_class(path).images) files.push_back(path + "/" + image.id);
+  return files;
+}
+
+}  // namespace pauc

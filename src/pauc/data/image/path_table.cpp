@@ -1,0 +1,61 @@
+#include "pauc/data/image/path_table.h"
+
+#include <filesystem>
+
+#include "pauc/core/error.h"
+#include "pauc/core/text/nearest_name.h"
+#include "pauc/core/text/number.h"
+#include "pauc/data/content_column.h"
+#include "pauc/data/image/path_column.h"
+#include "pauc/data/table/csv_table.h"
+
+namespace pauc {
+
+namespace {
+
+CsvOptions reading(const DataOptions& options) {
+  return {options.header == "no" ? CsvOptions::Header::none : CsvOptions::Header::first_line};
+}
+
+// The column that --image names or, unasked, one that holds names of images.
+std::string image_column(const DataOptions& options) {
+  if (!options.image.empty()) return options.image;
+  const auto found = find_image_column(options.path, reading(options));
+  const auto names = CsvReader(options.path, reading(options)).columns();
+  require_usage(found.has_value(), "image: ", options.path,
+                ": no column has names of PNG or JPEG files; --image expected one of ",
+                names_nearest_first("image", names));
+  return names[*found];
+}
+
+}  // namespace
+
+// What no other kind has claimed is read as CSV in any case.
+bool is_image_list(const std::string& path, std::string_view /*head*/) {
+  const auto column = find_image_column(path, {});
+  if (!column) return false;
+  CsvReader csv(path, {});
+  std::error_code ignored;
+  return csv.next() &&
+         std::filesystem::exists(std::filesystem::path(path).parent_path() / trimmed(csv.field(*column)), ignored);
+}
+
+Examples load_image_list(const DataOptions& options) {
+  DataOptions with_column = options;
+  with_column.image = image_column(options);
+  return load_csv(with_column);
+}
+
+std::vector<std::string> image_list_files(const DataOptions& options, const std::string& path) {
+  CsvReader csv(path, reading(options));
+  const std::size_t column = csv.column(image_column(options));
+  const ImagePaths below(path, options.image_root);
+  std::vector<std::string> files;
+  while (csv.next()) {
+    const auto row = static_cast<std::int64_t>(files.size()) + 1;
+    files.push_back(below.image(std::string(trimmed(csv.field(column))), row).path);
+  }
+  return files;
+}
+
+}  // namespace pauc

@@ -1,0 +1,189 @@
+#include "pauc/data/molecule/cache.h"
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+#include <filesystem>
+#include <map>
+#include <type_traits>
+#include <utility>
+
+#include "pauc/core/error.h"
+#include "pauc/core/io/checksum.h"
+#include "pauc/data/molecule/smiles.h"
+
+namespace pauc {
+
+namespace {
+
+constexpr const char* kMolecules = "molecules";
+constexpr const char* kScaffolds = "scaffolds";
+
+// Counts the layouts of these files and the meanings of what they hold.
+constexpr const char* kFormat = "1";
+
+template <class T>
+std::string_view bytes_of(const std::vector<T>& values) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
+}
+
+template <class T>
+StoredTensor stored(const char* name, const char* type, std::int64_t columns, const std::vector<T>& values) {
+  return {name, type, {static_cast<std::int64_t>(values.size()), columns}, bytes_of(values)};
+}
+
+const StoredTensor* find(const Safetensors& file, std::string_view name) {
+  const auto found = std::find_if(file.tensors().begin(), file.tensors().end(),
+                                  [&](const StoredTensor& tensor) { return tensor.name == name; });
+  return found == file.tensors().end() ? nullptr : &*found;
+}
+
+bool holds(const Safetensors& file, const char* name, std::string_view bytes) {
+  const StoredTensor* const tensor = find(file, name);
+  return tensor != nullptr && tensor->bytes == bytes;
+}
+
+template <class T>
+bool copy_values(const Safetensors& file, const char* name, const char* type, std::vector<T>& values) {
+  const StoredTensor* const tensor = find(file, name);
+  if (tensor == nullptr || tensor->type != type || tensor->bytes.size() % sizeof(T) != 0) return false;
+  values.resize(tensor->bytes.size() / sizeof(T));
+  if (!values.empty()) std::memcpy(values.data(), tensor->bytes.data(), tensor->bytes.size());
+  return true;
+}
+
+std::map<std::string, std::string> described(const std::vector<StoredTensor>& tensors, const std::string& reader) {
+  std::uint32_t crc = 0;
+  for (const StoredTensor& tensor : tensors) crc = checksum(tensor.bytes, checksum(tensor.name, crc));
+  return {{"pauc_molecules", kFormat}, {"reader", reader}, {"checksum", std::to_string(crc)}};
+}
+
+bool begins_fit(const std::vector<std::int64_t>& begins, std::size_t rows, std::size_t values) {
+  return begins.size() == rows + 1 && begins.front() == 0 && std::is_sorted(begins.begin(), begins.end()) &&
+         begins.back() == static_cast<std::int64_t>(values);
+}
+
+bool in_range(const AtomFeatures& atom) {
+  for (std::size_t feature = 0; feature < atom.size(); ++feature) {
+    if (atom[feature] >= kAtomFeatureSizes[feature]) return false;
+  }
+  return true;
+}
+
+bool bonds_join_atoms_of_their_molecule(const Molecules& molecules) {
+  for (std::int64_t row = 0; row < molecules.size(); ++row) {
+    const std::int64_t atoms = molecules.atom_begins[row + 1] - molecules.atom_begins[row];
+    for (std::int64_t bond = molecules.bond_begins[row]; bond < molecules.bond_begins[row + 1]; ++bond) {
+      const auto [first, second] = molecules.bond_ends[bond];
+      if (first < 0 || first >= atoms || second < 0 || second >= atoms || first == second) return false;
+    }
+  }
+  return true;
+}
+
+bool consistent(const Molecules& molecules, std::size_t rows) {
+  return begins_fit(molecules.atom_begins, rows, molecules.atoms.size()) &&
+         begins_fit(molecules.bond_begins, rows, molecules.bond_ends.size()) &&
+         molecules.bond_codes.size() == molecules.bond_ends.size() &&
+         std::all_of(molecules.atoms.begin(), molecules.atoms.end(), in_range) &&
+         std::all_of(molecules.bond_codes.begin(), molecules.bond_codes.end(), [](int c) { return c < kBondCodes; }) &&
+         bonds_join_atoms_of_their_molecule(molecules);
+}
+
+// Counted in the order in which they are met.
+bool consistent(const std::vector<std::uint32_t>& scaffolds, std::size_t rows) {
+  std::uint32_t known = 0;
+  for (const std::uint32_t scaffold : scaffolds) {
+    if (scaffold == kNoScaffold) continue;
+    if (scaffold > known) return false;
+    if (scaffold == known) ++known;
+  }
+  return scaffolds.size() == rows;
+}
+
+}  // namespace
+
+MoleculeCache::MoleculeCache(const std::string& folder, const std::vector<std::string>& smiles, std::string reader)
+    : reader_(std::move(reader)) {
+  if (smiles.size() < kFewest || folder.empty()) return;
+  folder_ = folder;
+  begins_ = {0};
+  for (const std::string& one : smiles) {
+    text_ += one;
+    begins_.push_back(static_cast<std::int64_t>(text_.size()));
+  }
+}
+
+std::string MoleculeCache::path_of(const char* content) const {
+  const std::uint32_t crc = checksum(text_, checksum(bytes_of(begins_)));
+  const std::string name = joined(content, '-', begins_.size() - 1, '-', std::to_string(crc), ".safetensors");
+  return (std::filesystem::path(folder_) / name).string();
+}
+
+std::optional<Safetensors> MoleculeCache::read(const char* content) const {
+  if (folder_.empty()) return std::nullopt;
+  const std::string path = path_of(content);
+  std::error_code ignored;
+  // Every atom and bond has a character of its own, and less than 16 bytes.
+  const std::uintmax_t largest = 64 * (text_.size() + begins_.size()) + 4096;
+  if (!std::filesystem::is_regular_file(path, ignored) || std::filesystem::file_size(path, ignored) > largest) {
+    return std::nullopt;
+  }
+  try {
+    Safetensors file = Safetensors::read(path);
+    const bool ours = file.metadata() == described(file.tensors(), reader_) && holds(file, "smiles", text_) &&
+                      holds(file, "smiles_begins", bytes_of(begins_));
+    return ours ? std::optional(std::move(file)) : std::nullopt;
+  } catch (const std::exception&) {
+    return std::nullopt;
+  }
+}
+
+void MoleculeCache::write(const char* content, std::vector<StoredTensor> tensors) const {
+  if (folder_.empty()) return;
+  tensors.push_back(stored("smiles_begins", "I64", 1, begins_));
+  tensors.push_back({"smiles", "U8", {static_cast<std::int64_t>(text_.size())}, text_});
+  const std::string path = path_of(content);
+  std::error_code ignored;
+  std::filesystem::create_directories(folder_, ignored);
+  // Whoever put a pipe there may not read it.
+  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) return;
+  try {
+    write_safetensors(path, tensors, described(tensors, reader_));
+  } catch (const std::exception&) {
+    return;  // as the head says: nothing is kept
+  }
+}
+
+std::optional<Molecules> MoleculeCache::molecules() const {
+  const auto file = read(kMolecules);
+  Molecules molecules;
+  const bool complete = file && copy_values(*file, "atom_begins", "I64", molecules.atom_begins) &&
+                        copy_values(*file, "atoms", "U8", molecules.atoms) &&
+                        copy_values(*file, "bond_begins", "I64", molecules.bond_begins) &&
+                        copy_values(*file, "bond_ends", "I32", molecules.bond_ends) &&
+                        copy_values(*file, "bond_codes", "U8", molecules.bond_codes);
+  return complete && consistent(molecules, begins_.size() - 1) ? std::optional(std::move(molecules)) : std::nullopt;
+}
+
+void MoleculeCache::keep(const Molecules& molecules) const {
+  write(kMolecules,
+        {stored("atom_begins", "I64", 1, molecules.atom_begins), stored("bond_begins", "I64", 1, molecules.bond_begins),
+         stored("bond_ends", "I32", 2, molecules.bond_ends), stored("atoms", "U8", kAtomFeatures, molecules.atoms),
+         stored("bond_codes", "U8", 1, molecules.bond_codes)});
+}
+
+std::optional<std::vector<std::uint32_t>> MoleculeCache::scaffolds() const {
+  const auto file = read(kScaffolds);
+  std::vector<std::uint32_t> scaffolds;
+  const bool complete = file && copy_values(*file, "scaffolds", "I32", scaffolds);
+  return complete && consistent(scaffolds, begins_.size() - 1) ? std::optional(std::move(scaffolds)) : std::nullopt;
+}
+
+// The format has no unsigned words: kNoScaffold is stored as -1.
+void MoleculeCache::keep(const std::vector<std::uint32_t>& scaffolds) const {
+  write(kScaffolds, {stored("scaffolds", "I32", 1, scaffolds)});
+}
+
+}  // namespace pauc

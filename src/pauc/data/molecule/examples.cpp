@@ -1,0 +1,111 @@
+#include "pauc/data/molecule/examples.h"
+
+#include <algorithm>
+
+#include "pauc/core/error.h"
+#include "pauc/core/text/utf8.h"
+#include "pauc/data/molecule/scaffold_split.h"
+#include "pauc/data/molecule/smiles.h"
+
+namespace pauc {
+
+namespace {
+
+constexpr std::int64_t kMostShown = 5;
+
+std::string unreadable_molecule(const std::string& file, std::int64_t row, const std::string& smiles) {
+  return joined(file, ": row ", row, ": expected a molecule as SMILES, got ", shown(printable(smiles)));
+}
+
+SmilesOptions reading(const DataOptions& options) { return {options.threads, options.cache}; }
+
+void note_unreadable(const std::vector<std::string>& smiles, Examples& examples) {
+  const std::int64_t rows = examples.content.molecules.size();
+  std::int64_t unreadable = 0;
+  std::size_t file = 0;
+  for (std::int64_t row = 0; row < rows; ++row) {
+    if (row > 0 && examples.facts.numbers[row] == 1) ++file;  // of a test file
+    if (examples.content.readable(row) || unreadable++ >= kMostShown) continue;
+    examples.notes.push_back(unreadable_molecule(examples.files[file], examples.facts.numbers[row], smiles[row]));
+  }
+  if (unreadable == 0) return;
+  examples.notes.push_back(
+      joined(examples.files[0], ": ", unreadable, " of ", rows, " molecules cannot be read and are left out"));
+  require(unreadable < rows, examples.files[0], ": expected molecules as SMILES, got ", rows,
+          " rows of which none can be read; the first is ", shown(printable(smiles[0])));
+}
+
+// The first of equal texts stays.
+std::vector<std::uint8_t> duplicates_among(const std::vector<std::string>& smiles) {
+  const auto first = first_of_equal(smiles);
+  std::vector<std::uint8_t> duplicates;
+  for (std::size_t row = 0; row < first.size(); ++row)
+    duplicates.push_back(first[row] < static_cast<std::int64_t>(row) ? 1 : 0);
+  return duplicates;
+}
+
+// They are left out of a split by scaffold only.
+void note_duplicates(const std::vector<std::string>& smiles, const DataOptions& options, Examples& examples) {
+  if (options.split == "scaffold") return;
+  const auto duplicates = duplicates_among(smiles);
+  const auto count = std::count(duplicates.begin(), duplicates.end(), 1);
+  if (count == 0) return;
+  examples.notes.push_back(joined(examples.files[0], ": ", count, count == 1 ? " row has" : " rows have",
+                                  " the SMILES of an earlier row, perhaps one of another part"));
+}
+
+}  // namespace
+
+void note_likely_molecules(Examples& examples) {
+  constexpr std::size_t kLooked = 20;
+  constexpr std::size_t kLeastAtoms = 5;  // on average: short words may well be SMILES
+  if (smiles_reader().empty()) return;
+  for (const Column& column : examples.content.table.columns) {
+    if (column.categories.size() < kLooked) continue;
+    const std::vector<std::string> texts(column.categories.begin(), column.categories.begin() + kLooked);
+    Content content;
+    content.kind = InputKind::molecule;
+    content.molecules = read_smiles(texts, {});
+    bool all = content.molecules.atoms.size() >= kLeastAtoms * kLooked;
+    for (std::int64_t row = 0; row < content.molecules.size(); ++row) all = all && content.readable(row);
+    if (!all) continue;
+    examples.notes.push_back(joined(examples.files[0], ": column ", column.name, " looks like molecules: --smiles ",
+                                    column.name, " takes it as such"));
+  }
+}
+
+void add_molecules(const std::vector<std::string>& smiles, const DataOptions& options, Examples& examples) {
+  examples.kind = "smiles";
+  examples.content.kind = InputKind::molecule;
+  examples.content.molecules = read_smiles(smiles, reading(options));
+  note_unreadable(smiles, examples);
+  note_duplicates(smiles, options, examples);
+  add_scaffolds(smiles, options, examples);
+}
+
+void add_molecules(const std::vector<std::string>& smiles, const std::string& file, int threads, Block& block) {
+  block.content.kind = InputKind::molecule;
+  block.content.molecules = read_smiles(smiles, {threads, ""});
+  block.readable.resize(smiles.size(), 1);
+  for (std::size_t row = 0; row < smiles.size(); ++row) {
+    if (block.content.readable(static_cast<std::int64_t>(row))) continue;
+    block.readable[row] = 0;
+    block.complaints.push_back(unreadable_molecule(file, block.numbers[row], smiles[row]));
+  }
+}
+
+void add_scaffolds(const std::vector<std::string>& smiles, const DataOptions& options, Examples& examples) {
+  if (options.split != "scaffold") return;
+  const auto placed = smiles.size() - examples.facts.parts.size();  // rows of a test file are where they belong
+  const std::vector<std::string> to_place(smiles.begin(), smiles.begin() + static_cast<std::ptrdiff_t>(placed));
+  examples.facts.scaffolds = scaffolds_of(to_place, reading(options));
+  for (std::size_t row = 0; row < to_place.size(); ++row) {
+    const bool without = examples.facts.scaffolds[row] == kNoScaffold;
+    require(!without || !examples.content.readable(static_cast<std::int64_t>(row)), examples.files[0], ": row ",
+            examples.facts.numbers[row], ": a split by scaffold needs a SMILES that can be read, got ",
+            shown(printable(smiles[row])));
+  }
+  examples.facts.duplicates = duplicates_among(to_place);
+}
+
+}  // namespace pauc

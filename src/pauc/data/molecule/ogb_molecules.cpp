@@ -1,0 +1,102 @@
+#include "pauc/data/molecule/ogb_molecules.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "pauc/core/error.h"
+#include "pauc/core/text/nearest_name.h"
+#include "pauc/data/molecule/examples.h"
+#include "pauc/data/molecule/ogb_reader.h"
+#include "pauc/data/molecule/smiles_column.h"
+
+namespace pauc {
+
+namespace {
+
+constexpr const char* kId = "mol_id";
+
+std::string usual_id(const std::vector<std::string>& columns) {
+  return std::find(columns.begin(), columns.end(), kId) != columns.end() ? kId : "";
+}
+
+// The mapping has the tasks first, then smiles and often mol_id: the only task is the label unless another is named.
+std::string label_of(const OgbReader& reader, const DataOptions& options) {
+  const auto& columns = reader.mapping().columns();
+  if (!options.label.empty()) return options.label;
+  const std::size_t tasks = find_smiles_column(columns).value_or(1);
+  const std::vector<std::string> names(columns.begin(), columns.begin() + static_cast<std::ptrdiff_t>(tasks));
+  require_usage(tasks == 1, "label: ", options.path, " has ", tasks, " tasks, expected --label with one of ",
+                names_nearest_first(columns[0], names));
+  return columns[0];
+}
+
+DataOptions options_for(const OgbReader& reader, const DataOptions& options) {
+  require_usage(options.test.empty() && options.table.empty() && options.features.empty() && options.drop.empty(),
+                "data: an OGB folder comes without --test, --table, --features and --drop");
+  require_usage(options.fractions.empty() || options.split != "auto",
+                "fractions: an OGB folder has a split of its own; --split stratified or scaffold makes another");
+  DataOptions resolved = options;
+  resolved.label = label_of(reader, options);
+  if (options.id.empty()) resolved.id = usual_id(reader.mapping().columns());
+  return resolved;
+}
+
+class OgbBlocks {
+ public:
+  explicit OgbBlocks(const BlockOptions& options) : reader_(options.path), most_rows_(options.rows) {
+    const std::string id = options.id.empty() ? usual_id(reader_.mapping().columns()) : options.id;
+    if (!id.empty()) id_ = reader_.mapping().column(id);
+  }
+
+  bool next(Block& block) {
+    block = {};
+    block.content.kind = InputKind::molecule;
+    while (block.content.molecules.size() < most_rows_ && reader_.next(block.content.molecules)) {
+      block.numbers.push_back(reader_.row());
+      block.readable.push_back(1);
+      if (id_) block.ids.emplace_back(reader_.mapping().field(*id_));
+    }
+    return !block.numbers.empty();
+  }
+
+ private:
+  OgbReader reader_;
+  std::optional<std::size_t> id_;
+  std::int64_t most_rows_;
+};
+
+}  // namespace
+
+Examples load_ogb(const DataOptions& options) {
+  OgbReader reader(options.path);
+  const DataOptions resolved = options_for(reader, options);
+  RowFactsReader facts(resolved);
+  facts.open(reader.mapping(), FileRole::all_parts);
+  const auto smiles_place = find_smiles_column(reader.mapping().columns());
+  const bool by_scaffold = options.split == "scaffold";
+  require(smiles_place || !by_scaffold, reader.mapping_path(), ": a split by scaffold needs a column smiles, got none");
+  Examples examples;
+  examples.kind = "ogb";
+  examples.files = {options.path};
+  examples.content.kind = InputKind::molecule;
+  std::vector<std::string> smiles;
+  while (reader.next(examples.content.molecules)) {
+    facts.add(reader.mapping());
+    if (by_scaffold) smiles.emplace_back(reader.mapping().field(*smiles_place));
+  }
+  require(examples.content.molecules.size() > 0, options.path, ": expected molecules, got none");
+  examples.facts = facts.finish(examples.notes);
+  add_scaffolds(smiles, options, examples);
+  if (options.split == "auto") examples.facts.parts = read_ogb_split(options.path, examples.rows());
+  return examples;
+}
+
+NextBlock open_ogb_blocks(const BlockOptions& options, const std::vector<WantedColumn>& wanted,
+                          std::vector<std::string>& /*notes*/) {
+  require(wanted.empty(), options.path, ": the model needs columns beside the molecules, an OGB folder has none");
+  const auto blocks = std::make_shared<OgbBlocks>(options);
+  return [blocks](Block& block) { return blocks->next(block); };
+}
+
+}  // namespace pauc

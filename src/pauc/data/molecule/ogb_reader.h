@@ -1,0 +1,77 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pauc/core/io/csv.h"
+#include "pauc/core/io/line_source.h"
+#include "pauc/data/molecule/molecules.h"
+#include "pauc/data/molecule/whole_number_lines.h"
+#include "pauc/data/split.h"
+
+namespace pauc {
+
+// A folder as OGB's ogbg-mol* downloads unpack to, read molecule by molecule. Each file is NAME.csv.gz or NAME.csv;
+// none but the mapping has a header.
+//
+//   mapping/mol         a row for each molecule: label columns, smiles, often mol_id
+//   raw/graph-label     its labels once more, "nan" where there is none
+//   raw/num-node-list   its number of atoms
+//   raw/num-edge-list   its number of bonds
+//   raw/node-feat       nine features for each atom
+//   raw/edge            the two atoms of each bond, counted from 0 within the molecule; each bond once, since ogb adds
+//   raw/edge-feat       the opposite direction itself (add_inverse_edge); three features for each bond
+//
+//   OgbReader reader("dataset/ogbg_molhiv");
+//   while (reader.next(molecules)) use(reader.mapping());
+//
+// Every refusal names file and line. That the files are as long as the counts say is known, and checked, at the end.
+class OgbReader {
+ public:
+  // Refuses a folder without one of the files.
+  explicit OgbReader(const std::string& folder);
+
+  // Appends the next molecule and moves mapping() to its row; false at the end.
+  bool next(Molecules& molecules);
+
+  const CsvReader& mapping() const { return mapping_; }
+  const std::string& mapping_path() const { return mapping_.name(); }
+  std::int64_t row() const { return row_; }  // of the molecule in the mapping, from 1
+
+ private:
+  struct BondLine {
+    std::int32_t low;  // the atoms in ascending order
+    std::int32_t high;
+    std::int64_t line;
+  };
+
+  void read_atoms(std::int32_t count, Molecules& molecules);
+  void read_bonds(std::int32_t count, std::int32_t atoms, Molecules& molecules);
+  void refuse_bonds_listed_twice();
+  void refuse_lines_left();
+  [[noreturn]] void refuse_end(const std::string& file, const std::string& expected) const;
+
+  CsvReader mapping_;
+  LineSource labels_;
+  WholeNumberLines atom_counts_;
+  WholeNumberLines bond_counts_;
+  WholeNumberLines atoms_;
+  WholeNumberLines bond_ends_;
+  WholeNumberLines bond_features_;
+  std::int64_t row_ = 0;
+  std::vector<BondLine> bonds_;  // of the molecule
+};
+
+// The part of each row as the lists in split/scaffold say, or in the only folder that split/ has: row numbers from 0.
+// Refuses a row that stands in two parts or in none.
+std::vector<Part> read_ogb_split(const std::string& folder, std::int64_t rows);
+
+// All files of the folder that are read.
+std::vector<std::string> ogb_files(const std::string& folder);
+
+// Whether a path is a folder with any of the files above.
+bool is_ogb_folder(const std::string& path);
+
+}  // namespace pauc

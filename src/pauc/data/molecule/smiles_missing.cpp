@@ -1,0 +1,23 @@
+// In place of smiles_rdkit.cpp where RDKit is not installed.
+#include "pauc/core/error.h"
+#include "pauc/data/molecule/smiles.h"
+#include "pauc/data/molecule/smiles_parser.h"
+
+namespace pauc {
+
+namespace {
+
+[[noreturn]] void refuse() {
+  fail(Fault::usage, "SMILES: this copy of pauc was built without RDKit; install librdkit-dev and build it again");
+}
+
+}  // namespace
+
+std::string smiles_reader() { return ""; }
+
+SmilesParser::SmilesParser() { refuse(); }
+SmilesParser::~SmilesParser() {}
+void SmilesParser::append(const std::string& /*smiles*/, Molecules& /*molecules*/) const { refuse(); }
+std::optional<std::string> SmilesParser::scaffold(const std::string& /*smiles*/) const { refuse(); }
+
+}  // namespace pauc

@@ -1,8 +1,0 @@
-// In place of molecule_drawing_rdkit.cpp where RDKit is not installed.
-#include "pauc/data/molecule_drawing.h"
-
-namespace pauc {
-
-std::string molecule_svg(const Molecules& /*molecules*/, std::int64_t /*row*/) { return ""; }
-
-}  // namespace pauc

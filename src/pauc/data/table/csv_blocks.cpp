@@ -1,0 +1,125 @@
+#include "pauc/data/table/csv_blocks.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "pauc/core/error.h"
+#include "pauc/core/io/csv.h"
+#include "pauc/core/text/nearest_name.h"
+#include "pauc/core/text/number.h"
+#include "pauc/core/text/utf8.h"
+#include "pauc/data/content_column.h"
+#include "pauc/data/image/examples.h"
+#include "pauc/data/molecule/examples.h"
+#include "pauc/data/molecule/smiles_column.h"
+#include "pauc/data/table/csv_table.h"
+
+namespace pauc {
+
+namespace {
+
+CsvOptions csv_options(const BlockOptions& options) {
+  return {options.header == "no" ? CsvOptions::Header::none : CsvOptions::Header::first_line};
+}
+
+class CsvBlocks {
+ public:
+  CsvBlocks(const BlockOptions& options, std::vector<WantedColumn> wanted, std::vector<std::string>& notes)
+      : options_(options),
+        csv_(options.path, csv_options(options)),
+        wanted_(std::move(wanted)),
+        content_(content_place()),
+        id_(id_place()),
+        places_(find_wanted(csv_.name(), csv_.columns(), wanted_, known_columns(), notes)),
+        most_rows_(block_rows(options)) {}
+
+  bool next(Block& block) {
+    block = empty_block(wanted_);
+    CsvTableRows rows(block.content.table, places_);
+    while (block.content.table.rows < most_rows_ && csv_.next()) append(rows, block);
+    if (content_) add_content(std::exchange(contents_, {}), block);
+    return block.content.table.rows > 0;
+  }
+
+ private:
+  std::optional<std::size_t> id_place() const {
+    if (!options_.id.empty()) return csv_.column(options_.id);
+    return place_of(options_.usual_id);
+  }
+
+  void add_content(const std::vector<std::string>& contents, Block& block) const {
+    if (options_.content == InputKind::molecule) {
+      add_molecules(contents, csv_.name(), options_.threads, block);
+    } else {
+      add_images(contents, options_.path == "-" ? csv_.name() : options_.path, options_, block);
+    }
+  }
+
+  void append(CsvTableRows& rows, Block& block) {
+    const bool readable = rows.append(csv_);
+    if (!readable) {
+      rows.append_missing();
+      block.complaints.push_back(rows.complaint(csv_));
+    }
+    block.readable.push_back(readable ? 1 : 0);
+    block.numbers.push_back(++number_);
+    if (content_) contents_.emplace_back(trimmed(csv_.field(*content_)));
+    if (id_) block.ids.emplace_back(csv_.field(*id_));
+  }
+
+  // By the name that was asked for, else by that of the training, else by what looks like it.
+  std::optional<std::size_t> content_place() const {
+    if (options_.content == InputKind::table) return std::nullopt;
+    if (!options_.column.empty()) return csv_.column(options_.column);
+    const auto usual = place_of(options_.usual_column);
+    const auto found = usual ? usual : likely_place();
+    const std::string option = content_option(options_.content);
+    const std::string expected = options_.usual_column.empty() ? option : options_.usual_column;
+    require(found.has_value(), csv_.name(), ": expected a column of ", content_noun(options_.content), " called ",
+            expected, ", got ", names_nearest_first(expected, csv_.columns()), "; --", option, " names it");
+    return found;
+  }
+
+  std::optional<std::size_t> likely_place() const {
+    if (options_.content == InputKind::molecule) return find_smiles_column(csv_.columns());
+    return options_.path == "-" ? std::nullopt : find_image_column(options_.path, csv_options(options_));
+  }
+
+  std::optional<std::size_t> place_of(const std::string& name) const {
+    const auto& names = csv_.columns();
+    const auto found =
+        std::find_if(names.begin(), names.end(), [&](const std::string& one) { return printable(one) == name; });
+    if (name.empty() || found == names.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - names.begin());
+  }
+
+  // Columns that need no model to make use of them.
+  std::vector<std::string> known_columns() const {
+    std::vector<std::string> known;
+    for (const auto& place : {content_, id_}) {
+      if (place) known.push_back(csv_.columns()[*place]);
+    }
+    return known;
+  }
+
+  BlockOptions options_;
+  CsvReader csv_;
+  std::vector<WantedColumn> wanted_;
+  std::optional<std::size_t> content_, id_;
+  std::vector<std::size_t> places_;
+  std::int64_t most_rows_;
+  std::vector<std::string> contents_;  // of the block
+  std::int64_t number_ = 0;
+};
+
+}  // namespace
+
+NextBlock open_csv_blocks(const BlockOptions& options, const std::vector<WantedColumn>& wanted,
+                          std::vector<std::string>& notes) {
+  const auto blocks = std::make_shared<CsvBlocks>(options, wanted, notes);
+  return [blocks](Block& block) { return blocks->next(block); };
+}
+
+}  // namespace pauc

@@ -1,0 +1,107 @@
+#include "pauc/data/table/libsvm_table.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "pauc/core/error.h"
+#include "pauc/data/fact_table.h"
+#include "pauc/data/table/libsvm_reader.h"
+
+namespace pauc {
+
+namespace {
+
+// Appends the row that the reader stands at; returns one more than its last column.
+std::int64_t append_row(const LibsvmReader& reader, SparseValues& values) {
+  for (const LibsvmReader::Entry& entry : reader.entries()) {
+    values.columns.push_back(entry.column);
+    values.values.push_back(entry.value);
+  }
+  values.row_begins.push_back(static_cast<std::int64_t>(values.columns.size()));
+  return reader.entries().empty() ? 0 : reader.entries().end()[-1].column + 1;
+}
+
+class LibsvmBlocks {
+ public:
+  LibsvmBlocks(const BlockOptions& options, const std::vector<WantedColumn>& wanted)
+      : reader_(options.path), width_(static_cast<std::int64_t>(wanted.size())), most_rows_(options.rows) {
+    require_usage(options.id.empty(), "id: LIBSVM files have no columns but features, got ", options.id);
+    for (std::size_t c = 0; c < wanted.size(); ++c) {
+      require(wanted[c].name == std::to_string(c + 1), reader_.name(),
+              ": LIBSVM has features by number, the model has \"", wanted[c].name, '"');
+      columns_.push_back({wanted[c].name, Column::Kind::number, {}});
+    }
+  }
+
+  bool next(Block& block) {
+    block = {};
+    block.content.table.columns = columns_;
+    SparseValues values;
+    while (block.content.table.rows < most_rows_ && reader_.next()) {
+      append_known(values);
+      ++block.content.table.rows;
+      block.numbers.push_back(++number_);
+      block.readable.push_back(1);
+    }
+    block.content.table.values = std::move(values);
+    return block.content.table.rows > 0;
+  }
+
+ private:
+  // Features that training has not seen are left out.
+  void append_known(SparseValues& values) {
+    for (const LibsvmReader::Entry& entry : reader_.entries()) {
+      if (entry.column >= width_) continue;
+      values.columns.push_back(entry.column);
+      values.values.push_back(entry.value);
+    }
+    values.row_begins.push_back(static_cast<std::int64_t>(values.columns.size()));
+  }
+
+  LibsvmReader reader_;
+  std::int64_t width_;
+  std::int64_t most_rows_;
+  std::int64_t number_ = 0;
+  std::vector<Column> columns_;
+};
+
+}  // namespace
+
+Examples load_libsvm(const DataOptions& options) {
+  require_usage(options.features.empty() && options.drop.empty(),
+                "features: LIBSVM files have no columns to choose from; leave --features and --drop out");
+  Examples examples;
+  examples.kind = "libsvm";
+  FactTable facts(options);
+  Table table;
+  SparseValues values;
+  std::int64_t width = 0;
+  for (const std::string& path : {options.path, options.test}) {
+    if (path.empty()) continue;
+    facts.begin_file(examples.files.empty() ? FileRole::all_parts : FileRole::test_part);
+    examples.files.push_back(path);
+    LibsvmReader reader(path);
+    while (reader.next()) {
+      width = std::max(width, append_row(reader, values));
+      ++table.rows;
+      facts.add(reader.label(), [&] { return reader.place(); });
+    }
+  }
+  require(width > 0, options.path, ": expected features, got none");
+  for (std::int64_t c = 1; c <= width; ++c) table.columns.push_back({std::to_string(c), Column::Kind::number, {}});
+  values.columns.shrink_to_fit();
+  values.values.shrink_to_fit();
+  table.values = std::move(values);
+  examples.content.table = std::move(table);
+  examples.facts = facts.finish(examples);
+  return examples;
+}
+
+NextBlock open_libsvm_blocks(const BlockOptions& options, const std::vector<WantedColumn>& wanted,
+                             std::vector<std::string>& /*notes*/) {
+  const auto blocks = std::make_shared<LibsvmBlocks>(options, wanted);
+  return [blocks](Block& block) { return blocks->next(block); };
+}
+
+}  // namespace pauc

@@ -1,0 +1,60 @@
+#include "pauc/data/table/table.h"
+
+#include <algorithm>
+
+namespace pauc {
+
+namespace {
+
+// The entries of the chosen rows by column: what a sparse table's columns are read from.
+struct ByColumn {
+  std::vector<std::int64_t> begins;  // [columns + 1]
+  std::vector<std::int64_t> places;  // in `rows`
+  std::vector<float> values;
+};
+
+ByColumn transposed(const SparseValues& sparse, std::int64_t width, Span<const std::int64_t> rows) {
+  ByColumn result;
+  result.begins.assign(width + 1, 0);
+  const auto each = [&](const auto& use) {
+    for (std::int64_t k = 0; k < rows.size(); ++k) {
+      for (auto e = sparse.row_begins[rows[k]]; e < sparse.row_begins[rows[k] + 1]; ++e) use(k, e);
+    }
+  };
+  each([&](std::int64_t, std::int64_t e) { ++result.begins[sparse.columns[e] + 1]; });
+  for (std::int64_t c = 0; c < width; ++c) result.begins[c + 1] += result.begins[c];
+  result.places.resize(result.begins[width]);
+  result.values.resize(result.begins[width]);
+  auto next = result.begins;
+  each([&](std::int64_t k, std::int64_t e) {
+    const auto place = next[sparse.columns[e]]++;
+    result.places[place] = k;
+    result.values[place] = sparse.values[e];
+  });
+  return result;
+}
+
+}  // namespace
+
+void for_each_column(const Table& table, Span<const std::int64_t> rows,
+                     const std::function<void(std::int64_t column, Span<const float> values)>& use) {
+  const auto width = static_cast<std::int64_t>(table.columns.size());
+  std::vector<float> values(rows.size());
+  if (const auto* dense = std::get_if<DenseValues>(&table.values)) {
+    for (std::int64_t c = 0; c < width; ++c) {
+      for (std::int64_t k = 0; k < rows.size(); ++k) values[k] = dense->columns[c][rows[k]];
+      use(c, values);
+    }
+    return;
+  }
+  const ByColumn by_column = transposed(std::get<SparseValues>(table.values), width, rows);
+  for (std::int64_t c = 0; c < width; ++c) {
+    std::fill(values.begin(), values.end(), 0.0F);
+    for (auto e = by_column.begins[c]; e < by_column.begins[c + 1]; ++e) {
+      values[by_column.places[e]] = by_column.values[e];
+    }
+    use(c, values);
+  }
+}
+
+}  // namespace pauc

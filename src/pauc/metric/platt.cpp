@@ -1,0 +1,88 @@
+#include "pauc/metric/platt.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace pauc {
+
+namespace {
+
+constexpr int kMostSteps = 100;
+constexpr double kRidge = 1e-12;
+
+struct Likelihood {
+  double loss = 0;
+  double by_slope = 0, by_shift = 0;                         // first derivatives
+  double slope_slope = 0, slope_shift = 0, shift_shift = 0;  // second
+};
+
+double softplus(double x) { return x > 0 ? x + std::log1p(std::exp(-x)) : std::log1p(std::exp(x)); }
+
+Likelihood likelihood(const std::vector<double>& scores, const std::vector<double>& targets, Span<const double> weights,
+                      const Platt& platt) {
+  Likelihood sum;
+  for (std::size_t k = 0; k < scores.size(); ++k) {
+    const double weight = weights.empty() ? 1 : weights[static_cast<std::int64_t>(k)];
+    const double z = platt.slope * scores[k] + platt.shift;
+    const double p = 1 / (1 + std::exp(-z));
+    const double error = weight * (p - targets[k]);
+    const double curvature = weight * p * (1 - p);
+    sum.loss += weight * (softplus(z) - targets[k] * z);
+    sum.by_slope += error * scores[k];
+    sum.by_shift += error;
+    sum.slope_slope += curvature * scores[k] * scores[k];
+    sum.slope_shift += curvature * scores[k];
+    sum.shift_shift += curvature;
+  }
+  return sum;
+}
+
+}  // namespace
+
+double Platt::probability(double score) const { return 1 / (1 + std::exp(-(slope * score + shift))); }
+
+Platt fit_platt(const Cases& cases) {
+  const ClassTotals totals = check(cases);
+  const double high = (totals.positives + 1) / (totals.positives + 2);
+  const double low = 1 / (totals.negatives + 2);
+  // Standardised, so that Newton's equations are well scaled whatever the scores are.
+  const auto count = static_cast<double>(cases.scores.size());
+  double mean = 0;
+  for (const double score : cases.scores) mean += score / count;
+  double square = 0;
+  for (const double score : cases.scores) square += (score - mean) * (score - mean) / count;
+  const double unit = square > 0 ? std::sqrt(square) : 1;
+  std::vector<double> scores;
+  std::vector<double> targets;
+  for (std::int64_t k = 0; k < cases.scores.size(); ++k) {
+    scores.push_back((cases.scores[k] - mean) / unit);
+    targets.push_back(cases.labels[k] == 1 ? high : low);
+  }
+
+  Platt platt{0, std::log((totals.positives + 1) / (totals.negatives + 1))};
+  Likelihood now = likelihood(scores, targets, cases.weights, platt);
+  for (int step = 0; step < kMostSteps; ++step) {
+    const double a = now.slope_slope + kRidge;
+    const double c = now.shift_shift + kRidge;
+    const double determinant = a * c - now.slope_shift * now.slope_shift;
+    const double slope_step = (c * now.by_slope - now.slope_shift * now.by_shift) / determinant;
+    const double shift_step = (a * now.by_shift - now.slope_shift * now.by_slope) / determinant;
+    double share = 1;
+    Likelihood next;
+    Platt moved;
+    do {
+      moved = {platt.slope - share * slope_step, platt.shift - share * shift_step};
+      next = likelihood(scores, targets, cases.weights, moved);
+      share /= 2;
+    } while (next.loss > now.loss && share > 1e-10);
+    if (!(next.loss < now.loss)) break;
+    const bool settled = now.loss - next.loss < 1e-14 * std::max(1.0, now.loss);
+    platt = moved;
+    now = next;
+    if (settled) break;
+  }
+  return {platt.slope / unit, platt.shift - platt.slope * mean / unit};
+}
+
+}  // namespace pauc

@@ -1,0 +1,130 @@
+#include "pauc/model/graph/gin.h"
+
+#include <ATen/Functions.h>
+
+#include <cmath>
+#include <vector>
+
+#include "pauc/core/error.h"
+#include "pauc/model/graph/layers.h"
+#include "pauc/model/layers.h"
+#include "pauc/model/make_model.h"
+#include "pauc/model/table/linear_norm.h"
+
+namespace pauc {
+
+namespace {
+
+struct GinLayer {
+  MessageLayer messages;
+  LinearNormLayer widening;   // hidden -> 2 hidden
+  LinearNormLayer narrowing;  // and back
+};
+
+struct Gin {
+  at::Tensor atoms;  // [kAtomTableRows, hidden]
+  std::vector<GinLayer> layers;
+  LinearLayer output;
+  Pooling pooling = Pooling::mean;
+  std::int64_t columns = 0;  // of the table beside the molecules
+  std::shared_ptr<double> statistics_rate;
+  ModelRoute route = ModelRoute::kernels;
+
+  at::Tensor forward(const Batch& batch, Random* noise) const {
+    const RoutedGraphs graphs = routed(batch.graphs, route);
+    at::Tensor values = embedded_atoms(atoms, graphs);  // [A, hidden]
+    for (const GinLayer& layer : layers) {
+      values = layer.messages(values, graphs);
+      values = layer.widening(values, noise, *statistics_rate, graphs.route);   // [A, 2 hidden]
+      values = layer.narrowing(values, noise, *statistics_rate, graphs.route);  // [A, hidden]
+    }
+    values = with_columns(pooled(values, pooling, graphs), batch.features, columns);
+    return output(values, noise).squeeze(1);
+  }
+};
+
+// Embeddings of one feature, as OGB draws them: uniform within sqrt(6 / (values + width)).
+void draw_embeddings(const at::Tensor& table, Random& random) {
+  const double bound = std::sqrt(6 / static_cast<double>(table.size(0) + table.size(1)));
+  auto* values = table.data_ptr<float>();
+  for (std::int64_t k = 0; k < table.numel(); ++k) values[k] = static_cast<float>(bound * (2 * random.uniform() - 1));
+}
+
+at::Tensor add_atom_table(Model& model, std::int64_t width, Random& random) {
+  const at::Tensor table = at::empty({kAtomTableRows, width}, at::kFloat);
+  for (int f = 0; f < kAtomFeatures; ++f) {
+    draw_embeddings(table.narrow(0, kAtomTableBegins[f], kAtomFeatureSizes[f]), random);
+  }
+  return model.parameters["atom.weight"] = table.set_requires_grad(true);
+}
+
+MessageLayer add_messages(Model& model, const std::string& name, const GinOptions& options, Random& random) {
+  MessageLayer layer;
+  if (options.epsilon == "learnt") {
+    layer.epsilon = model.parameters[name + ".epsilon"] = at::zeros({}, at::kFloat).set_requires_grad(true);
+  }
+  for (int f = 0; f < kBondFeatures && options.bonds == "on"; ++f) {
+    const at::Tensor table = at::empty({kBondFeatureSizes[f], options.hidden}, at::kFloat);
+    draw_embeddings(table, random);
+    layer.bonds[f] = model.parameters[joined(name, ".bond.", f)] = table.set_requires_grad(true);
+  }
+  return layer;
+}
+
+LinearNormLayer add_linear_norm(Model& model, const std::string& linear, const std::string& norm, std::int64_t in,
+                                std::int64_t out, const NormTail& tail, Random& random) {
+  return {add_linear(model, linear, in, out, random), add_batch_norm(model, norm, out), tail};
+}
+
+GinLayer add_layer(Model& model, std::int64_t place, const GinOptions& options, Random& random) {
+  const std::string name = joined("layer.", place);
+  const std::int64_t hidden = options.hidden;
+  const NormTail end{place + 1 < options.layers ? Activation::relu : Activation::none, options.dropout};
+  GinLayer layer;
+  layer.messages = add_messages(model, name, options, random);
+  layer.widening =
+      add_linear_norm(model, name + ".mlp.0", name + ".mlp.0.norm", hidden, 2 * hidden, {Activation::relu, 0}, random);
+  layer.narrowing = add_linear_norm(model, name + ".mlp.1", name + ".norm", 2 * hidden, hidden, end, random);
+  return layer;
+}
+
+void require_options(const GinOptions& options) {
+  const auto require_size = [](const char* name, std::int64_t size, std::int64_t largest) {
+    require_usage(size >= 1 && size <= largest, "model.", name, ": expected a whole number from 1 to ", largest,
+                  ", got ", size);
+  };
+  const auto require_either = [](const char* name, const std::string& word, const char* one, const char* other) {
+    require_usage(word == one || word == other, "model.", name, ": expected ", one, " or ", other, ", got \"", word,
+                  '"');
+  };
+  require_size("layers", options.layers, 64);
+  require_size("hidden", options.hidden, 4096);
+  require_usage(options.dropout >= 0 && options.dropout < 1, "model.dropout: expected a share from 0 to below 1, got ",
+                options.dropout);
+  require_either("epsilon", options.epsilon, "learnt", "zero");
+  require_either("bonds", options.bonds, "on", "off");
+  require_either("pooling", options.pooling, "mean", "sum");
+}
+
+}  // namespace
+
+Model make_model(const GinOptions& options, const InputShape& input, Random& random, ModelRoute route) {
+  require_input(input, InputKind::molecule, "gin");
+  require_options(options);
+  Model model;
+  Gin gin;
+  gin.pooling = options.pooling == "mean" ? Pooling::mean : Pooling::sum;
+  gin.columns = input.sizes[0];
+  gin.statistics_rate = model.statistics_rate;
+  gin.route = route;
+  gin.atoms = add_atom_table(model, options.hidden, random);
+  for (std::int64_t k = 0; k < options.layers; ++k) {
+    gin.layers.push_back(add_layer(model, k, options, random));
+  }
+  gin.output = add_linear(model, "output", options.hidden + gin.columns, 1, random);
+  model.reset_last_layer = [output = gin.output](Random& again) { output.draw(again); };
+  model.forward = [gin](const Batch& batch, Random* noise) { return gin.forward(batch, noise); };
+  return model;
+}
+
+}  // namespace pauc

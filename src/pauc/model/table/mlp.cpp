@@ -1,0 +1,82 @@
+#include "pauc/model/table/mlp.h"
+
+#include <ATen/Functions.h>
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "pauc/core/error.h"
+#include "pauc/core/text/number.h"
+#include "pauc/model/layers.h"
+#include "pauc/model/make_model.h"
+
+namespace pauc {
+
+namespace {
+
+constexpr double kWidest = 65536;
+
+std::vector<std::int64_t> hidden_sizes(std::string_view text) {
+  std::vector<std::int64_t> sizes;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', begin), text.size());
+    const auto size = parse_number(text.substr(begin, comma - begin));
+    require_usage(size && *size >= 1 && *size <= kWidest && *size == static_cast<double>(static_cast<int>(*size)),
+                  "model.hidden: expected sizes from 1 to ", kWidest, " such as 256,128, got \"", text, '"');
+    sizes.push_back(static_cast<std::int64_t>(*size));
+    begin = comma + 1;
+  }
+  return sizes;
+}
+
+struct HiddenLayer {
+  LinearLayer linear;
+  std::optional<BatchNormLayer> norm;
+};
+
+struct Mlp {
+  std::vector<HiddenLayer> hidden;
+  LinearLayer output;
+  double dropout_rate;
+  std::shared_ptr<double> statistics_rate;
+
+  at::Tensor forward(const Batch& batch, Random* noise) const {
+    at::Tensor values = batch.features;
+    for (const HiddenLayer& layer : hidden) {
+      values = layer.linear(values, noise);
+      if (layer.norm) values = (*layer.norm)(values, noise != nullptr, *statistics_rate);
+      values = at::relu_(values);
+      if (noise != nullptr && dropout_rate > 0) values = dropout(values, dropout_rate, *noise);
+    }
+    return output(values, noise).squeeze(1);
+  }
+};
+
+}  // namespace
+
+Model make_model(const MlpOptions& options, const InputShape& input, Random& random) {
+  require_input(input, InputKind::table, "mlp");
+  require_usage(options.batch_norm == "on" || options.batch_norm == "off",
+                "model.batch_norm: expected on or off, got \"", options.batch_norm, '"');
+  require_usage(options.dropout >= 0 && options.dropout < 1, "model.dropout: expected a share from 0 to below 1, got ",
+                options.dropout);
+  Model model;
+  Mlp mlp;
+  mlp.dropout_rate = options.dropout;
+  mlp.statistics_rate = model.statistics_rate;
+  std::int64_t width = input.sizes[0];
+  for (const std::int64_t size : hidden_sizes(options.hidden)) {
+    const std::string name = joined("hidden.", mlp.hidden.size());
+    HiddenLayer layer{add_linear(model, name, width, size, random), std::nullopt};
+    if (options.batch_norm == "on") layer.norm = add_batch_norm(model, name + ".norm", size);
+    mlp.hidden.push_back(std::move(layer));
+    width = size;
+  }
+  mlp.output = add_linear(model, "output", width, 1, random);
+  model.reset_last_layer = [output = mlp.output](Random& again) { output.draw(again); };
+  model.forward = [mlp](const Batch& batch, Random* noise) { return mlp.forward(batch, noise); };
+  return model;
+}
+
+}  // namespace pauc

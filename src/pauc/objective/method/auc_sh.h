@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstdint>
+
+#include "pauc/objective/pair/options.h"
+
+namespace pauc {
+
+struct Objective;
+
+// AUC-SH: the whole AUC, by the mean loss over all pairs of the batch; squared hinge by default.
+//
+//   F(w) = 1/(n+ n-) sum_ij l(h_i - h_j)
+struct AucShOptions : PairOptions {};
+
+inline const Fields<AucShOptions> kAucShFields = with_pair_fields<AucShOptions>({});
+
+Objective make_objective(const AucShOptions& options, std::int64_t examples, Route route = Route::automatic);
+
+}  // namespace pauc

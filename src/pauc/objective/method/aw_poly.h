@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+
+#include "pauc/objective/pair/options.h"
+
+namespace pauc {
+
+struct Objective;
+
+// AW-poly: partial AUC by weights that are smaller, the easier an example is: low negatives, high positives (Yang, Xu,
+// Bao, He, Cao, Huang 2021).
+//
+//   F(w) = 1/(n+ n-) sum_ij w(1 - h_i) w(h_j) l(h_i - h_j),   w(x) = x^(1 / (gamma - 1))
+//
+// The gradient flows through the weights as well. One-way (tpr_min = 0) the positives have no weight.
+struct AwPolyOptions : PairOptions {
+  double gamma = 34;
+  double tpr_min = 0;
+};
+
+inline const Fields<AwPolyOptions> kAwPolyFields = with_pair_fields<AwPolyOptions>({
+    {"gamma", &AwPolyOptions::gamma, "how sharply easy examples lose weight: 101, 34, 11"},
+    {"tpr_min", &AwPolyOptions::tpr_min, "above 0: two-way"},
+});
+
+Objective make_objective(const AwPolyOptions& options, std::int64_t examples, Route route = Route::automatic);
+
+}  // namespace pauc

@@ -1,0 +1,63 @@
+#include "pauc/objective/method/p_push.h"
+
+#include <cmath>
+
+#include "pauc/core/error.h"
+#include "pauc/objective/pair/pairs.h"
+#include "pauc/objective/slots.h"
+
+namespace pauc {
+
+namespace {
+
+constexpr double kLargestRawScore = 100;  // the sixth power of larger losses leaves the range of a float
+
+Loss step(const PPushOptions& options, const Pairs& pairs, Link link, State& state) {
+  require(link == Link::sigmoid || pairs.largest_raw_score() <= kLargestRawScore,
+          "scores: p-push takes raw scores of at most ", kLargestRawScore, " in absolute value, got ",
+          pairs.largest_raw_score());
+  const auto slots = pairs.negative_slots(state.slots("u"));
+  const auto positives = static_cast<double>(pairs.positives());
+  const auto negatives = static_cast<double>(pairs.negatives());
+  double* remembered = state.doubles("u");
+  std::uint8_t* visited = state.flags("visited");
+
+  std::vector<double> u = pairs.weighted({}).column_values;
+  for (std::size_t j = 0; j < u.size(); ++j) {
+    u[j] /= positives;
+    if (visited[slots[j]] != 0) u[j] = (1 - options.gamma0) * remembered[slots[j]] + options.gamma0 * u[j];
+  }
+  average_repeated_slots(slots, u);
+  PairWeights weights;
+  weights.columns.resize(u.size());
+  double value = 0;
+  for (std::size_t j = 0; j < u.size(); ++j) {
+    weights.columns[j] = options.power * std::pow(u[j], options.power - 1);
+    value += std::pow(u[j], options.power) / negatives;
+  }
+  Loss loss = pairs.loss(pairs.weighted(weights), 1 / (positives * negatives), value);
+  for (std::size_t j = 0; j < u.size(); ++j) {
+    remembered[slots[j]] = u[j];
+    visited[slots[j]] = 1;
+  }
+  return loss;
+}
+
+}  // namespace
+
+Objective make_objective(const PPushOptions& options, std::int64_t examples, Route route) {
+  require_usage(options.power >= 1 && options.power <= 16, "power: expected a number from 1 to 16, got ",
+                options.power);
+  require_share("gamma0", options.gamma0);
+  const Surrogate surrogate = surrogate_of(options);
+  const Link link = link_named(options.link);
+  Objective objective;
+  objective.state.add_slots("u", examples);
+  objective.state.add_flags("visited", examples);
+  objective.step = [=](const ScoredBatch& batch, State& state) {
+    return step(options, Pairs(batch, link, surrogate, route), link, state);
+  };
+  return objective;
+}
+
+}  // namespace pauc

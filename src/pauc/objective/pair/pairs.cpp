@@ -1,0 +1,151 @@
+#include "pauc/objective/pair/pairs.h"
+
+#include <ATen/Functions.h>
+#include <ATen/Parallel.h>
+#include <ATen/TensorOperators.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "pauc/batch/flat_numbers.h"
+#include "pauc/core/error.h"
+#include "pauc/kernel/sigmoid.h"
+
+namespace pauc {
+
+namespace {
+
+// Squares of larger scores, times what weights them, would leave the range of a float.
+constexpr double kLargestScore = 1e15;
+
+// Reads the scores once: values by class, with their places in the batch.
+template <class Number>
+void read_by_class(const at::Tensor& scores, const at::Tensor& labels, std::vector<double>* values,
+                   std::vector<std::int64_t>* places) {
+  const FlatNumbers<Number> number(scores);
+  const FlatNumbers<std::int64_t> label(labels);
+  const std::int64_t size = scores.numel();
+  std::int64_t positives = 0;
+  for (std::int64_t k = 0; k < size; ++k) positives += label[k];
+  for (const int side : {0, 1}) {
+    values[side].resize(side == 1 ? positives : size - positives);
+    places[side].resize(values[side].size());
+  }
+  std::int64_t next[2] = {0, 0};
+  for (std::int64_t k = 0; k < size; ++k) {
+    const std::int64_t place = next[label[k]]++;
+    values[label[k]][place] = number[k];
+    places[label[k]][place] = k;
+  }
+}
+
+std::vector<double> values_at(const at::Tensor& scores, const std::vector<std::int64_t>& places) {
+  const FlatNumbers<double> numbers(scores);
+  std::vector<double> values(places.size());
+  for (std::size_t k = 0; k < places.size(); ++k) values[k] = numbers[places[k]];
+  return values;
+}
+
+double largest_magnitude(const std::vector<double>& values) {
+  double largest = 0;
+  for (const double value : values) largest = std::max(largest, std::abs(value));
+  return largest;
+}
+
+}  // namespace
+
+Pairs::Pairs(const ScoredBatch& batch, Link link, const Surrogate& surrogate, Route route)
+    : batch_(batch), surrogate_(surrogate), by_kernels_(uses_kernels(batch, route)) {
+  require(!batch.weights.defined(), "weights: expected none: this objective has no weights of examples");
+  std::vector<double> values[2];
+  std::vector<std::int64_t> places[2];
+  if (batch.scores.scalar_type() == at::kDouble) {
+    read_by_class<double>(batch.scores, batch.labels, values, places);
+  } else {
+    read_by_class<float>(batch.scores, batch.labels, values, places);
+  }
+  require(!values[1].empty(), "batch: expected at least one positive, got none");
+  require(!values[0].empty(), "batch: expected at least one negative, got none");
+  for (const auto& side : values) {
+    for (const double value : side) {
+      if (!std::isfinite(value)) fail(Fault::data, "scores: expected finite numbers, got ", value);
+    }
+  }
+  largest_raw_score_ = std::max(largest_magnitude(values[0]), largest_magnitude(values[1]));
+  require(link == Link::sigmoid || largest_raw_score_ <= kLargestScore, "scores: expected at most ", kLargestScore,
+          " in absolute value, got ", largest_raw_score_);
+  negative_scores_ = std::move(values[0]);
+  positive_scores_ = std::move(values[1]);
+  negative_places_ = std::move(places[0]);
+  positive_places_ = std::move(places[1]);
+  positive_slopes_.assign(positive_scores_.size(), 1.0);
+  negative_slopes_.assign(negative_scores_.size(), 1.0);
+  if (link == Link::sigmoid) {
+    sigmoid_in_place(positive_scores_, positive_slopes_);
+    sigmoid_in_place(negative_scores_, negative_slopes_);
+  }
+  if (!by_kernels_) {
+    const bool wide = batch.scores.scalar_type() == at::kDouble;
+    raw_tensors_ = split_by_class({batch.scores.to(wide ? at::kDouble : at::kFloat), batch.labels, {}, {}});
+    const auto linked = [&](const at::Tensor& scores) { return link == Link::sigmoid ? scores.sigmoid() : scores; };
+    positive_tensor_ = linked(raw_tensors_.positive_scores);
+    negative_tensor_ = linked(raw_tensors_.negative_scores);
+  }
+}
+
+const DescendingScores& Pairs::sorted_negatives() const {
+  if (!sorted_negatives_) sorted_negatives_ = sorted_descending(negative_scores_, at::get_num_threads());
+  return *sorted_negatives_;
+}
+
+std::vector<double> Pairs::raw_positive_scores() const { return values_at(batch_.scores, positive_places_); }
+std::vector<double> Pairs::raw_negative_scores() const { return values_at(batch_.scores, negative_places_); }
+
+std::vector<std::int64_t> Pairs::positive_slots(std::int64_t count) const { return slots_at(positive_places_, count); }
+std::vector<std::int64_t> Pairs::negative_slots(std::int64_t count) const { return slots_at(negative_places_, count); }
+
+std::vector<std::int64_t> Pairs::slots_at(const std::vector<std::int64_t>& places, std::int64_t count) const {
+  require(batch_.slots.defined(), "slots: expected one for each example, got none: this objective remembers examples");
+  const FlatNumbers<std::int64_t> slot(batch_.slots);
+  std::vector<std::int64_t> slots(places.size());
+  // Those of the other class are checked as well: a wrong number of examples should show at once.
+  for (std::int64_t k = 0; k < slot.span().size(); ++k) {
+    if (slot[k] < 0 || slot[k] >= count) {
+      fail(Fault::data, "slots: expected numbers from 0 on below the number of examples, ", count, ", got ", slot[k],
+           " at place ", k);
+    }
+  }
+  for (std::size_t k = 0; k < places.size(); ++k) slots[k] = slot[places[k]];
+  return slots;
+}
+
+WeightedPairs Pairs::weighted(const PairWeights& weights) const {
+  return by_kernels_ ? weighted_by_kernels(weights) : weighted_by_tensors(weights);
+}
+
+KlMeans Pairs::kl_means(double lambda) const {
+  return by_kernels_ ? kl_means_by_kernels(lambda) : kl_means_by_tensors(lambda);
+}
+
+Loss Pairs::loss(const WeightedPairs& pairs, double scale, double value) const {
+  if (!by_kernels_) return loss_of_graph(pairs.graph, scale, value);
+  return loss_by_kernels(pairs.gradient, scale, value);
+}
+
+Loss Pairs::loss(const KlMeans& means, const std::vector<double>& log_ratios, double scale, double value) const {
+  if (!by_kernels_) return kl_loss_by_tensors(means, log_ratios, scale, value);
+  const auto* fast = std::get_if<KlSums>(&means.sums);
+  KlGradients gradients =
+      fast != nullptr ? fast->gradients(log_ratios) : std::get<TiledKlSums>(means.sums).gradients(log_ratios);
+  return loss_by_kernels({std::move(gradients.positives), std::move(gradients.negatives), {}, {}}, scale, value);
+}
+
+Loss Pairs::loss(const PairGradient& gradient, double scale, double value) const {
+  if (by_kernels_) return loss_by_kernels(gradient, scale, value);
+  return loss_of_graph(
+      positive_tensor_.dot(like_scores(gradient.positives)) + negative_tensor_.dot(like_scores(gradient.negatives)),
+      scale, value);
+}
+
+}  // namespace pauc

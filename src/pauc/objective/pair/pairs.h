@@ -1,0 +1,116 @@
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "pauc/batch/scored_batch.h"
+#include "pauc/core/span.h"
+#include "pauc/kernel/descending_scores.h"
+#include "pauc/kernel/kl.h"
+#include "pauc/kernel/tiled_kl.h"
+#include "pauc/objective/objective.h"
+#include "pauc/objective/pair/options.h"
+
+namespace pauc {
+
+// Which pairs count, and how much: all of them with weight 1 where a list is empty.
+struct PairWeights {
+  std::vector<double> thresholds;        // [P] pairs with a loss above it
+  std::vector<double> inner_thresholds;  // [P] and not above this one
+  std::vector<double> rows;              // [P] r
+  std::vector<double> columns;           // [N] c
+  std::vector<double> row_slopes;        // [P] derivative of r by the raw score, where r depends on it
+  std::vector<double> column_slopes;     // [N] the same for c
+};
+
+// A gradient by the linked scores, and what is to be added to it by the raw ones (empty: nothing).
+struct PairGradient {
+  std::vector<double> positives;      // [P]
+  std::vector<double> negatives;      // [N]
+  std::vector<double> raw_positives;  // [P]
+  std::vector<double> raw_negatives;  // [N]
+};
+
+struct WeightedPairs {
+  std::vector<double> selected;        // [P] how many losses exceed the threshold
+  std::vector<double> inner_selected;  // [P] how many exceed the inner one
+  std::vector<double> row_values;      // [P] sum of c_j L_ij over the pairs that count
+  std::vector<double> column_values;   // [N] sum of r_i L_ij over the pairs that count
+  double mean_loss = 0;                // mean of c_j L_ij over all pairs, whether they count or not
+  // The derivative of sum r_i c_j L_ij over the pairs that count: as numbers, or as a graph that ends in that sum.
+  PairGradient gradient;
+  at::Tensor graph;
+};
+
+// log_means[i] = log mean_j exp(L_ij / lambda), with what its gradient needs.
+struct KlMeans {
+  std::vector<double> log_means;  // [P]
+  std::variant<std::monostate, KlSums, TiledKlSums> sums;
+  at::Tensor losses;  // [P, N], on the tensor route
+  double lambda = 1;
+};
+
+// A batch as pairs of linked scores, on either route. Methods are written on it once.
+class Pairs {
+ public:
+  // Refuses a batch without a positive, without a negative, or with weights.
+  Pairs(const ScoredBatch& batch, Link link, const Surrogate& surrogate, Route route);
+
+  std::int64_t positives() const { return static_cast<std::int64_t>(positive_scores_.size()); }
+  std::int64_t negatives() const { return static_cast<std::int64_t>(negative_scores_.size()); }
+  const std::vector<double>& positive_scores() const { return positive_scores_; }  // [P] linked
+  const std::vector<double>& negative_scores() const { return negative_scores_; }  // [N] linked
+  const DescendingScores& sorted_negatives() const;
+  const Surrogate& surrogate() const { return surrogate_; }
+  double largest_raw_score() const { return largest_raw_score_; }  // in absolute value
+  std::vector<double> raw_positive_scores() const;                 // [P]
+  std::vector<double> raw_negative_scores() const;                 // [N]
+
+  // The rows in the state; refuses slots from `count` on, and a batch that has none.
+  std::vector<std::int64_t> positive_slots(std::int64_t count) const;  // [P]
+  std::vector<std::int64_t> negative_slots(std::int64_t count) const;  // [N]
+
+  WeightedPairs weighted(const PairWeights& weights) const;
+  KlMeans kl_means(double lambda) const;
+
+  // Losses with value `value` and the gradient of `scale` times the weighted sum; of scale / N sum_ij p_ij L_ij with
+  // p_ij = exp(L_ij / lambda - log_means[i] + log_ratios[i]) held fixed; or with this gradient.
+  Loss loss(const WeightedPairs& pairs, double scale, double value) const;
+  Loss loss(const KlMeans& means, const std::vector<double>& log_ratios, double scale, double value) const;
+  Loss loss(const PairGradient& gradient, double scale, double value) const;
+
+ private:
+  // pairs_by_kernels.cpp
+  WeightedPairs weighted_by_kernels(const PairWeights& weights) const;
+  KlMeans kl_means_by_kernels(double lambda) const;
+  Loss loss_by_kernels(const PairGradient& gradient, double scale, double value) const;
+
+  // pairs_by_tensors.cpp
+  at::Tensor like_scores(const std::vector<double>& values) const;
+  at::Tensor loss_matrix(at::ScalarType type) const;
+  at::ScalarType type_for_exponents(double lambda) const;
+  at::Tensor above(const std::vector<double>& thresholds) const;  // [P, N] whether a loss exceeds its row's threshold
+  WeightedPairs weighted_by_tensors(const PairWeights& weights) const;
+  KlMeans kl_means_by_tensors(double lambda) const;
+  Loss kl_loss_by_tensors(const KlMeans& means, const std::vector<double>& log_ratios, double scale,
+                          double value) const;
+  Loss loss_of_graph(const at::Tensor& graph, double scale, double value) const;
+
+  std::vector<std::int64_t> slots_at(const std::vector<std::int64_t>& places, std::int64_t count) const;
+
+  ScoredBatch batch_;
+  Surrogate surrogate_;
+  bool by_kernels_;
+  std::vector<double> positive_scores_, negative_scores_;
+  std::vector<double> positive_slopes_, negative_slopes_;  // of the link
+  std::vector<std::int64_t> positive_places_, negative_places_;
+  ClassSplit raw_tensors_;                        // on the tensor route
+  at::Tensor positive_tensor_, negative_tensor_;  // the same, linked
+  double largest_raw_score_ = 0;
+  mutable std::optional<DescendingScores> sorted_negatives_;
+};
+
+}  // namespace pauc

@@ -1,0 +1,134 @@
+// The plain route: the P x N matrix of losses by tensor operations, on whatever device the scores are.
+#include <ATen/Functions.h>
+#include <ATen/TensorOperators.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "pauc/core/error.h"
+#include "pauc/objective/pair/pairs.h"
+
+namespace pauc {
+
+namespace {
+
+std::vector<double> numbers_of(const at::Tensor& tensor) {
+  const at::Tensor numbers = tensor.detach().to(at::kCPU, at::kDouble).contiguous();
+  return {numbers.data_ptr<double>(), numbers.data_ptr<double>() + numbers.numel()};
+}
+
+at::Tensor losses_of_gaps(const at::Tensor& gaps, const Surrogate& surrogate) {
+  switch (surrogate.kind) {
+    case Surrogate::Kind::squared_hinge:
+      return (surrogate.margin - gaps).clamp_min(0).square();
+    case Surrogate::Kind::hinge:
+      return (surrogate.margin - gaps).clamp_min(0);
+    case Surrogate::Kind::squared:
+      return (surrogate.margin - gaps).square();
+    case Surrogate::Kind::logistic:
+      break;
+  }
+  return at::softplus(-gaps / surrogate.temperature);
+}
+
+// Double, where the device has it.
+at::ScalarType widest_type(const at::Tensor& tensor) { return tensor.device().is_mps() ? at::kFloat : at::kDouble; }
+
+at::Tensor on_device_of(const at::Tensor& tensor, const std::vector<double>& values, at::ScalarType type) {
+  return at::tensor(values, at::kDouble).to(tensor.device(), type);
+}
+
+// weight + slope (score - score'), score' = score held fixed: its value is the weight, its derivative the slope.
+at::Tensor moving(const at::Tensor& weights, const at::Tensor& slopes, const at::Tensor& scores) {
+  return weights + slopes * (scores - scores.detach());
+}
+
+}  // namespace
+
+at::Tensor Pairs::like_scores(const std::vector<double>& values) const {
+  return on_device_of(positive_tensor_, values, positive_tensor_.scalar_type());
+}
+
+at::Tensor Pairs::loss_matrix(at::ScalarType type) const {
+  return losses_of_gaps(positive_tensor_.to(type).unsqueeze(1) - negative_tensor_.to(type).unsqueeze(0),
+                        surrogate_);  // [P, N]
+}
+
+// A float has seven digits: of a large exponent none is left behind the point. Such a batch is computed in double.
+at::ScalarType Pairs::type_for_exponents(double lambda) const {
+  constexpr double kLargestExponent = 50;
+  const auto positives = std::minmax_element(positive_scores_.begin(), positive_scores_.end());
+  const auto negatives = std::minmax_element(negative_scores_.begin(), negative_scores_.end());
+  const double largest = std::max(loss_at(surrogate_, *positives.first - *negatives.second).value,
+                                  loss_at(surrogate_, *positives.second - *negatives.first).value);
+  return largest / lambda > kLargestExponent ? widest_type(positive_tensor_) : positive_tensor_.scalar_type();
+}
+
+at::Tensor Pairs::above(const std::vector<double>& thresholds) const {
+  // The same comparison as the kernels' rank: h_max - h_j < gap - (h_i - h_max).
+  std::vector<double> limits(thresholds.size());
+  for (std::size_t i = 0; i < limits.size(); ++i) {
+    limits[i] = gap_of_loss(surrogate_, thresholds[i]) - (positive_scores_[i] - sorted_negatives().largest);
+  }
+  const at::ScalarType type = widest_type(negative_tensor_);
+  const at::Tensor negatives = on_device_of(negative_tensor_, negative_scores_, type);
+  const at::Tensor reaches = on_device_of(negative_tensor_, limits, type);
+  return (sorted_negatives().largest - negatives).unsqueeze(0) < reaches.unsqueeze(1);
+}
+
+WeightedPairs Pairs::weighted_by_tensors(const PairWeights& weights) const {
+  at::Tensor losses = loss_matrix(positive_tensor_.scalar_type());
+  WeightedPairs pairs;
+  const at::Tensor values = losses.detach();
+  pairs.mean_loss = (weights.columns.empty() ? values : values * like_scores(weights.columns)).mean().item<double>();
+  if (!weights.thresholds.empty()) {
+    const at::Tensor selected = above(weights.thresholds);  // [P, N]
+    pairs.selected = numbers_of(selected.sum(1));
+    losses = losses * selected;
+  }
+  if (!weights.inner_thresholds.empty()) {
+    const at::Tensor selected = above(weights.inner_thresholds);
+    pairs.inner_selected = numbers_of(selected.sum(1));
+    losses = losses * at::logical_not(selected);
+  }
+  at::Tensor rows = at::ones_like(positive_tensor_);
+  at::Tensor columns = at::ones_like(negative_tensor_);
+  if (!weights.rows.empty()) rows = like_scores(weights.rows);
+  if (!weights.columns.empty()) columns = like_scores(weights.columns);
+  if (!weights.row_slopes.empty()) rows = moving(rows, like_scores(weights.row_slopes), raw_tensors_.positive_scores);
+  if (!weights.column_slopes.empty()) {
+    columns = moving(columns, like_scores(weights.column_slopes), raw_tensors_.negative_scores);
+  }
+  pairs.row_values = numbers_of(losses.detach().mv(columns.detach()));
+  pairs.column_values = numbers_of(losses.detach().t().mv(rows.detach()));
+  pairs.graph = rows.dot(losses.mv(columns));
+  return pairs;
+}
+
+KlMeans Pairs::kl_means_by_tensors(double lambda) const {
+  KlMeans means;
+  means.lambda = lambda;
+  means.losses = loss_matrix(type_for_exponents(lambda));
+  const at::Tensor log_sums = (means.losses.detach() / lambda).logsumexp(1);  // [P]
+  means.log_means = numbers_of(log_sums);
+  for (double& mean : means.log_means) mean -= std::log(static_cast<double>(negatives()));
+  return means;
+}
+
+Loss Pairs::kl_loss_by_tensors(const KlMeans& means, const std::vector<double>& log_ratios, double scale,
+                               double value) const {
+  std::vector<double> shifts(log_ratios.size());
+  for (std::size_t i = 0; i < shifts.size(); ++i) shifts[i] = log_ratios[i] - means.log_means[i];
+  const at::Tensor rows = on_device_of(means.losses, shifts, means.losses.scalar_type());
+  const at::Tensor weights = (means.losses.detach() / means.lambda + rows.unsqueeze(1)).exp();
+  return loss_of_graph((weights * means.losses).sum(), scale / static_cast<double>(negatives()), value);
+}
+
+Loss Pairs::loss_of_graph(const at::Tensor& graph, double scale, double value) const {
+  const at::Tensor scaled = scale * graph;
+  require(std::isfinite(value) && std::isfinite(scaled.item<double>()),
+          "scores: too far apart for these options: the loss leaves the range of their type");
+  return {scaled - scaled.detach() + value, value, {}};
+}
+
+}  // namespace pauc

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pauc/core/fields.h"
+#include "pauc/core/input_shape.h"
+#include "pauc/core/io/checksum.h"
+#include "pauc/metric/platt.h"
+#include "pauc/metric/region.h"
+
+namespace pauc {
+
+// A threshold found on the validation rows: the lowest score that lets through at most `fpr` of the negatives.
+struct CardThreshold {
+  double fpr = 0;
+  double threshold = 0;
+  double realised_fpr = 0;
+  double tpr = 0;
+};
+
+struct CardFile {
+  std::string name;
+  Fingerprint fingerprint;
+};
+
+struct CardPart {
+  std::int64_t rows = 0;
+  std::int64_t positives = 0;
+};
+
+// The model card, model.json: all that is needed to use the weights beside it, and what is to be known about them.
+struct ModelCard {
+  std::string kind;  // of the data
+  std::string header;
+  std::string id;
+  std::string label;
+  std::string positive;  // the label value that counts as positive
+  InputShape input;
+  std::string preprocessing;  // JSON
+  std::string model;
+  Settings model_options;
+  Region target;
+  std::vector<CardThreshold> thresholds;
+  Platt platt;
+  std::string objective;
+  Settings objective_options;
+  std::int64_t best_epoch = 0;
+  std::int64_t epochs = 0;
+  std::int64_t seed = 0;
+  double valid = 0;  // the target's value on the validation rows
+  CardPart train_part, valid_part, test_part;
+  std::vector<CardFile> files;
+  std::string version;  // of pauc
+  std::string libtorch;
+  std::string molecules;  // what read them; empty: there are none
+};
+
+std::string card_json(const ModelCard& card);
+ModelCard read_card(const std::string& path);
+
+}  // namespace pauc

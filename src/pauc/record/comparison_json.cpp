@@ -1,0 +1,96 @@
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "pauc/core/text/number.h"
+#include "pauc/core/version.h"
+#include "pauc/record/comparison.h"
+#include "pauc/record/comparison_summary.h"
+
+namespace pauc {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number_or_null(const std::optional<double>& number) { return number ? Json(*number) : Json(); }
+
+// Settings are texts; those that are numbers are written as such.
+Json setting_json(const std::string& text) {
+  std::int64_t whole = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), whole);
+  if (error == std::errc() && end == text.data() + text.size()) return whole;
+  const auto number = parse_number(text);
+  return number && std::isfinite(*number) ? Json(*number) : Json(text);
+}
+
+Json chosen_json(const Settings& chosen) {
+  Json object = Json::object();
+  for (const auto& [name, text] : chosen) object[name] = setting_json(text);
+  return object;
+}
+
+Json to_best_json(const CellSummary& cell) {
+  if (!cell.to_best) return {};
+  const auto& interval = cell.to_best->ci.interval;
+  return {{"difference", cell.to_best->mean},
+          {"ci", interval ? Json::array({interval->lower, interval->upper}) : Json()},
+          {"p", number_or_null(cell.to_best->p)},
+          {"beyond_noise", cell.to_best->beyond_noise()}};
+}
+
+Json cell_json(const CellSummary& summary, const std::vector<SeedValue>& runs) {
+  Json values = Json::array();
+  Json seeds = Json::array();
+  for (const SeedValue& run : runs) {
+    values.push_back(run.value);
+    seeds.push_back(run.seed);
+  }
+  return {{"mean", summary.values.mean},
+          {"std", number_or_null(summary.values.deviation)},
+          {"n", summary.values.n},
+          {"values", values},
+          {"seeds", seeds},
+          {"chosen", chosen_json(summary.chosen)},
+          {"standard_error", number_or_null(summary.values.standard_error())},
+          {"best", summary.is_best},
+          {"to_best", to_best_json(summary)}};
+}
+
+Json method_json(const ComparedMethod& method, const std::vector<CellSummary>& cells,
+                 const std::vector<std::string>& targets) {
+  Json object = Json::object();
+  for (std::size_t t = 0; t < targets.size(); ++t) {
+    if (!cells[t].is_empty()) object[targets[t]] = cell_json(cells[t], cell_on(method, targets[t])->values);
+  }
+  return object;
+}
+
+// As `pauc data --json` has them.
+Json splits_json(const std::vector<PartSize>& splits) {
+  Json object = Json::object();
+  for (const PartSize& size : splits) object[size.part] = {{"n", size.n}, {"positive", size.positive}};
+  return object;
+}
+
+}  // namespace
+
+std::string comparison_json(const Comparison& comparison) {
+  const ComparisonSummary summary = summarised(comparison);
+  Json methods = Json::object();
+  for (std::size_t m = 0; m < comparison.methods.size(); ++m) {
+    const ComparedMethod& method = comparison.methods[m];
+    methods[method.name] = method_json(method, summary.cells[m], comparison.targets);
+  }
+  const Json table = {{"targets", comparison.targets},
+                      {"methods", methods},
+                      {"part", comparison.part},
+                      {"seeds", comparison.seeds},
+                      {"splits", splits_json(comparison.splits)},
+                      {"missing", comparison.missing},
+                      {"config", comparison.config},
+                      {"version", kVersion}};
+  return table.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace pauc

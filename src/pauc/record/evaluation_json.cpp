@@ -1,0 +1,122 @@
+#include "pauc/record/evaluation_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include "pauc/metric/names.h"
+
+namespace pauc {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json pair(const Interval& interval) { return Json::array({interval.lower, interval.upper}); }
+
+// "ci", and "ci_reason" where it is null.
+void put_interval(Json& object, const char* key, const IntervalResult& result) {
+  object[key] = result.interval ? pair(*result.interval) : Json();
+  if (!result.interval) object[std::string(key) + "_reason"] = result.reason;
+}
+
+void put_bounds(Json& object, const Region& region, bool two_way) {
+  if (two_way) {
+    object["tpr_min"] = region.tpr_min;
+  } else {
+    object["fpr_min"] = region.fpr_min;
+  }
+  object["fpr_max"] = region.fpr_max;
+}
+
+void put_bounds(Json& object, const TprBand& band, bool /*two_way*/) {
+  object["tpr_min"] = band.min;
+  object["tpr_max"] = band.max;
+}
+
+Json whole_curve_json(const Estimate& estimate) {
+  Json object = {{"value", estimate.value}};
+  put_interval(object, "ci", estimate.ci);
+  return object;
+}
+
+// Bounds, then value and interval on each scale.
+Json area_json(const Estimate& estimate, const JudgedArea& area) {
+  if (area.name == "auc") return whole_curve_json(estimate);
+  const bool two_way = area.name == "two_way";
+  Json object = Json::object();
+  std::visit([&](const auto& where) { put_bounds(object, where, two_way); }, area.where);
+  Json intervals = Json::object();
+  for (const Scale scale : {Scale::raw, Scale::normalised, Scale::mcclish}) {
+    if (two_way && scale == Scale::mcclish) continue;
+    object[scale_name(scale)] = area.on_scale(estimate.value, scale);
+    if (!estimate.ci.interval) continue;
+    intervals[scale_name(scale)] =
+        pair({area.on_scale(estimate.ci.interval->lower, scale), area.on_scale(estimate.ci.interval->upper, scale)});
+  }
+  object["ci"] = estimate.ci.interval ? intervals : Json();
+  if (!estimate.ci.interval) object["ci_reason"] = estimate.ci.reason;
+  if (area.name != "tpr_band") object["paper"] = estimate.paper ? Json(*estimate.paper) : Json();
+  return object;
+}
+
+Json operating_point_json(const OperatingEstimate& estimate) {
+  const OperatingPoint& point = estimate.point;
+  Json object = {{"fpr", point.fpr}};
+  object["realised_fpr"] = point.exists ? Json(point.realised_fpr) : Json();
+  object["tpr"] = point.exists ? Json(point.tpr) : Json();
+  object["threshold"] = point.exists ? Json(point.threshold) : Json();
+  put_interval(object, "tpr_ci", estimate.tpr_ci);
+  return object;
+}
+
+Json score_json(const ScoreEvaluation& score, const Evaluation& evaluation) {
+  Json object = Json::object();
+  for (std::size_t a = 0; a < evaluation.areas.size(); ++a) {
+    object[evaluation.areas[a].name] = area_json(score.areas[a], evaluation.areas[a]);
+  }
+  object["operating_points"] = Json::array();
+  for (const auto& point : score.operating_points) object["operating_points"].push_back(operating_point_json(point));
+  const Screening& screening = score.screening;
+  object["screening"] = {
+      {"bedroc", screening.bedroc}, {"ef1", screening.ef1}, {"ef5", screening.ef5}, {"logauc", screening.logauc}};
+  return object;
+}
+
+void put_pairs(Json& list, const ComparedMeasure& compared) {
+  for (const auto& pair : compared.pairs) {
+    Json object = {{"a", pair.a}, {"b", pair.b}, {"measure", compared.measure}};
+    if (compared.fpr) {
+      object["fpr"] = *compared.fpr;
+    } else {
+      object["scale"] = scale_name(compared.scale);
+    }
+    object["difference"] = pair.difference;
+    put_interval(object, "ci", pair.ci);
+    object["p"] = pair.p ? Json(*pair.p) : Json();
+    list.push_back(object);
+  }
+}
+
+}  // namespace
+
+std::string evaluation_json(const Evaluation& evaluation) {
+  const UncertaintyOptions& uncertainty = evaluation.uncertainty;
+  Json object = {{"n_positive", evaluation.positives}, {"n_negative", evaluation.negatives}};
+  object["ci_method"] = interval_method_name(uncertainty.method);
+  object["confidence"] = uncertainty.confidence;
+  if (uncertainty.method == IntervalMethod::bootstrap || uncertainty.method == IntervalMethod::bca) {
+    object["replicates"] = uncertainty.replicates;
+    object["seed"] = uncertainty.seed;
+  }
+  object["scores"] = Json::object();
+  for (const auto& score : evaluation.scores) object["scores"][score.name] = score_json(score, evaluation);
+  // "comparison" is on the headline; the same pairs on every other measure stand apart.
+  object["comparison"] = Json::array();
+  object["other_comparisons"] = Json::array();
+  for (const auto& compared : evaluation.comparisons) {
+    put_pairs(object[&compared == &evaluation.comparisons.front() ? "comparison" : "other_comparisons"], compared);
+  }
+  // Names come from users' files in any encoding; what is not UTF-8 is replaced, never refused this late.
+  return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace pauc

@@ -1,0 +1,108 @@
+#include "pauc/record/hardest.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <tuple>
+
+#include "pauc/core/error.h"
+#include "pauc/core/io/base64.h"
+#include "pauc/core/io/json_place.h"
+
+namespace pauc {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// More than a run ever writes: a page made of such a file stays small enough to be opened.
+constexpr std::size_t kMostExamples = 64;  // of each class
+constexpr std::size_t kMostPictureBytes = 1 << 20;
+constexpr std::array kPictureTypes = {"image/png", "image/jpeg", "image/svg+xml"};
+
+// The places of one class's rows, first those with the smallest key; of equal keys the earlier row.
+template <class Key>
+std::vector<HardExample> first_by(const Key& key, std::uint8_t label, const ScoredPart& part, std::size_t count) {
+  std::vector<std::size_t> places;
+  for (std::size_t k = 0; k < part.labels.size(); ++k) {
+    const bool counts = part.weights.empty() || part.weights[k] > 0;
+    if (part.labels[k] == label && counts) places.push_back(k);
+  }
+  const auto order = [&](std::size_t k) { return std::make_tuple(key(part.scores[k]), part.numbers[k], k); };
+  const auto end = places.begin() + static_cast<std::ptrdiff_t>(std::min(count, places.size()));
+  std::partial_sort(places.begin(), end, places.end(),
+                    [&](std::size_t a, std::size_t b) { return order(a) < order(b); });
+  std::vector<HardExample> examples;
+  std::for_each(places.begin(), end, [&](std::size_t k) {
+    examples.push_back({k, part.numbers[k], part.ids.empty() ? "" : part.ids[k], part.scores[k], {}});
+  });
+  return examples;
+}
+
+Json list_json(const std::vector<HardExample>& examples) {
+  Json list = Json::array();
+  for (const HardExample& example : examples) {
+    Json entry = {{"row", example.row}};
+    if (!example.id.empty()) entry["id"] = example.id;
+    entry["score"] = example.score;
+    if (!example.picture.bytes.empty()) {
+      entry["picture"] = {{"type", example.picture.type}, {"data", base64_of(example.picture.bytes)}};
+    }
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+Json part_json(const HardestExamples& examples) {
+  return {{"positives", list_json(examples.positives)}, {"negatives", list_json(examples.negatives)}};
+}
+
+Picture picture_from(const JsonPlace& place) {
+  Picture picture;
+  const JsonPlace type = place.at("type");
+  picture.type = type.text();
+  const bool known = std::find(kPictureTypes.begin(), kPictureTypes.end(), picture.type) != kPictureTypes.end();
+  type.require_that(known, "image/png, image/jpeg or image/svg+xml");
+  const JsonPlace data = place.at("data");
+  const auto bytes = bytes_of_base64(data.text(2 * kMostPictureBytes));
+  data.require_that(bytes && !bytes->empty(), "a picture as base64");
+  require(bytes->size() <= kMostPictureBytes, data.where(), ": expected a picture of at most ", kMostPictureBytes,
+          " bytes, got ", bytes->size());
+  picture.bytes = *bytes;
+  return picture;
+}
+
+std::vector<HardExample> list_from(const JsonPlace& place) {
+  std::vector<HardExample> examples;
+  for (const JsonPlace& at : place.list("examples", kMostExamples)) {
+    HardExample example;
+    example.row = at.at("row").whole(1, std::numeric_limits<std::int64_t>::max());
+    if (at.has("id")) example.id = at.at("id").text();
+    example.score = at.at("score").number();
+    if (at.has("picture")) example.picture = picture_from(at.at("picture"));
+    examples.push_back(std::move(example));
+  }
+  return examples;
+}
+
+}  // namespace
+
+HardestExamples hardest_of(const ScoredPart& part, std::size_t count) {
+  return {first_by([](double score) { return score; }, 1, part, count),
+          first_by([](double score) { return -score; }, 0, part, count)};
+}
+
+std::string hardest_json(const HardestExamples& valid, const HardestExamples& test) {
+  const Json json = {{"valid", part_json(valid)}, {"test", part_json(test)}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+HardestExamples hardest_from_json(const std::string& text, const std::string& part, const std::string& where) {
+  constexpr const char* kExpected = "the hardest examples of a run";
+  const Json json = parsed_json(text, kExpected, where);
+  const JsonPlace lists = JsonPlace(json, where, kExpected).at(part);
+  return {list_from(lists.at("positives")), list_from(lists.at("negatives"))};
+}
+
+}  // namespace pauc

@@ -1,0 +1,22 @@
+#include "pauc/record/run_paths.h"
+
+#include <algorithm>
+
+#include "pauc/core/io/whole_file.h"
+
+namespace pauc {
+
+std::vector<std::string> RunPaths::all() const {
+  return {
+      metrics(), config(),           log(),        model(),      card(),    predictions("valid"), predictions("test"),
+      hardest(), candidates_table(), checkpoint(), candidates(), targets(), beginning()};
+}
+
+bool RunPaths::has_run() const {
+  const auto files = all();
+  return std::any_of(files.begin(), files.end(), is_there);
+}
+
+bool RunPaths::finished() const { return is_there(metrics()); }
+
+}  // namespace pauc

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "pauc/record/convergence.h"
+#include "pauc/report/figure/figure.h"
+
+namespace pauc {
+
+// Refuses a plot without lines and lists of unequal lengths.
+std::string convergence_svg(const ConvergencePlot& plot, FigureUse use = FigureUse::page);
+
+}  // namespace pauc

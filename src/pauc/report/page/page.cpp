@@ -1,0 +1,201 @@
+#include "pauc/report/page/page.h"
+
+#include <fmt/format.h>
+
+#include "pauc/core/io/base64.h"
+#include "pauc/core/version.h"
+#include "pauc/metric/names.h"
+#include "pauc/report/figure/distribution_svg.h"
+#include "pauc/report/figure/markup.h"
+#include "pauc/report/figure/roc_svg.h"
+#include "pauc/report/figure/training_svg.h"
+#include "pauc/report/page/comparison.h"
+#include "pauc/report/page/data.h"
+#include "pauc/report/page/examples.h"
+#include "pauc/report/page/headline.h"
+#include "pauc/report/page/html.h"
+#include "pauc/report/page/operating.h"
+#include "pauc/report/page/page_assets.h"
+#include "pauc/report/page/tables.h"
+
+namespace pauc {
+
+namespace {
+
+std::string bytes_of_hex(const std::string& hex) {
+  std::string bytes;
+  for (std::size_t k = 0; k + 1 < hex.size(); k += 2) {
+    bytes += static_cast<char>(std::stoi(hex.substr(k, 2), nullptr, 16));
+  }
+  return bytes;
+}
+
+std::string policy() {
+  const auto source = [](const char* sha256) { return "'sha256-" + base64_of(bytes_of_hex(sha256)) + "'"; };
+  return fmt::format(
+      "default-src 'none'; script-src {}; style-src {}; img-src data:; base-uri 'none'; form-action 'none'",
+      source(kPageScriptSha256), source(kPageStyleSha256));
+}
+
+std::string head_html(const Report& report) {
+  return "<meta charset=\"utf-8\">\n" +
+         empty_element("meta", {{"http-equiv", "Content-Security-Policy"}, {"content", policy()}}) + "\n" +
+         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+         "<meta name=\"color-scheme\" content=\"light dark\">\n" +
+         element("title", escaped_markup(report.title)) + "\n" + element("style", kPageStyle) + "\n";
+}
+
+// A section that is left out when it has nothing to show.
+std::string section(const std::string& id, const std::string& title, const std::string& content) {
+  if (content.empty()) return "";
+  return element("section", {{"id", id}, {"aria-labelledby", id + "-title"}},
+                 element("h2", {{"id", id + "-title"}}, title) + "\n" + content) +
+         "\n";
+}
+
+std::string legend_html(const Report& report) {
+  std::string items;
+  for (std::size_t m = 0; m < report.models.size(); ++m) {
+    items += element("li", line_mark(m) + user_text(report.models[m].name));
+  }
+  return element("ul", {{"class", "legend"}}, items) + "\n";
+}
+
+std::string figure_html(const std::string& id, const std::string& svg, const std::string& caption) {
+  const Attributes attributes = id.empty() ? Attributes{} : Attributes{{"id", id}};
+  return element("figure", attributes, svg + element("figcaption", caption)) + "\n";
+}
+
+std::string region_caption(const Evaluation& evaluation) {
+  if (evaluation.headline == 0) return "The whole curve";
+  return "The whole curve; shaded: " + escaped_markup(area_title(evaluation.areas[evaluation.headline]).substr(5));
+}
+
+// The corner has two figures; the buttons before them show one, by style alone.
+std::string roc_html(const Report& report) {
+  const Evaluation& evaluation = *report.evaluation;
+  const std::string buttons =
+      "<input type=\"radio\" name=\"corner-axis\" id=\"axis-linear\" value=\"linear\" checked>"
+      "<label for=\"axis-linear\">linear FPR axis</label>"
+      "<input type=\"radio\" name=\"corner-axis\" id=\"axis-log\" value=\"log\">"
+      "<label for=\"axis-log\">logarithmic</label>\n";
+  const std::string corner = figure_html("corner-linear", roc_view_svg(evaluation, RocView::corner),
+                                         "The corner of few false alarms, enlarged") +
+                             figure_html("corner-log", roc_view_svg(evaluation, RocView::corner_log),
+                                         "The same curves over the logarithm of the FPR");
+  return legend_html(report) +
+         element("div", {{"class", "columns"}},
+                 figure_html("", roc_view_svg(evaluation, RocView::whole), region_caption(evaluation)) +
+                     element("div", {{"class", "corner"}}, buttons + corner)) +
+         element("p", {{"id", "readout"}, {"class", "quiet"}}, "") +
+         quiet_paragraph(
+             "Bands: pointwise intervals of the TPR. TPR is the share of positives found, FPR the share of negatives "
+             "that raise a false alarm.");
+}
+
+std::string distributions_html(const Report& report) {
+  std::string figures;
+  for (const ReportedModel& model : report.models) {
+    figures += figure_html("", distribution_svg(model.histogram), user_text(model.name));
+  }
+  return element("div", {{"class", "columns"}}, figures);
+}
+
+std::string training_html(const Report& report) {
+  std::string html;
+  for (const ReportedTraining& training : report.trainings) {
+    if (training.curves.epochs.empty()) continue;
+    const TrainingFigures figures = training_svg(training.curves);
+    std::string plots;
+    for (const std::string& svg : {figures.target, figures.objective, figures.realised_fraction}) {
+      if (!svg.empty()) plots += element("figure", svg) + "\n";
+    }
+    if (report.trainings.size() > 1) html += element("h3", user_text(training.name)) + "\n";
+    html += element("div", {{"class", "columns three"}}, plots) + "\n";
+  }
+  return html;
+}
+
+std::string block(const std::string& title, const std::string& text) {
+  if (text.empty()) return "";
+  return element("h3", title) + element("pre", {{"tabindex", "0"}}, element("code", user_lines(text))) + "\n";
+}
+
+std::string run_details(const ReportedRun& run) {
+  HtmlTable facts("Facts and versions", {"what", "value"});
+  for (const auto& [name, value] : run.facts) facts.add_row({escaped_markup(name), user_text(value)});
+  const std::string config = block("config.yaml", run.config);
+  return facts.html() + block("Command", run.command) +
+         (config.empty() ? ""
+                         : element("details", element("summary", "Config, with everything that was chosen") + config));
+}
+
+std::string details_html(const Report& report) {
+  std::string html;
+  for (const ReportedRun& run : report.runs) {
+    if (report.runs.size() > 1) html += element("h3", user_text(run.name));
+    html += run_details(run);
+  }
+  for (const ComparisonRecord& record : report.comparisons) {
+    if (report.comparisons.size() > 1) html += element("h3", user_text(record.name));
+    html += block("Config", record.config);
+  }
+  return html + quiet_paragraph(fmt::format("Written by pauc {}.", kVersion));
+}
+
+// Words that not every reader knows.
+std::string words_html(const Report& report) {
+  const std::pair<const char*, const char*> words[] = {
+      {"TPR", "true-positive rate: the share of the positives that are found (sensitivity, recall)"},
+      {"FPR", "false-positive rate: the share of the negatives that raise a false alarm (1 - specificity)"},
+      {"AUC, pAUC",
+       "area under the ROC curve, and under the part of it that is named; mcclish: on a scale where 0.5 is "
+       "chance and 1 perfect; normalised: divided by the largest area possible"},
+      {"interval", "a range that would hold the true value in 95 of 100 such studies, or as many as are said"},
+      {"p", "how often a difference at least as large would be seen if there were none"},
+      {"realised fraction",
+       "of a training by sopa: the share of pairs that it works on; near the region's FPR is right"},
+      {"sopa-4x", "sopa, trained for four times the region's FPR"},
+  };
+  std::string list;
+  const std::size_t count = report.trainings.empty() ? 5 : std::size(words);
+  for (std::size_t k = 0; k < count; ++k) list += element("dt", words[k].first) + element("dd", words[k].second) + "\n";
+  return element("dl", {{"class", "words"}}, list);
+}
+
+std::string judged_sections(const Report& report) {
+  if (!report.evaluation) return "";
+  std::string html = section("headline", "In words", headline_html(report));
+  html += section("summary", "Summary", summary_table(report));
+  html += section("differences", "Differences", differences_table(report));
+  html += section("roc", "ROC curves", roc_html(report));
+  html += section("operating", "Choose an operating point", operating_html(report));
+  html += section("operating-points", "Operating points",
+                  applied_thresholds_table(report) + operating_points_table(report));
+  html += section("distributions", "How scores are spread", distributions_html(report));
+  html += section("candidates", "Candidates", candidates_table(report));
+  html += section("hardest", "Hardest cases", hardest_html(report));
+  return html;
+}
+
+}  // namespace
+
+std::string report_html(const Report& report) {
+  std::string body = element("header", element("h1", user_text(report.title))) + "\n<main>\n";
+  body += judged_sections(report);
+  body += section("comparison", "Methods compared", comparison_html(report));
+  body += section("training", "Training", training_html(report));
+  body += section("details", "How it was made", details_html(report));
+  if (report.evaluation) body += section("words", "Words", words_html(report));
+  body += "</main>\n";
+  if (report.evaluation) {
+    body += element("script", {{"type", "application/json"}, {"id", "report-data"}}, page_data_json(report)) + "\n";
+  }
+  body += element("script", kPageScript) + "\n";
+  return "<!DOCTYPE html>\n" +
+         element("html", {{"lang", "en"}},
+                 "\n" + element("head", "\n" + head_html(report)) + "\n" + element("body", "\n" + body) + "\n") +
+         "\n";
+}
+
+}  // namespace pauc

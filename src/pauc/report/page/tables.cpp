@@ -1,0 +1,221 @@
+#include "pauc/report/page/tables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "pauc/core/error.h"
+#include "pauc/metric/names.h"
+#include "pauc/report/figure/figure.h"
+#include "pauc/report/figure/markup.h"
+#include "pauc/report/page/headline.h"
+#include "pauc/report/page/html.h"
+#include "pauc/report/page/words.h"
+
+namespace pauc {
+
+namespace {
+
+// The page of an auto run is about the candidate that was kept.
+std::string model_cell(const Report& report, std::size_t model) {
+  const bool is_kept = model == 0 && !report.candidates.empty() && report.models.size() > 1;
+  return element("span", {{"class", "model"}},
+                 line_mark(model) + user_text(report.models[model].name) +
+                     (is_kept ? " " + element("span", {{"class", "quiet"}}, "kept") : ""));
+}
+
+std::string area_head(const JudgedArea& area) { return escaped_markup(title_with_scale(area)); }
+
+bool all_on_the_same_rows(const Report& report) {
+  return std::all_of(report.models.begin(), report.models.end(),
+                     [](const ReportedModel& model) { return model.rows == 0; });
+}
+
+std::string rows_cell(const ReportedModel& model) {
+  return user_text(model.data) + ": " + counted_text(model.positives, "positive") + ", " +
+         counted_text(model.negatives, "negative");
+}
+
+// Few negatives cannot show small rates.
+std::string coarse_rates_note(const Report& report) {
+  const double step = 1 / static_cast<double>(report.models.front().negatives);
+  const auto& points = report.evaluation->scores.front().operating_points;
+  if (points.empty() || points.front().point.fpr >= step) return "";
+  return quiet_paragraph(
+      fmt::format("With {} a rate below {:.2g} means no false alarm at all; - where no threshold does that.",
+                  counted_text(report.models.front().negatives, "negative"), step));
+}
+
+std::string tpr_cell(const OperatingEstimate& at) {
+  return at.point.exists ? percent_with_interval_html(at.point.tpr, at.tpr_ci) : "-";
+}
+
+std::string measure_words(const Evaluation& evaluation, const ComparedMeasure& compared) {
+  if (compared.fpr) return escaped_markup(joined("TPR at FPR ", *compared.fpr, ", in points"));
+  for (const JudgedArea& area : evaluation.areas) {
+    if (area.name == compared.measure) return area_head(area);
+  }
+  return escaped_markup(compared.measure);
+}
+
+// With many models, the first of those on the same rows against each other.
+bool is_shown(const Report& report, const ComparedPair& pair) {
+  if (report.models.size() <= 3) return true;
+  for (std::size_t m = 0; m < report.models.size(); ++m) {
+    if (report.models[m].name == pair.a) return report.models[m].rows == m;
+  }
+  return false;
+}
+
+std::string differences_of(const Report& report, const std::vector<const ComparedMeasure*>& measures) {
+  HtmlTable table("The same rows scored by both; p of no difference", {"difference", "in", "value", "p"});
+  for (const ComparedMeasure* compared : measures) {
+    for (const ComparedPair& pair : compared->pairs) {
+      if (!is_shown(report, pair)) continue;
+      table.add_row({user_text(pair.a) + " &minus; " + user_text(pair.b), measure_words(*report.evaluation, *compared),
+                     signed_with_interval_html(pair.difference, pair.ci, compared->fpr ? 100 : 1,
+                                               compared->fpr ? 1 : page_decimals(compared->scale)),
+                     p_value_text(pair.p)});
+    }
+  }
+  return table.html();
+}
+
+// As many as there are models: none of that name.
+std::size_t model_named(const Report& report, const std::string& name) {
+  const auto found = std::find_if(report.models.begin(), report.models.end(),
+                                  [&](const ReportedModel& model) { return model.name == name; });
+  return static_cast<std::size_t>(found - report.models.begin());
+}
+
+// One table of all models where they are few; else the first model's, and the others' folded away.
+template <class Table>
+std::string by_model(const Report& report, const Table& table) {
+  std::vector<std::size_t> shown, folded;
+  for (std::size_t m = 0; m < report.models.size(); ++m) {
+    (m == 0 || report.models.size() <= 2 ? shown : folded).push_back(m);
+  }
+  const std::string rest = folded.empty() ? "" : table(folded);
+  return table(shown) + (rest.empty() ? "" : element("details", element("summary", "Other models") + rest));
+}
+
+std::string found_thresholds(const Report& report, const std::vector<std::size_t>& models) {
+  HtmlTable table("Thresholds found on these very rows: a case is called positive when its score reaches the threshold",
+                  {"FPR at most", "model", "TPR", "realised FPR", "threshold"});
+  const auto& scores = report.evaluation->scores;
+  for (std::size_t i = 0; i < scores.front().operating_points.size(); ++i) {
+    for (const std::size_t m : models) {
+      const OperatingEstimate& at = scores[m].operating_points[i];
+      std::vector<std::string> row = {joined(at.point.fpr), model_cell(report, m), tpr_cell(at)};
+      row.push_back(at.point.exists ? percent_text(at.point.realised_fpr) : "-");
+      row.push_back(at.point.exists ? joined(at.point.threshold) : "no score lets through so few");
+      table.add_row(row);
+    }
+  }
+  return table.html();
+}
+
+// By the rate that they were chosen for.
+std::vector<std::pair<AppliedThreshold, std::size_t>> applied_by_rate(const Report& report,
+                                                                      const std::vector<std::size_t>& models) {
+  std::vector<std::pair<AppliedThreshold, std::size_t>> list;
+  for (const std::size_t m : models) {
+    for (const AppliedThreshold& applied : report.models[m].applied) list.emplace_back(applied, m);
+  }
+  std::stable_sort(list.begin(), list.end(),
+                   [](const auto& a, const auto& b) { return a.first.asked_fpr < b.first.asked_fpr; });
+  return list;
+}
+
+std::string applied_thresholds(const Report& report, const std::vector<std::size_t>& models) {
+  const auto list = applied_by_rate(report, models);
+  if (list.empty()) return "";
+  HtmlTable table(
+      "Thresholds found on the validation part, as <code>pauc predict --at-fpr</code> applies them, on the rows of "
+      "this "
+      "page: what to expect of new cases",
+      {"FPR at most, on validation", "model", "FPR here", "TPR here", "threshold"});
+  for (const auto& [applied, m] : list) {
+    table.add_row({joined(applied.asked_fpr), model_cell(report, m),
+                   percent_with_interval_html(applied.fpr, applied.fpr_ci),
+                   percent_with_interval_html(applied.tpr, applied.tpr_ci), joined(applied.threshold)});
+  }
+  return table.html();
+}
+
+}  // namespace
+
+std::string line_mark(std::size_t model) {
+  return "<svg class=\"mark\" viewBox=\"0 0 30 10\" aria-hidden=\"true\"><path d=\"M1 5H29\" stroke-width=\"3\" "
+         "fill=\"none\" " +
+         curve_stroke(model) + "/></svg>";
+}
+
+std::string summary_table(const Report& report) {
+  const Evaluation& evaluation = *report.evaluation;
+  const bool one_table = all_on_the_same_rows(report);
+  std::vector<std::string> head = {"model"};
+  if (!one_table) head.emplace_back("rows");
+  for (auto area = evaluation.areas.rbegin(); area != evaluation.areas.rend(); ++area) head.push_back(area_head(*area));
+  for (const OperatingEstimate& at : evaluation.scores.front().operating_points) {
+    head.push_back(escaped_markup(joined("TPR at FPR ", at.point.fpr)));
+  }
+  HtmlTable table("Areas under the curve, then the share of positives found at each false-positive rate", head);
+  for (std::size_t m = 0; m < report.models.size(); ++m) {
+    const ScoreEvaluation& score = evaluation.scores[m];
+    std::vector<std::string> row = {model_cell(report, m)};
+    if (!one_table) row.push_back(rows_cell(report.models[m]));
+    for (std::size_t a = evaluation.areas.size(); a-- > 0;) {
+      const Estimate shown = on_shown_scale(evaluation.areas[a], score.areas[a]);
+      row.push_back(with_interval_html(shown.value, shown.ci, page_decimals(evaluation.areas[a].scale)));
+    }
+    for (const OperatingEstimate& at : score.operating_points) row.push_back(tpr_cell(at));
+    table.add_row(row, {{"data-model", report.models[m].name}});
+  }
+  return table.html() + coarse_rates_note(report);
+}
+
+std::string differences_table(const Report& report) {
+  const Evaluation& evaluation = *report.evaluation;
+  if (evaluation.comparisons.empty()) return "";
+  const OperatingEstimate* at = headline_point(evaluation, evaluation.scores.front());
+  std::vector<const ComparedMeasure*> first, others;
+  for (const ComparedMeasure& compared : evaluation.comparisons) {
+    const bool is_headline = &compared == &evaluation.comparisons.front() || (at && compared.fpr == at->point.fpr);
+    (is_headline ? first : others).push_back(&compared);
+  }
+  return differences_of(report, first) +
+         element("details", element("summary", "Other measures") + differences_of(report, others));
+}
+
+std::string operating_points_table(const Report& report) {
+  return by_model(report, [&](const std::vector<std::size_t>& models) { return found_thresholds(report, models); });
+}
+
+std::string applied_thresholds_table(const Report& report) {
+  return by_model(report, [&](const std::vector<std::size_t>& models) { return applied_thresholds(report, models); });
+}
+
+std::string candidates_table(const Report& report) {
+  if (report.candidates.empty()) return "";
+  const Evaluation& evaluation = *report.evaluation;
+  const JudgedArea& area = evaluation.areas[evaluation.headline];
+  HtmlTable table(
+      "The best on validation is kept; its validation figure is a little too good, since it was chosen by it",
+      {"candidate", "best epoch", "validation: " + escaped_markup(report.candidates_measure),
+       "here: " + area_head(area), ""});
+  for (const CandidateRecord& candidate : report.candidates) {
+    const std::size_t m = model_named(report, candidate.name);
+    const bool is_here = m < report.models.size();
+    const Estimate shown = is_here ? on_shown_scale(area, evaluation.scores[m].areas[evaluation.headline]) : Estimate();
+    table.add_row(
+        {is_here ? model_cell(report, m) : user_text(candidate.name), std::to_string(candidate.best_epoch),
+         with_interval_html(candidate.valid, {candidate.ci, ""}),
+         is_here ? with_interval_html(shown.value, shown.ci, page_decimals(area.scale)) : "its folder is gone",
+         candidate.kept ? element("strong", "kept") : ""});
+  }
+  return table.html();
+}
+
+}  // namespace pauc

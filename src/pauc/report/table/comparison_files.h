@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "pauc/record/comparison.h"
+
+namespace pauc {
+
+// The output folder of `pauc compare`, made where it is not there: table.md, table.csv, table.tex, curves.csv, an SVG
+// for each target and part, table.json. Nothing is written of a comparison that cannot be; table.json comes last, so
+// that whoever sees it finds the rest. Convergence SVGs of an older table are removed.
+void write_comparison(const std::string& folder, const Comparison& comparison);
+
+}  // namespace pauc

@@ -1,0 +1,152 @@
+#include "pauc/report/table/estimator_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "pauc/core/error.h"
+#include "pauc/core/io/atomic_file.h"
+#include "pauc/core/io/folder.h"
+#include "pauc/core/version.h"
+#include "pauc/report/figure/estimator_svg.h"
+
+namespace pauc {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double kPaperLambdas[] = {0.1, 1, 10};
+
+Json spread_json(const Spread& spread) {
+  return {{"mean", spread.mean},          {"std", spread.deviation}, {"min", spread.least},
+          {"q25", spread.lower_quartile}, {"median", spread.median}, {"q75", spread.upper_quartile},
+          {"max", spread.largest}};
+}
+
+Json settings_json(const Settings& settings) {
+  Json object = Json::object();
+  for (const auto& [name, text] : settings) object[name] = text;
+  return object;
+}
+
+Json lambda_json(const ErrorsAtLambda& at) {
+  Json object = {{"lambda", at.lambda}};
+  object.update(spread_json(spread_of(at.errors)));
+  object["errors"] = at.errors;
+  return object;
+}
+
+Json matched_json(const EstimatorAtFpr& bound) {
+  return {{"lambda", spread_json(spread_of(bound.matched_lambdas))},
+          {"error", spread_json(spread_of(bound.matched_errors))},
+          {"lambdas", bound.matched_lambdas},
+          {"errors", bound.matched_errors}};
+}
+
+Json bound_json(const EstimatorAtFpr& bound) {
+  const ErrorsAtLambda& best = best_lambda(bound);
+  Json object = {{"fpr_max", bound.fpr_max}};
+  object["best"] = {{"lambda", best.lambda}};
+  object["best"].update(spread_json(spread_of(best.errors)));
+  object["lambda_for"] = matched_json(bound);
+  object["exact"] = bound.exact;
+  object["lambdas"] = Json::array();
+  for (const ErrorsAtLambda& at : bound.lambdas) object["lambdas"].push_back(lambda_json(at));
+  return object;
+}
+
+std::string with_deviation(const std::vector<double>& errors) {
+  const Spread spread = spread_of(errors);
+  return fmt::format("{:.4f} ({:.4f})", spread.mean, spread.deviation);
+}
+
+std::string error_at(const EstimatorAtFpr& bound, double lambda) {
+  const auto at = std::find_if(bound.lambdas.begin(), bound.lambdas.end(),
+                               [&](const ErrorsAtLambda& errors) { return errors.lambda == lambda; });
+  return at == bound.lambdas.end() ? "-" : with_deviation(at->errors);
+}
+
+// At an end of the grid a better one may lie beyond.
+std::string best_text(const EstimatorAtFpr& bound) {
+  const ErrorsAtLambda& best = best_lambda(bound);
+  const bool at_end = &best == &bound.lambdas.front() || &best == &bound.lambdas.back();
+  return joined(best.lambda, at_end ? ", an end of the grid" : "");
+}
+
+std::string table_row(const EstimatorAtFpr& bound) {
+  std::string row =
+      joined("| ", bound.fpr_max, " | ", best_text(bound), " | ", with_deviation(best_lambda(bound).errors), " |");
+  for (const double lambda : kPaperLambdas) row += joined(" ", error_at(bound, lambda), " |");
+  const Spread matched = spread_of(bound.matched_lambdas);
+  row += fmt::format(" {:.3g} ({:.3g} to {:.3g}) | {} |\n", matched.median, matched.least, matched.largest,
+                     with_deviation(bound.matched_errors));
+  return row;
+}
+
+}  // namespace
+
+std::string estimator_json(const EstimatorAccuracy& accuracy) {
+  Json object = {{"draws", accuracy.draws()}, {"seed", accuracy.seed}};
+  object["n_positive"] = accuracy.positives;
+  object["n_negative"] = accuracy.negatives;
+  object["model"] = {{"name", accuracy.model}, {"options", settings_json(accuracy.model_options)}};
+  object["pairs"] = settings_json(accuracy.pair_options);
+  object["last_layer_scale"] = accuracy.last_layer_scale;
+  object["score_std"] = accuracy.score_deviations;
+  object["bounds"] = Json::array();
+  for (const EstimatorAtFpr& bound : accuracy.bounds) object["bounds"].push_back(bound_json(bound));
+  object["config"] = accuracy.config;
+  object["version"] = kVersion;
+  // The config is a user's file in any encoding.
+  return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string estimator_csv(const EstimatorAccuracy& accuracy) {
+  std::string text = "fpr_max,lambda,draws,mean,std,min,q25,median,q75,max\n";
+  for (const EstimatorAtFpr& bound : accuracy.bounds) {
+    for (const auto& [lambda, errors] : bound.lambdas) {
+      const Spread spread = spread_of(errors);
+      text += joined(bound.fpr_max, ',', lambda, ',', errors.size(), ',', spread.mean, ',', spread.deviation, ',',
+                     spread.least, ',', spread.lower_quartile, ',', spread.median, ',', spread.upper_quartile, ',',
+                     spread.largest, '\n');
+    }
+  }
+  return text;
+}
+
+std::string estimator_markdown(const EstimatorAccuracy& accuracy) {
+  std::string text =
+      joined("Relative error of the KL estimator against the exact one-way loss, mean (standard deviation) over ",
+             accuracy.draws(), " vectors of parameters of ", accuracy.model, " drawn at random; ", accuracy.positives,
+             " positives, ", accuracy.negatives, " negatives; raw scores have a standard deviation of ",
+             fmt::format("{:.3g}", spread_of(accuracy.score_deviations).median), " (median of the draws).\n\n");
+  text += "| FPR up to | best lambda | error there |";
+  for (const double lambda : kPaperLambdas) text += joined(" at lambda ", lambda, " |");
+  text += " lambda_for: median (range) | error there |\n|---|---|---|---|---|---|---|---|\n";
+  for (const EstimatorAtFpr& bound : accuracy.bounds) text += table_row(bound);
+  return text;
+}
+
+void write_estimator(const std::string& folder, const EstimatorAccuracy& accuracy) {
+  make_folder(folder);
+  const std::string stem = folder + "/estimator";
+  std::set<std::string> figures;
+  write_file_atomically(stem + ".csv", estimator_csv(accuracy));
+  write_file_atomically(stem + ".md", estimator_markdown(accuracy));
+  for (const EstimatorAtFpr& bound : accuracy.bounds) {
+    const std::string name = joined("estimator-", bound.fpr_max, ".svg");
+    write_file_atomically(folder + "/" + name, estimator_svg(bound, FigureUse::file));
+    figures.insert(name);
+  }
+  // Of other bounds, by a file that has changed.
+  remove_files(folder, [&](const std::string& name) {
+    return name.rfind("estimator-", 0) == 0 && name.size() > 4 && name.substr(name.size() - 4) == ".svg" &&
+           figures.count(name) == 0;
+  });
+  write_file_atomically(stem + ".json", estimator_json(accuracy));
+}
+
+}  // namespace pauc

@@ -1,0 +1,107 @@
+#include "pauc/report/table/evaluation_text.h"
+
+#include <fmt/format.h>
+
+#include "pauc/core/error.h"
+#include "pauc/metric/names.h"
+#include "pauc/report/table/text_table.h"
+
+namespace pauc {
+
+namespace {
+
+// A reason for having no interval is told unless nobody asked for one.
+std::string with_interval(double value, const IntervalResult& ci, IntervalMethod method, int decimals) {
+  const auto number = [&](double x) { return fmt::format("{:.{}f}", x, decimals); };
+  if (ci.interval)
+    return fmt::format("{} [{}, {}]", number(value), number(ci.interval->lower), number(ci.interval->upper));
+  return method == IntervalMethod::none ? number(value) : fmt::format("{} (no interval: {})", number(value), ci.reason);
+}
+
+std::string area_cell(const Estimate& estimate, const JudgedArea& area, IntervalMethod method) {
+  const Estimate shown = on_shown_scale(area, estimate);
+  return with_interval(shown.value, shown.ci, method, decimals_of(area.scale));
+}
+
+std::string areas_text(const Evaluation& evaluation) {
+  TextTable table;
+  std::vector<std::string> head = {"score"};
+  for (const auto& area : evaluation.areas) head.push_back(title_with_scale(area));
+  table.add_row(head);
+  for (const auto& score : evaluation.scores) {
+    std::vector<std::string> row = {score.name};
+    for (std::size_t a = 0; a < score.areas.size(); ++a) {
+      row.push_back(area_cell(score.areas[a], evaluation.areas[a], evaluation.uncertainty.method));
+    }
+    table.add_row(row);
+  }
+  return table.text();
+}
+
+std::string operating_points_text(const Evaluation& evaluation) {
+  TextTable table;
+  table.add_row({"FPR at most", "score", "TPR", "realised FPR", "positive when score >="});
+  for (std::size_t i = 0; i < evaluation.scores.front().operating_points.size(); ++i) {
+    for (const auto& score : evaluation.scores) {
+      const auto& [point, ci] = score.operating_points[i];
+      const auto rate = joined(point.fpr);
+      if (point.exists) {
+        // The threshold to its last digit: applied to the scores it must give this very TPR.
+        table.add_row({rate, score.name, with_interval(point.tpr, ci, evaluation.uncertainty.method, 4),
+                       fmt::format("{:.4f}", point.realised_fpr), joined(point.threshold)});
+      } else {
+        table.add_row({rate, score.name, "-", "-", "no score lets through so few negatives"});
+      }
+    }
+  }
+  return table.text();
+}
+
+std::string screening_text(const Evaluation& evaluation) {
+  TextTable table;
+  table.add_row({"score", "BEDROC (20)", "EF 1 %", "EF 5 %", "logAUC (0.001-0.1)"});
+  for (const auto& score : evaluation.scores) {
+    const Screening& s = score.screening;
+    table.add_row({score.name, fmt::format("{:.4f}", s.bedroc), fmt::format("{:.2f}", s.ef1),
+                   fmt::format("{:.2f}", s.ef5), fmt::format("{:.4f}", s.logauc)});
+  }
+  return table.text();
+}
+
+std::string p_text(const std::optional<double>& p) {
+  if (!p) return "-";
+  return *p < 0.0001 ? "< 0.0001" : fmt::format("{:.4f}", *p);
+}
+
+std::string comparison_text(const Evaluation& evaluation) {
+  const ComparedMeasure& headline = evaluation.comparisons.front();
+  TextTable table;
+  table.add_row({"difference in " + title_with_scale(evaluation.areas[evaluation.headline]), "", "p"});
+  for (const auto& pair : headline.pairs) {
+    table.add_row({fmt::format("{} - {}", pair.a, pair.b),
+                   with_interval(pair.difference, pair.ci, evaluation.uncertainty.method, decimals_of(headline.scale)),
+                   p_text(pair.p)});
+  }
+  return table.text();
+}
+
+std::string counted(std::int64_t count, const char* what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+std::string intervals_text(const UncertaintyOptions& options) {
+  if (options.method == IntervalMethod::none) return "";
+  return fmt::format("; {:g} % intervals, {}", 100 * options.confidence, interval_method_name(options.method));
+}
+
+}  // namespace
+
+std::string evaluation_text(const Evaluation& evaluation) {
+  std::string text = fmt::format("{}, {}{}\n\n", counted(evaluation.positives, "positive"),
+                                 counted(evaluation.negatives, "negative"), intervals_text(evaluation.uncertainty));
+  text += areas_text(evaluation) + '\n' + operating_points_text(evaluation) + '\n' + screening_text(evaluation);
+  if (!evaluation.comparisons.empty()) text += '\n' + comparison_text(evaluation);
+  return text;
+}
+
+}  // namespace pauc

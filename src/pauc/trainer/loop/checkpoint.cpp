@@ -1,0 +1,162 @@
+#include "pauc/trainer/loop/checkpoint.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <functional>
+#include <nlohmann/json.hpp>
+
+#include "pauc/batch/tensor_file.h"
+#include "pauc/core/error.h"
+#include "pauc/core/io/atomic_file.h"
+#include "pauc/core/io/checksum.h"
+#include "pauc/core/io/folder.h"
+#include "pauc/core/io/whole_file.h"
+
+namespace pauc {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr int kFormat = 1;
+constexpr std::size_t kKept = 2;
+
+// A file's name that is a checkpoint's number.
+std::optional<std::int64_t> number_named(const std::string& name) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+  if (error != std::errc() || end != name.data() + name.size() || number < 0) return std::nullopt;
+  return number;
+}
+
+// Numbers of the checkpoints in a folder, newest first: those whose second file is there.
+std::vector<std::int64_t> numbers_in(const std::string& folder, const char* extension = ".json") {
+  std::vector<std::int64_t> numbers;
+  std::error_code failed;
+  for (const auto& entry : fs::directory_iterator(folder, failed)) {
+    const auto number = number_named(entry.path().stem().string());
+    if (entry.path().extension() == extension && number) numbers.push_back(*number);
+  }
+  std::sort(numbers.begin(), numbers.end(), std::greater<>());
+  return numbers;
+}
+
+std::string file_of(const std::string& folder, std::int64_t number, const char* extension) {
+  std::string name = std::to_string(number);
+  name.insert(0, name.size() < 8 ? 8 - name.size() : 0, '0');
+  return joined(folder, "/", name, extension);
+}
+
+Json checksum_of(const StoredTensor& tensor) {
+  return {{"type", tensor.type}, {"shape", tensor.shape}, {"crc32", checksum(tensor.bytes)}};
+}
+
+Json checksums_in(const Safetensors& file) {
+  Json sums = Json::object();
+  for (const StoredTensor& tensor : file.tensors()) sums[tensor.name] = checksum_of(tensor);
+  return sums;
+}
+
+Json json_of(const Fingerprint& fingerprint) { return {{"bytes", fingerprint.bytes}, {"crc32", fingerprint.crc}}; }
+
+// The record's checksum covers the rest of the file, so that no byte of it can change unseen.
+std::string with_checksum(Json content) {
+  content["crc32"] = 0;
+  const std::uint32_t sum = checksum(content.dump());
+  content["crc32"] = sum;
+  return content.dump() + "\n";
+}
+
+Json read_content(const std::string& path) {
+  const std::string text = content_of_file(path);
+  Json content = Json::parse(text, nullptr, false);
+  require(content.is_object() && text == with_checksum(content), path, ": the file is damaged");
+  require(content.value("format", 0) == kFormat, path, ": expected checkpoint format ", kFormat, ", got ",
+          content.value("format", 0));
+  return content;
+}
+
+Checkpoint read_numbered(const std::string& folder, std::int64_t number) {
+  const Json content = read_content(file_of(folder, number, ".json"));
+  const std::string path = file_of(folder, number, ".safetensors");
+  const Safetensors file = Safetensors::read(path);
+  const Json found = checksums_in(file);
+  for (const auto& [name, sum] : content.at("tensors").items()) {
+    require(found.contains(name) && found.at(name) == sum, path, ": tensor ", name, " is damaged");
+  }
+  require(json_of(fingerprint_of(path)) == content.at("file"), path, ": the file is damaged");
+  return {tensors_in(file), content.at("record").dump(), number};
+}
+
+// Everything of older checkpoints, also halves that a kill has left.
+void remove_all_but(const std::string& folder, const std::vector<std::int64_t>& kept) {
+  std::vector<std::string> names;
+  for (const std::int64_t number : kept) {
+    for (const char* extension : {".json", ".safetensors"}) names.push_back(file_of(folder, number, extension));
+  }
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    if (std::find(names.begin(), names.end(), entry.path().string()) == names.end()) fs::remove(entry.path(), ignored);
+  }
+}
+
+}  // namespace
+
+void write_checkpoint(const std::string& folder, const Checkpoint& checkpoint) {
+  make_folder(folder);
+  auto numbers = numbers_in(folder);
+  numbers.resize(std::min(numbers.size(), kKept));
+  remove_all_but(folder, numbers);  // makes room first: the two newest stay
+  const std::int64_t number = numbers.empty() ? 1 : numbers.front() + 1;
+
+  const std::string tensors = file_of(folder, number, ".safetensors");
+  try {
+    write_tensors(tensors, checkpoint.tensors);
+    Json sums = Json::object();
+    for_each_stored(checkpoint.tensors, [&](const StoredTensor& tensor) { sums[tensor.name] = checksum_of(tensor); });
+    const Json content = {{"format", kFormat},
+                          {"file", json_of(fingerprint_of(tensors))},
+                          {"tensors", sums},
+                          {"record", Json::parse(checkpoint.record)}};
+    write_file_atomically(file_of(folder, number, ".json"), with_checksum(content));
+  } catch (const UserError&) {
+    std::error_code ignored;
+    fs::remove(tensors, ignored);
+    throw;
+  }
+  numbers.insert(numbers.begin(), number);
+  numbers.resize(std::min(numbers.size(), kKept));
+  remove_all_but(folder, numbers);
+}
+
+void remove_newer_checkpoints(const std::string& folder, std::int64_t number) {
+  std::vector<std::int64_t> kept;
+  for (const std::int64_t found : numbers_in(folder)) {
+    if (found <= number) kept.push_back(found);
+  }
+  remove_all_but(folder, kept);
+}
+
+std::optional<Checkpoint> read_checkpoint(const std::string& folder, std::vector<std::string>& notes) {
+  const auto numbers = numbers_in(folder);
+  const std::int64_t newest = numbers.empty() ? 0 : numbers.front();
+  for (const std::int64_t half : numbers_in(folder, ".safetensors")) {
+    if (half <= newest) break;
+    notes.push_back(joined(file_of(folder, half, ".safetensors"), ": was not written to its end; ",
+                           numbers.empty() ? "there is no other checkpoint" : "the checkpoint before it is used"));
+  }
+  for (const std::int64_t number : numbers) {
+    try {
+      return read_numbered(folder, number);
+    } catch (const UserError& error) {
+      notes.push_back(joined(error.what(), number == numbers.back() ? "" : "; the checkpoint before it is used"));
+    }
+  }
+  require(numbers.empty(), notes.empty() ? folder : notes.back(),
+          "; no checkpoint is left to go on from: start again with --overwrite");
+  return std::nullopt;
+}
+
+}  // namespace pauc

@@ -1,0 +1,278 @@
+#include "pauc/trainer/loop/fit.h"
+
+#include <ATen/Functions.h>
+#include <ATen/core/grad_mode.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+#include "pauc/core/error.h"
+#include "pauc/trainer/loop/batch_queue.h"
+#include "pauc/trainer/loop/batch_statistics.h"
+#include "pauc/trainer/loop/score.h"
+#include "pauc/trainer/loop/streams.h"
+
+namespace pauc {
+
+NamedTensors snapshot(const NamedTensors& tensors) {
+  NamedTensors copies;
+  for (const auto& [name, tensor] : tensors) copies[name] = tensor.detach().clone();
+  return copies;
+}
+
+namespace {
+
+// Streams of the run's seed: one for each use of it at each step, so that nothing has to be remembered.
+enum class Use : std::uint64_t { augmentation, dropout, statistics };
+std::uint64_t stream_of(Use use, std::int64_t step) {
+  return kFirstOfSteps + static_cast<std::uint64_t>(step) * 4 + static_cast<std::uint64_t>(use);
+}
+
+class Fitting {
+ public:
+  Fitting(Trainee& trainee, Progress& progress, const Dataset& train, const Dataset& valid, const FitOptions& options,
+          const FitHooks& hooks)
+      : trainee_(trainee), progress_(progress), train_(train), valid_(valid), options_(options), hooks_(hooks) {}
+
+  FitEnd run() {
+    if (!progress_.started) start();
+    if (progress_.closed && progress_.epoch < options_.epochs) go_on_after_the_end();
+    while (progress_.epoch < options_.epochs && !out_of_patience()) {
+      if (!train_epoch()) {
+        if (hooks_.checkpoint) hooks_.checkpoint(trainee_, progress_);
+        return FitEnd::interrupted;
+      }
+      end_epoch();
+    }
+    return FitEnd::finished;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void start() {
+    progress_.also_best.resize(options_.also.size());
+    begin_stage(0);
+    if (hooks_.retune) hooks_.retune(trainee_, scores_of(trainee_.model, train_));
+    progress_.sampler_at_epoch = trainee_.sampler.save();
+    progress_.started = true;
+  }
+
+  // More epochs are wanted than when training ended: what its end has left out is made up for.
+  void go_on_after_the_end() {
+    begin_stage(progress_.epoch);
+    if (hooks_.retune) hooks_.retune(trainee_, scores_of(trainee_.model, train_));
+    progress_.closed = false;
+  }
+
+  double rate_at(std::int64_t epoch) const {
+    double rate = options_.stages.front().learning_rate;
+    for (const Stage& stage : options_.stages) {
+      if (stage.first_epoch <= epoch) rate = stage.learning_rate;
+    }
+    return rate;
+  }
+
+  bool starts_stage(std::int64_t epoch) const {
+    return std::any_of(options_.stages.begin(), options_.stages.end(),
+                       [&](const Stage& stage) { return stage.first_epoch == epoch; });
+  }
+
+  void begin_stage(std::int64_t epoch) {
+    trainee_.optimiser.begin_stage(rate_at(epoch));
+    trainee_.objective.begin_stage(rate_at(epoch));
+  }
+
+  bool out_of_patience() const {
+    return options_.patience > 0 && progress_.best.epoch > 0 &&
+           progress_.epoch - progress_.best.epoch >= options_.patience;
+  }
+
+  std::int64_t step_number() const { return progress_.epoch * trainee_.sampler.batches_per_epoch() + progress_.batch; }
+
+  // The rest of the epoch's batches; false when asked to stop.
+  bool train_epoch() {
+    const auto begin = Clock::now();
+    trainee_.sampler.restore(progress_.sampler_at_epoch);
+    for (std::int64_t k = 0; k < progress_.batch; ++k) trainee_.sampler.next();
+    const std::int64_t batches = trainee_.sampler.batches_per_epoch();
+    std::int64_t step = step_number();
+    const std::int64_t last = step + batches - progress_.batch;
+    BatchQueue queue([&]() -> std::optional<PreparedBatch> {
+      if (step == last) return std::nullopt;
+      PreparedBatch prepared;
+      prepared.examples = trainee_.sampler.next();
+      Random noise(options_.seed, stream_of(Use::augmentation, step++));
+      prepared.batch = train_.gather(prepared.examples, &noise);
+      return prepared;
+    });
+    bool finished = true;
+    while (finished && progress_.batch < batches) {
+      if (hooks_.stop_requested && hooks_.stop_requested()) {
+        finished = false;
+      } else {
+        guarded_step(*queue.next());
+        ++progress_.batch;
+        if (hooks_.batch_done) hooks_.batch_done(progress_);
+      }
+    }
+    progress_.seconds_waited += queue.seconds_waited();
+    progress_.seconds += std::chrono::duration<double>(Clock::now() - begin).count();
+    return finished;
+  }
+
+  void guarded_step(const PreparedBatch& prepared) {
+    try {
+      step(prepared);
+    } catch (const UserError& error) {
+      fail(Fault::failed_run, "epoch ", progress_.epoch + 1, ", batch ", progress_.batch + 1, ": ", error.what());
+    }
+  }
+
+  void step(const PreparedBatch& prepared) {
+    const auto size = static_cast<std::int64_t>(prepared.examples.size());
+    const at::Tensor labels = at::empty({size}, at::kLong);
+    const at::Tensor slots = at::empty({size}, at::kLong);
+    const at::Tensor weights = train_.weights.empty() ? at::Tensor() : at::empty({size}, at::kDouble);
+    std::int64_t positives = 0;
+    for (std::int64_t k = 0; k < size; ++k) {
+      const std::int64_t example = prepared.examples[k];
+      labels.data_ptr<std::int64_t>()[k] = train_.labels[example];
+      slots.data_ptr<std::int64_t>()[k] = example;
+      if (weights.defined()) weights.data_ptr<double>()[k] = train_.weights[example];
+      positives += train_.labels[example];
+    }
+    if (options_.needs_both_classes && (positives == 0 || positives == size)) {
+      ++progress_.skipped;
+      return;
+    }
+    Random noise(options_.seed, stream_of(Use::dropout, step_number()));
+    const at::Tensor scores = trainee_.model.forward(prepared.batch, &noise);
+    const Loss loss = trainee_.objective(make_scored_batch(scores, labels, slots, weights));
+    trainee_.optimiser.zero_grad();
+    loss.differentiable.backward();
+    trainee_.optimiser.step();
+    note(loss);
+  }
+
+  void note(const Loss& loss) {
+    ++progress_.stepped;
+    progress_.objective_sum += loss.value;
+    for (const Diagnostic& diagnostic : loss.diagnostics) {
+      if (std::string_view(diagnostic.name) == "realised_fraction") {
+        progress_.realised_sum = progress_.realised_sum.value_or(0) + diagnostic.value;
+      }
+    }
+  }
+
+  void end_epoch() {
+    const auto begin = Clock::now();
+    const double rate = rate_at(progress_.epoch);
+    const std::int64_t done = progress_.epoch + 1;
+    if (starts_stage(done) || done == options_.epochs) close_stage(done);
+    const auto train_scores = judged_scores(train_);
+    EpochRecord record;
+    record.epoch = done;
+    record.phase = options_.phase;
+    judge(train_scores, judged_scores(valid_), record);
+    record.lr = rate;
+    if (progress_.stepped > 0) {
+      record.objective = progress_.objective_sum / static_cast<double>(progress_.stepped);
+      if (progress_.realised_sum)
+        record.realised_fraction = *progress_.realised_sum / static_cast<double>(progress_.stepped);
+    }
+    keep_best(record);
+    if (hooks_.retune && done < options_.epochs) hooks_.retune(trainee_, train_scores);
+    record.seconds = progress_.seconds + std::chrono::duration<double>(Clock::now() - begin).count();
+    begin_next_epoch(std::move(record));
+  }
+
+  void judge(const std::vector<double>& train_scores, const std::vector<double>& valid_scores,
+             EpochRecord& record) const {
+    record.train = target_value(train_, train_scores, options_.target);
+    record.valid = target_value(valid_, valid_scores, options_.target);
+    for (const Region& target : options_.also) {
+      record.also.push_back(
+          {region_key(target), target_value(train_, train_scores, target), target_value(valid_, valid_scores, target)});
+    }
+  }
+
+  // Of targets that are best in the same epoch all have the one snapshot.
+  void keep_best(const EpochRecord& record) {
+    NamedTensors weights;
+    const auto keep = [&](double valid, BestEpoch& best) {
+      if (best.epoch > 0 && valid <= best.valid) return;
+      if (weights.empty()) weights = snapshot(trainee_.model.weights());
+      best = {record.epoch, valid, weights};
+    };
+    keep(record.valid, progress_.best);
+    for (std::size_t k = 0; k < record.also.size(); ++k) keep(record.also[k].valid, progress_.also_best[k]);
+  }
+
+  void begin_next_epoch(EpochRecord record) {
+    const std::int64_t done = record.epoch;
+    progress_.log.push_back(std::move(record));
+    progress_.epoch = done;
+    progress_.closed = done == options_.epochs;
+    progress_.batch = 0;
+    progress_.stepped = 0;
+    progress_.objective_sum = 0;
+    progress_.realised_sum.reset();
+    progress_.seconds = 0;
+    progress_.sampler_at_epoch = trainee_.sampler.save();
+    const bool last = done == options_.epochs || out_of_patience();
+    if (hooks_.checkpoint && (last || done % options_.checkpoint_every == 0)) hooks_.checkpoint(trainee_, progress_);
+    if (hooks_.epoch_done) hooks_.epoch_done(progress_);
+  }
+
+  // Scores that are not numbers any more mean that training has gone astray.
+  std::vector<double> judged_scores(const Dataset& dataset) {
+    auto scores = scores_of(trainee_.model, dataset);
+    const bool finite = std::all_of(scores.begin(), scores.end(), [](double score) { return std::isfinite(score); });
+    if (!finite) {
+      fail(Fault::failed_run, "epoch ", progress_.epoch + 1, ", after its last batch: expected finite scores, got ",
+           "some that are not; a smaller --lr may help");
+    }
+    return scores;
+  }
+
+  // An optimiser that averages its stages moves the weights here, and batch norm's statistics are no longer theirs.
+  void close_stage(std::int64_t next_epoch) {
+    begin_stage(std::min(next_epoch, options_.epochs - 1));
+    if (trainee_.optimiser.averages_stages) estimate_statistics();
+  }
+
+  void estimate_statistics() {
+    pauc::estimate_statistics(trainee_.model, train_, trainee_.sampler, [&](std::int64_t batch) {
+      return Random(options_.seed, stream_of(Use::statistics, step_number() + batch));
+    });
+  }
+
+  Trainee& trainee_;
+  Progress& progress_;
+  const Dataset& train_;
+  const Dataset& valid_;
+  const FitOptions& options_;
+  const FitHooks& hooks_;
+};
+
+}  // namespace
+
+void check(const FitOptions& options) {
+  require_usage(options.epochs >= 1 && options.epochs <= kMostEpochs, "epochs: expected 1 to ", kMostEpochs, ", got ",
+                options.epochs);
+  require_usage(options.checkpoint_every >= 1, "checkpoint-every: expected at least 1, got ", options.checkpoint_every);
+  require_usage(options.patience >= 0, "patience: expected a number from 0 on, got ", options.patience);
+}
+
+FitEnd fit(Trainee& trainee, Progress& progress, const Dataset& train, const Dataset& valid, const FitOptions& options,
+           const FitHooks& hooks) {
+  check(options);
+  require(!progress.started || progress.also_best.size() == options.also.size(), "progress: expected best epochs of ",
+          options.also.size(), " further targets, got ", progress.also_best.size());
+  return Fitting(trainee, progress, train, valid, options, hooks).run();
+}
+
+}  // namespace pauc

@@ -1,0 +1,175 @@
+#include "pauc/trainer/run/predict.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+
+#include "pauc/batch/tensor_file.h"
+#include "pauc/core/error.h"
+#include "pauc/core/prepared_ahead.h"
+#include "pauc/data/inputs.h"
+#include "pauc/data/molecule/smiles.h"
+#include "pauc/model/make_model.h"
+#include "pauc/record/card.h"
+#include "pauc/record/record.h"
+#include "pauc/trainer/loop/score.h"
+#include "pauc/trainer/loop/threads.h"
+#include "pauc/trainer/run/run_folder.h"
+
+namespace pauc {
+
+namespace {
+
+constexpr std::size_t kMostComplaints = 5;
+
+Model load_model(const ModelCard& card, const RunPaths& paths) {
+  Random random(0);
+  Model model = make_model(card.model, card.model_options, card.input, random);
+  NamedTensors weights = read_tensors(paths.model());
+  copy_weights(weights, model);
+  return model;
+}
+
+ModelCard card_of(const RunPaths& paths) {
+  std::error_code ignored;
+  if (paths.has_run() && !std::filesystem::exists(paths.card(), ignored)) {
+    fail(Fault::no_input, paths.folder, ": the run is not finished; go on with pauc train --resume --out ",
+         paths.folder);
+  }
+  return read_card(paths.card());
+}
+
+double threshold_at(const ModelCard& card, double fpr, const std::string& run) {
+  std::string known;
+  for (const CardThreshold& at : card.thresholds) {
+    if (at.fpr == fpr) return at.threshold;
+    known += joined(known.empty() ? "" : ", ", at.fpr);
+  }
+  fail(Fault::usage, "at-fpr: ", run, " has thresholds for ", known.empty() ? "no rate" : known,
+       ", those that its validation part has negatives for; got ", fpr);
+}
+
+std::vector<WantedColumn> wanted_by(const TableEncoding& encoding) {
+  std::vector<WantedColumn> wanted;
+  for (const ColumnEncoding& column : encoding.columns)
+    wanted.push_back({column.name, column.kind, column.width() > 0});
+  return wanted;
+}
+
+class Prediction {
+ public:
+  Prediction(const PredictOptions& options, const std::function<void(const std::string&)>& note)
+      : options_(options),
+        paths_(options.run),
+        card_(card_of(paths_)),
+        preprocessing_(preprocessing_from_json(card_.preprocessing, paths_.card())),
+        model_(load_model(card_, paths_)) {
+    const InputShape made = shape_of(preprocessing_);
+    require(made.kind == card_.input.kind && made.sizes == card_.input.sizes, paths_.card(),
+            ": expected as its input what its preprocessing makes, got another");
+    set_compute_threads(compute_threads(options.threads, card_.input.kind));
+    if (options.at_fpr) summary_.threshold = threshold_at(card_, *options.at_fpr, options.run);
+    BlockOptions blocks;
+    blocks.path = options.data;
+    blocks.kind = options.kind;
+    blocks.content = preprocessing_.kind;
+    blocks.column = content_column_of(options);
+    blocks.usual_column = preprocessing_.column;
+    blocks.image_root = options.image_root;
+    blocks.image_size = preprocessing_.image.size;
+    blocks.threads = options.reading_threads;
+    blocks.header = options.header.empty() ? card_.header : options.header;
+    blocks.id = options.id;
+    blocks.usual_id = card_.id;
+    std::vector<std::string> notes;
+    next_block_ = open_blocks(blocks, wanted_by(preprocessing_.table), notes);
+    for (const std::string& text : notes) note(text);
+    const std::string reader = smiles_reader();
+    if (!card_.molecules.empty() && reader != card_.molecules) {
+      note(joined("molecules were read by ", card_.molecules, " in training and are by ", reader, " now"));
+    }
+  }
+
+  PredictSummary run(const std::function<void(const std::string&)>& write) {
+    bool first = true;
+    PreparedAhead<std::unique_ptr<Block>> ahead([this] { return next_block(); });
+    while (const auto block = ahead.next()) {
+      write((first ? heading(**block) : std::string()) + lines(**block));
+      first = false;
+    }
+    require(!first, options_.data, ": expected rows to score, got none");
+    require(summary_.unscored < summary_.rows, options_.data, ": expected rows to score, got ", summary_.rows,
+            " that cannot be", summary_.complaints.empty() ? "" : ": " + summary_.complaints.front());
+    return std::move(summary_);
+  }
+
+ private:
+  // The column that was asked for; refused where it is for another kind of model.
+  std::string content_column_of(const PredictOptions& options) const {
+    const InputKind kind = preprocessing_.kind;
+    require_usage(options.smiles.empty() || kind == InputKind::molecule, "smiles: the model reads ",
+                  input_kind_name(kind), ", no molecules");
+    require_usage((options.image.empty() && options.image_root.empty()) || kind == InputKind::image,
+                  "image: the model reads ", input_kind_name(kind), ", no images");
+    return kind == InputKind::image ? options.image : options.smiles;
+  }
+
+  // On a thread of its own.
+  std::optional<std::unique_ptr<Block>> next_block() {
+    auto block = std::make_unique<Block>();
+    if (!next_block_(*block)) return std::nullopt;
+    return block;
+  }
+
+  std::string heading(const Block& block) const {
+    return joined("row", block.ids.empty() ? "" : ",id", ",score", options_.at_fpr ? ",decision" : "",
+                  options_.probability ? ",probability" : "", "\n");
+  }
+
+  std::string lines(const Block& block) {
+    const auto rows = static_cast<std::int64_t>(block.numbers.size());
+    const auto scores = scores_of(model_, gather_from(preprocessing_, block.content), rows);
+    std::string text;
+    for (std::size_t k = 0; k < block.numbers.size(); ++k) {
+      text += std::to_string(block.numbers[k]);
+      if (!block.ids.empty()) text += "," + csv_field(block.ids[k]);
+      append_score(block.readable[k] != 0, scores[k], text);
+    }
+    for (const std::string& complaint : block.complaints) {
+      if (summary_.complaints.size() < kMostComplaints) summary_.complaints.push_back(complaint);
+    }
+    return text;
+  }
+
+  void append_score(bool readable, double score, std::string& text) {
+    const bool scored = readable && std::isfinite(score);
+    ++summary_.rows;
+    summary_.unscored += scored ? 0 : 1;
+    text += ',';
+    if (scored) append_part(text, score);
+    if (options_.at_fpr) text += !scored ? "," : score >= *summary_.threshold ? ",1" : ",0";
+    if (options_.probability) {
+      text += ',';
+      if (scored) append_part(text, card_.platt.probability(score));
+    }
+    text += '\n';
+  }
+
+  const PredictOptions& options_;
+  RunPaths paths_;
+  ModelCard card_;
+  Preprocessing preprocessing_;
+  Model model_;
+  NextBlock next_block_;
+  PredictSummary summary_;
+};
+
+}  // namespace
+
+PredictSummary predict(const PredictOptions& options, const std::function<void(const std::string&)>& write,
+                       const std::function<void(const std::string&)>& note) {
+  return Prediction(options, note).run(write);
+}
+
+}  // namespace pauc

@@ -1,0 +1,118 @@
+#include "pauc/trainer/run/prepared_data.h"
+
+#include <algorithm>
+
+#include "pauc/core/parallel.h"
+#include "pauc/data/registry.h"
+#include "pauc/record/card.h"
+#include "pauc/trainer/config/options.h"
+
+namespace pauc {
+
+namespace {
+
+std::string count_of(std::int64_t count, const char* what) {
+  return joined(count, count == 1 ? " row" : " rows", what);
+}
+
+void note_left_out(std::int64_t count, const char* what, PreparedData& data) {
+  if (count > 0) data.notes.push_back(joined(data.options.path, ": ", count_of(count, what)));
+}
+
+// Too few rows to choose an epoch or a threshold by.
+void note_small_parts(const Region& target, PreparedData& data) {
+  constexpr std::int64_t kFewPositives = 10;
+  const auto& rows = data.split.of(Part::valid);
+  const auto& labels = data.examples->facts.labels;
+  const auto positives = std::count_if(rows.begin(), rows.end(), [&](std::int64_t row) { return labels[row] == 1; });
+  const auto in_region = target.fpr_max * static_cast<double>(static_cast<std::int64_t>(rows.size()) - positives);
+  if (positives >= kFewPositives && in_region >= 1) return;
+  data.notes.push_back(joined("the validation part has ", positives,
+                              positives == 1 ? " positive and " : " positives and ",
+                              static_cast<std::int64_t>(rows.size()) - positives,
+                              " negatives: epoch, candidate and thresholds chosen by so few are uncertain"));
+}
+
+}  // namespace
+
+DataFacts PreparedData::facts() const {
+  const Dataset& train = part(Part::train);
+  return {train.size(),
+          std::count(train.labels.begin(), train.labels.end(), 1),
+          inputs.shape.sizes.empty() ? 0 : inputs.shape.sizes[0],
+          !train.weights.empty(),
+          inputs.shape.kind,
+          examples->content.images.size};
+}
+
+ScoredPart PreparedData::scored(Part which, const std::vector<double>& scores) const {
+  const RowFacts& facts = examples->facts;
+  ScoredPart result;
+  result.scores = scores;
+  result.labels = part(which).labels;
+  result.weights = part(which).weights;
+  result.group_names = facts.group_names;
+  for (const std::int64_t row : split.of(which)) {
+    result.numbers.push_back(facts.numbers[row]);
+    if (!facts.ids.empty()) result.ids.push_back(facts.ids[row]);
+    if (!facts.groups.empty()) result.groups.push_back(facts.groups[row]);
+  }
+  return result;
+}
+
+std::vector<DataFile> files_of(const Config& config, int threads) {
+  std::vector<DataFile> files = data_files(config.read("data", kDataFields), threads);
+  const std::string init = config.get("trainer.init");
+  if (init.empty()) return files;
+  const RunPaths run(init);
+  const auto more =
+      is_weights_file(init) ? std::vector<std::string>{init} : std::vector<std::string>{run.card(), run.model()};
+  for (const std::string& file : more) files.push_back({file, fingerprint_of(file)});
+  return files;
+}
+
+namespace {
+
+// Images that are judged only after an epoch are found to be damaged before it, as those are that are learnt from.
+void require_decodable(const PreparedData& data) {
+  if (data.examples->content.kind != InputKind::image) return;
+  for (const Part part : {Part::valid, Part::test}) {
+    const auto& rows = data.split.of(part);
+    parallel_for(static_cast<std::int64_t>(rows.size()), data.options.threads,
+                 [&](std::int64_t k) { data.examples->content.images.at(rows[k]); });
+  }
+}
+
+}  // namespace
+
+PreparedData prepare_data(const Config& config, std::vector<DataFile> files, const Preparation& how) {
+  PreparedData data;
+  data.options = config.read("data", kDataFields);
+  data.options.threads = how.threads;
+  data.options.cache = how.cache;
+  data.options.image_memory = how.image_memory;
+  data.files = std::move(files);
+  data.examples = std::make_unique<Examples>(load_examples(data.options));
+  data.notes = data.examples->notes;
+  data.split = split_examples(*data.examples, data.options);
+  require_both_classes(*data.examples, data.split, data.options);
+  const std::string groups = note_on_groups(*data.examples, data.split);
+  if (!groups.empty()) data.notes.push_back(groups);
+  note_left_out(data.split.duplicates, " with the SMILES of an earlier row left out", data);
+  note_left_out(data.split.unlabelled, " without a label left out", data);
+  note_small_parts(target_of(config), data);
+  const std::string init = config.get("trainer.init");
+  const bool fits = init.empty() || is_weights_file(init);  // else as the run has it that it starts from
+  const InputOptions inputs{config.read("data", kEncodingFields), config.read("data", kAugmentationFields), how.threads,
+                            how.threads_beside_training};
+  const auto& train_rows = data.split.of(Part::train);
+  data.inputs = fits ? fit_inputs(*data.examples, train_rows, inputs, data.notes)
+                     : inputs_from(*data.examples, read_card(init + "/model.json").preprocessing, init, inputs);
+  require_decodable(data);
+  for (const Part part : {Part::train, Part::valid, Part::test}) {
+    data.parts[static_cast<int>(part)] = dataset_of(*data.examples, data.inputs, data.split.of(part));
+  }
+  return data;
+}
+
+}  // namespace pauc

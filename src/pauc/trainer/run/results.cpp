@@ -1,0 +1,126 @@
+#include "pauc/trainer/run/results.h"
+
+#include <torch/version.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "pauc/batch/tensor_file.h"
+#include "pauc/core/io/atomic_file.h"
+#include "pauc/core/text/utf8.h"
+#include "pauc/core/version.h"
+#include "pauc/data/example_picture.h"
+#include "pauc/data/molecule/smiles.h"
+#include "pauc/record/card.h"
+#include "pauc/record/hardest.h"
+#include "pauc/trainer/config/choices.h"
+#include "pauc/trainer/config/options.h"
+#include "pauc/trainer/loop/score.h"
+
+namespace pauc {
+
+namespace {
+
+HardestExamples hardest_with_pictures(Part part, const ScoredPart& scored, const PreparedData& data) {
+  HardestExamples hardest = hardest_of(scored);
+  const auto& rows = data.split.of(part);
+  for (auto* examples : {&hardest.positives, &hardest.negatives}) {
+    for (HardExample& example : *examples) {
+      example.picture = picture_of(data.examples->content, rows[example.place]);
+    }
+  }
+  return hardest;
+}
+
+CardPart card_part(const Dataset& part) {
+  return {static_cast<std::int64_t>(part.labels.size()), std::count(part.labels.begin(), part.labels.end(), 1)};
+}
+
+void take_data(const PreparedData& data, ModelCard& card) {
+  card.kind = data.examples->kind;
+  card.header = data.options.header;
+  card.id = printable(data.examples->facts.id_column);
+  card.label = data.options.label;
+  card.positive = printable(data.examples->facts.positive);
+  card.input = data.inputs.shape;
+  card.preprocessing = data.inputs.preprocessing;
+  card.train_part = card_part(data.part(Part::train));
+  card.valid_part = card_part(data.part(Part::valid));
+  card.test_part = card_part(data.part(Part::test));
+  for (const DataFile& file : data.files) {
+    card.files.push_back({std::filesystem::path(file.path).filename().string(), file.fingerprint});
+  }
+  if (data.examples->kind == "smiles") card.molecules = smiles_reader();
+}
+
+void take_training(const TrainingResult& result, ModelCard& card) {
+  card.model = result.config.get("model.name");
+  card.model_options = result.config.section("model");
+  card.target = target_of(result.config);
+  card.objective = result.config.get("objective.name");
+  card.objective_options = result.config.section("objective");
+  card.best_epoch = result.best.epoch;
+  card.epochs = result.epochs;
+  card.seed = result.config.read("trainer", kTrainerFields).seed;
+  card.valid = result.best.valid;
+}
+
+ModelCard card_of(const TrainingResult& result, const std::vector<double>& valid_scores, const Evaluation& valid,
+                  const PreparedData& data) {
+  ModelCard card;
+  take_data(data, card);
+  take_training(result, card);
+  for (const OperatingEstimate& estimate : valid.scores[0].operating_points) {
+    const OperatingPoint& point = estimate.point;
+    if (point.exists) card.thresholds.push_back({point.fpr, point.threshold, point.realised_fpr, point.tpr});
+  }
+  const Dataset& valid_part = data.part(Part::valid);
+  card.platt = fit_platt({valid_part.labels, valid_scores, valid_part.weights});
+  card.version = kVersion;
+  card.libtorch = TORCH_VERSION;
+  return card;
+}
+
+}  // namespace
+
+PartScores scores_of_parts(const Model& model, const PreparedData& data) {
+  PartScores scores;
+  for (const Part part : {Part::train, Part::valid, Part::test}) {
+    scores[static_cast<std::size_t>(part)] = scores_of(model, data.part(part));
+  }
+  return scores;
+}
+
+void write_result(const TrainingResult& result, const PartScores& scores, const PreparedData& data) {
+  const RunPaths& paths = result.paths;
+  const auto threads = result.config.read("trainer", kTrainerFields).threads;
+  const EvaluationOptions options = judging(target_of(result.config), threads);
+  Evaluation evaluations[3];
+  HardestExamples hardest[3];
+  for (const Part part : {Part::train, Part::valid, Part::test}) {
+    const auto k = static_cast<std::size_t>(part);
+    const ScoredPart scored = data.scored(part, scores[k]);
+    evaluations[k] = evaluate_part(scored, options);
+    if (part == Part::train) continue;
+    write_file_atomically(paths.predictions(part_name(part)), predictions_csv(scored));
+    hardest[k] = hardest_with_pictures(part, scored, data);
+  }
+  write_file_atomically(paths.log(), log_json(result.log));
+  write_tensors(paths.model(), result.best.weights);
+  write_file_atomically(paths.card(), card_json(card_of(result, scores[1], evaluations[1], data)));
+  write_file_atomically(paths.hardest(), hardest_json(hardest[1], hardest[2]));
+  write_file_atomically(paths.metrics(), metrics_json(evaluations[0], evaluations[1], evaluations[2]));
+}
+
+EvaluationOptions judging(const Region& target, std::int64_t threads) {
+  EvaluationOptions options;
+  set_region(target, options);
+  options.uncertainty.threads = static_cast<int>(threads);
+  return options;
+}
+
+Estimate headline_of(const Evaluation& evaluation) {
+  return on_shown_scale(evaluation.areas[evaluation.headline], evaluation.scores[0].areas[evaluation.headline]);
+}
+
+}  // namespace pauc

@@ -1,0 +1,198 @@
+#include "pauc/trainer/run/run_folder.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <thread>
+#include <utility>
+
+#include "pauc/core/error.h"
+#include "pauc/core/io/atomic_file.h"
+#include "pauc/core/io/folder.h"
+#include "pauc/core/io/whole_file.h"
+#include "pauc/data/registry.h"
+#include "pauc/trainer/config/command_line.h"
+#include "pauc/trainer/config/options.h"
+
+namespace pauc {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr int kFormat = 1;
+const std::vector<std::string> kMayChange = {"trainer.epochs", "trainer.threads", "trainer.checkpoint_every"};
+
+std::string beginning_json(const RunBeginning& beginning) {
+  Json asked = Json::object();
+  for (const auto& [key, value] : beginning.asked.values()) asked[key] = value;
+  Json files = Json::array();
+  for (const DataFile& file : beginning.files) {
+    files.push_back({{"path", file.path}, {"bytes", file.fingerprint.bytes}, {"crc32", file.fingerprint.crc}});
+  }
+  const Json json = {{"format", kFormat},
+                     {"version", beginning.version},
+                     {"command", train_command(beginning.asked)},
+                     {"asked", asked},
+                     {"data", files}};
+  return json.dump(2) + "\n";
+}
+
+void check_same_data(const RunPaths& paths, const RunBeginning& now, const RunBeginning& before) {
+  const auto require_in = [&](const std::vector<DataFile>& others, const DataFile& file) {
+    const bool same = std::any_of(others.begin(), others.end(), [&](const DataFile& other) {
+      return other.path == file.path && other.fingerprint == file.fingerprint;
+    });
+    require(same, paths.folder, ": cannot resume: ", file.path,
+            " has changed since the run began; --allow-changed-data goes on with it");
+  };
+  for (const DataFile& file : now.files) require_in(before.files, file);
+  for (const DataFile& file : before.files) require_in(now.files, file);
+}
+
+void check_same_run(const RunPaths& paths, const RunBeginning& now, ChangedData changed_data) {
+  const RunBeginning before = read_beginning(paths);
+  require(before.version == now.version, paths.folder, ": cannot resume: the run was begun by pauc ", before.version,
+          ", this is pauc ", now.version);
+  const std::string difference = first_difference(now.asked, before.asked, kMayChange);
+  require_usage(difference.empty(), paths.folder, ": cannot resume with other options: ", difference);
+  const auto epochs = [](const Config& config) { return config.read("trainer", kTrainerFields).epochs; };
+  const auto wanted = epochs(now.asked);
+  const auto had = epochs(before.asked);
+  require_usage(!wanted || !had || *wanted >= *had, paths.folder,
+                ": cannot resume with fewer epochs: it was begun with ", had.value_or(0), ", got ", wanted.value_or(0));
+  if (changed_data == ChangedData::refused) check_same_data(paths, now, before);
+}
+
+}  // namespace
+
+std::vector<DataFile> data_files(const DataOptions& options, int threads) {
+  std::vector<DataFile> files;
+  for (const SourceFiles& source : sources_of(options)) {
+    const bool alone = source.paths == std::vector<std::string>{source.name};
+    files.push_back({source.name, alone ? fingerprint_of(source.name) : fingerprint_of(source.paths, threads)});
+  }
+  return files;
+}
+
+std::string free_folder() {
+  std::string name = "pauc-run";
+  for (int k = 2; is_there(name); ++k) name = "pauc-run-" + std::to_string(k);
+  return name;
+}
+
+void write_beginning(const RunPaths& paths, const RunBeginning& beginning) {
+  write_file_atomically(paths.beginning(), beginning_json(beginning));
+}
+
+RunBeginning read_beginning(const RunPaths& paths) {
+  const std::string path = paths.beginning();
+  if (!is_there(path)) fail(Fault::no_input, paths.folder, ": expected a run, got no run.json there");
+  const std::string text = content_of_file(path);
+  try {
+    const Json json = Json::parse(text);
+    require(json.at("format") == kFormat, paths.folder, ": expected a run folder of format ", kFormat, ", got ",
+            json.at("format").dump(), "; it belongs to another version of pauc");
+    RunBeginning beginning;
+    beginning.version = json.at("version");
+    for (const auto& [key, value] : json.at("asked").items()) beginning.asked.set(key, value, path);
+    for (const Json& entry : json.at("data")) {
+      beginning.files.push_back({entry.at("path"), {entry.at("bytes"), entry.at("crc32")}});
+    }
+    return beginning;
+  } catch (const nlohmann::json::exception& error) {
+    fail(Fault::data, path, ": expected what a run was begun with, got ", error.what());
+  }
+}
+
+void check_can_begin(const RunPaths& paths, const RunBeginning& beginning, OutputMode mode, ChangedData changed_data) {
+  std::error_code ignored;
+  if (is_there(paths.folder) && !fs::is_directory(paths.folder, ignored)) {
+    fail(Fault::cannot_create, paths.folder, ": expected a folder for the run, got a file");
+  }
+  if (!paths.has_run() && is_there(paths.page()) && mode != OutputMode::overwrite) {
+    fail(Fault::cannot_create, paths.page(), ": is not of a run there; give --overwrite or another --out");
+  }
+  if (!paths.has_run()) return;
+  if (mode == OutputMode::fresh) {
+    fail(Fault::cannot_create, paths.folder, ": holds another run; give --resume, --overwrite or another --out");
+  }
+  if (mode == OutputMode::overwrite) return;
+  if (!fs::exists(paths.beginning(), ignored)) {
+    fail(Fault::cannot_create, paths.folder,
+         ": cannot resume: holds files of a run but no run.json; give --overwrite or another --out");
+  }
+  check_same_run(paths, beginning, changed_data);
+}
+
+Config with_options_of_before(const RunPaths& paths, const Config& asked) {
+  if (!is_there(paths.beginning())) return asked;
+  const Config before = read_beginning(paths).asked;
+  Config config = asked;
+  for (const auto& [key, value] : before.values()) {
+    const bool may_change = std::find(kMayChange.begin(), kMayChange.end(), key) != kMayChange.end();
+    if (may_change && !config.has(key)) config.set(key, value, "resume");
+  }
+  return config;
+}
+
+void begin_run(const RunPaths& paths, const RunBeginning& beginning, OutputMode mode, ChangedData changed_data) {
+  std::error_code failed;
+  check_can_begin(paths, beginning, mode, changed_data);  // again, now that nobody else can begin one
+  make_folder(paths.folder);
+  const std::string text = beginning_json(beginning);
+  if (mode == OutputMode::resume && is_there(paths.beginning())) {
+    remove_temporary_files(paths.folder);
+    for (const std::string& parts : {paths.candidates(), paths.targets()}) {
+      for (const auto& part : fs::directory_iterator(parts, failed)) remove_temporary_files(part.path().string());
+    }
+    if (content_of_file(paths.beginning()) != text) write_file_atomically(paths.beginning(), text);
+    return;
+  }
+  for (const std::string& file : paths.all()) fs::remove_all(file, failed);
+  fs::remove(paths.page(), failed);
+  write_beginning(paths, beginning);
+}
+
+void remove_temporary_files(const std::string& folder) {
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (name.rfind(".pauc-", 0) == 0 && entry.path().extension() == ".tmp") fs::remove(entry.path(), ignored);
+  }
+}
+
+RunLock::RunLock(const std::string& folder, std::chrono::milliseconds patience) {
+  constexpr auto kBetweenTries = std::chrono::milliseconds(20);
+  make_folder(folder);
+  descriptor_ = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor_ < 0) fail(Fault::cannot_create, folder, ": cannot open: ", std::strerror(errno));
+  for (; flock(descriptor_, LOCK_EX | LOCK_NB) != 0; patience -= kBetweenTries) {
+    if (patience <= patience.zero()) {
+      close(descriptor_);
+      fail(Fault::cannot_create, folder, ": another pauc is at work there");
+    }
+    std::this_thread::sleep_for(kBetweenTries);
+  }
+}
+
+bool is_locked(const std::string& folder) {
+  const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return false;
+  const bool locked = flock(descriptor, LOCK_EX | LOCK_NB) != 0;
+  close(descriptor);
+  return locked;
+}
+
+RunLock::~RunLock() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+}  // namespace pauc

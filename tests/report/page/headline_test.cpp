@@ -1,0 +1,149 @@
+#include "pauc/report/page/headline.h"
+
+#include <algorithm>
+
+#include "pauc/report/report.h"
+
+namespace pauc {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+// Scores as they would stand in a file.
+Report report_of(const std::vector<std::uint8_t>& labels, const std::vector<std::vector<double>>& columns,
+                 const EvaluationOptions& options) {
+  ScoreTable table;
+  table.rows.labels = labels;
+  for (std::size_t c = 0; c < columns.size(); ++c)
+    table.rows.names.push_back(std::string(1, static_cast<char>('a' + c)));
+  table.rows.columns = columns;
+  for (std::size_t i = 0; i < labels.size(); ++i) table.numbers.push_back(static_cast<std::int64_t>(i) + 1);
+  return report_on_scores("scores.csv", table, evaluate(table.rows, options));
+}
+
+EvaluationOptions up_to(double fpr) {
+  EvaluationOptions options;
+  options.fpr_max = fpr;
+  return options;
+}
+
+// `positives` ones, then `negatives` zeros; the first `hits` ones and the first `alarms` zeros score 1, all others
+// fall.
+struct Scored {
+  std::vector<std::uint8_t> labels;
+  std::vector<double> scores;
+};
+Scored scored(int positives, int hits, int negatives, int alarms) {
+  Scored rows;
+  for (int i = 0; i < positives; ++i) {
+    rows.labels.push_back(1);
+    rows.scores.push_back(i < hits ? 1 : -2 - i);
+  }
+  for (int i = 0; i < negatives; ++i) {
+    rows.labels.push_back(0);
+    rows.scores.push_back(i < alarms ? 1 : -1 - 1.0 * i / negatives);
+  }
+  return rows;
+}
+
+std::string words(const Scored& rows, const EvaluationOptions& options) {
+  return headline_html(report_of(rows.labels, {rows.scores}, options));
+}
+
+TEST(Headline, SaysHowManyAreFoundAndWhatThatMeans) {
+  const std::string html = words(scored(100, 63, 900, 9), up_to(0.01));
+  EXPECT_THAT(html,
+              HasSubstr("At no more than <strong>1 false alarm in 100</strong> negatives, this model finds "
+                        "<strong>63.0\u00a0% <span class=\"interval\">[52.8, 72.4]</span></strong> of the positives."));
+  EXPECT_THAT(
+      html, HasSubstr("Among 1,000 cases like these (10.0\u00a0% positive) it means about 72 alarms, 63 of them right, "
+                      "and 37 positives missed."));
+}
+
+TEST(Headline, TakesAsManyCasesAsItNeedsToSaySomething) {
+  const std::string html = words(scored(10, 5, 9990, 9), up_to(0.001));
+  EXPECT_THAT(
+      html, HasSubstr("Among 10,000 cases like these (0.10\u00a0% positive) it means about 14 alarms, 5 of them right, "
+                      "and 5 positives missed."));
+}
+
+TEST(Headline, CountsNoNeedlessFalseAlarms) {
+  EXPECT_THAT(words(scored(100, 100, 900, 0), up_to(0.3)),
+              HasSubstr("about 100 alarms, 100 of them right, and 0 positives"));
+}
+
+TEST(Headline, TellsTiesFromUselessScores) {
+  EXPECT_THAT(
+      words(scored(100, 75, 100, 20), up_to(0.1)),
+      HasSubstr("the first threshold that can be set finds 75.0\u00a0% of the positives at 20.0\u00a0% false alarms"));
+}
+
+TEST(Headline, DoesNotTakeAMissingDifferenceForEquality) {
+  const Scored a = scored(20, 10, 100, 5);
+  Scored b = a;
+  std::reverse(b.scores.begin(), b.scores.begin() + 20);
+  const std::string html = headline_html(report_of(a.labels, {a.scores, b.scores}, up_to(0.05)));
+  EXPECT_THAT(html, HasSubstr("No difference was seen between them; these data allow one from -"));
+}
+
+TEST(Headline, TellsWhatIsBeyondChance) {
+  const Scored good = scored(100, 90, 900, 9);
+  const Scored bad = scored(100, 20, 900, 9);
+  const auto better = report_of(good.labels, {good.scores, bad.scores}, up_to(0.01));
+  EXPECT_THAT(headline_html(better), HasSubstr("The difference of +70.0 points is beyond chance"));
+  const auto worse = report_of(good.labels, {bad.scores, good.scores}, up_to(0.01));
+  EXPECT_THAT(headline_html(worse), HasSubstr("The difference of -70.0 points is beyond chance"));
+  const Scored near = scored(100, 88, 900, 9);
+  const auto close = report_of(good.labels, {good.scores, near.scores}, up_to(0.01));
+  EXPECT_THAT(headline_html(close), HasSubstr("The difference of +2.0 points may well be chance"));
+}
+
+TEST(Headline, OfATprBandSaysWhatTheHitsCost) {
+  EvaluationOptions options;
+  options.tpr_band = TprBand{0.6, 1};
+  EXPECT_THAT(words(scored(100, 63, 900, 9), options),
+              HasSubstr("To find <strong>60.0\u00a0%</strong> of the positives, this model raises false alarms among "
+                        "<strong>1.0\u00a0%</strong>"));
+}
+
+TEST(Headline, OfATwoWayRegionSaysWhetherItIsReached) {
+  EvaluationOptions options = up_to(0.4);
+  options.tpr_min = 0.6;
+  EXPECT_THAT(words(scored(100, 63, 900, 9), options), HasSubstr("are found at an FPR of 1.0\u00a0%"));
+  options.tpr_min = 0.7;
+  EXPECT_THAT(words(scored(100, 63, 900, 9), options),
+              HasSubstr("are not found within FPR 0.4: that takes 100.0\u00a0%"));
+}
+
+TEST(Headline, WithoutIntervalsDoesNotSpeakOfThem) {
+  EvaluationOptions options = up_to(0.1);
+  options.uncertainty.method = IntervalMethod::none;
+  const std::string html = words(scored(20, 10, 100, 5), options);
+  EXPECT_THAT(html, Not(HasSubstr("interval")));
+}
+
+TEST(Headline, SaysWhyThereIsNoInterval) {
+  EXPECT_THAT(words(scored(1, 1, 100, 5), up_to(0.1)), HasSubstr("no interval: there is one positive only"));
+}
+
+TEST(Headline, NotesScoresThatAreReversed) {
+  Scored rows = scored(100, 63, 900, 9);
+  for (double& score : rows.scores) score = -score;
+  EXPECT_THAT(words(rows, up_to(0.1)), HasSubstr("does a larger score mean negative?"));
+}
+
+TEST(Headline, NotesWeights) {
+  const Scored rows = scored(20, 10, 100, 5);
+  ScoreTable table;
+  table.rows.labels = rows.labels;
+  table.rows.names = {"s"};
+  table.rows.columns = {rows.scores};
+  table.rows.weights.assign(rows.labels.size(), 2);
+  table.numbers.assign(rows.labels.size(), 1);
+  EXPECT_THAT(headline_html(report_on_scores("s.csv", table, evaluate(table.rows, up_to(0.1)))),
+              HasSubstr("Rows are weighted"));
+}
+
+}  // namespace
+}  // namespace pauc

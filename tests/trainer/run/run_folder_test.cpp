@@ -1,0 +1,152 @@
+#include "pauc/trainer/run/run_folder.h"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+
+#include "support/refusals.h"
+#include "support/temporary_folder.h"
+
+namespace pauc {
+namespace {
+
+namespace fs = std::filesystem;
+using test::refusal_of;
+using testing::HasSubstr;
+
+class RunFolder : public testing::Test {
+ protected:
+  RunFolder() {
+    beginning_.version = "1.0";
+    beginning_.asked.set_assignment("data.path=d.csv");
+    beginning_.asked.set_assignment("optimiser.lr=0.1");
+    beginning_.files = {{"d.csv", {100, 12345}}};
+  }
+
+  void begin(OutputMode mode, ChangedData changed = ChangedData::refused) {
+    begin_run(paths_, beginning_, mode, changed);
+  }
+  std::string refusal(OutputMode mode, Fault fault) {
+    return refusal_of([&] { begin(mode); }, fault);
+  }
+  void file(const std::string& name, const std::string& content) { folder_.file("run/" + name, content); }
+
+  test::TemporaryFolder folder_;
+  RunPaths paths_{folder_.path("run")};
+  RunBeginning beginning_;
+};
+
+TEST_F(RunFolder, AFreshOneIsMadeAndRemembersItsBeginning) {
+  begin(OutputMode::fresh);
+  const RunBeginning back = read_beginning(paths_);
+  EXPECT_EQ(back.version, "1.0");
+  EXPECT_EQ(back.asked.values(), beginning_.asked.values());
+  ASSERT_EQ(back.files.size(), 1);
+  EXPECT_EQ(back.files[0].path, "d.csv");
+  EXPECT_TRUE(back.files[0].fingerprint == beginning_.files[0].fingerprint);
+  EXPECT_TRUE(paths_.has_run());
+  EXPECT_FALSE(paths_.finished());
+}
+
+TEST_F(RunFolder, AnotherRunIsNotWrittenOverUnasked) {
+  begin(OutputMode::fresh);
+  EXPECT_THAT(refusal(OutputMode::fresh, Fault::cannot_create),
+              HasSubstr("holds another run; give --resume, --overwrite or another --out"));
+}
+
+TEST_F(RunFolder, FilesOfOthersAreLeftAlone) {
+  fs::create_directories(paths_.folder);
+  file("notes.txt", "mine");
+  begin(OutputMode::fresh);
+  file("metrics.json", "{}");
+  fs::create_directories(paths_.checkpoint());
+  begin(OutputMode::overwrite);
+  EXPECT_EQ(test::content_of(folder_.path("run/notes.txt")), "mine");
+  EXPECT_FALSE(paths_.finished());
+  EXPECT_FALSE(fs::exists(paths_.checkpoint()));
+}
+
+TEST_F(RunFolder, ResumingKeepsWhatIsThere) {
+  begin(OutputMode::fresh);
+  file("metrics.json", "{}");
+  begin(OutputMode::resume);
+  EXPECT_TRUE(paths_.finished());
+}
+
+TEST_F(RunFolder, ResumingNothingStartsAfresh) {
+  begin(OutputMode::resume);
+  EXPECT_EQ(read_beginning(paths_).version, "1.0");
+}
+
+TEST_F(RunFolder, ResumingAFolderWithoutItsBeginningDeletesNothing) {
+  fs::create_directories(paths_.folder);
+  file("config.yaml", "somebody's");
+  EXPECT_THAT(refusal(OutputMode::resume, Fault::cannot_create), HasSubstr("but no run.json"));
+  EXPECT_EQ(test::content_of(paths_.config()), "somebody's");
+}
+
+TEST_F(RunFolder, OnlyEpochsThreadsAndCheckpointsMayChangeOnResuming) {
+  begin(OutputMode::fresh);
+  for (const char* change : {"trainer.epochs=9", "trainer.threads=3", "trainer.checkpoint_every=4"}) {
+    beginning_.asked.set_assignment(change);
+  }
+  begin(OutputMode::resume);
+  beginning_.asked.set_assignment("optimiser.lr=0.2");
+  EXPECT_THAT(refusal(OutputMode::resume, Fault::usage),
+              HasSubstr("cannot resume with other options: optimiser.lr: 0.2, was 0.1"));
+}
+
+TEST_F(RunFolder, ChangedDataAreRefusedUnlessAllowed) {
+  begin(OutputMode::fresh);
+  for (const Fingerprint& other : {Fingerprint{101, 12345}, Fingerprint{100, 12346}}) {
+    beginning_.files[0].fingerprint = other;
+    EXPECT_THAT(refusal(OutputMode::resume, Fault::data), HasSubstr("d.csv has changed since the run began"));
+  }
+  begin(OutputMode::resume, ChangedData::allowed);
+}
+
+TEST_F(RunFolder, AnotherVersionIsRefused) {
+  begin(OutputMode::fresh);
+  beginning_.version = "2.0";
+  EXPECT_THAT(refusal(OutputMode::resume, Fault::data), HasSubstr("begun by pauc 1.0, this is pauc 2.0"));
+}
+
+TEST_F(RunFolder, ABrokenBeginningIsRefused) {
+  begin(OutputMode::fresh);
+  for (const char* text :
+       {"", "{", "[]", "{\"format\": 1}", "{\"format\": 1, \"version\": 3, \"asked\": {}, \"data\": []}",
+        "{\"format\": 1, \"version\": \"1\", \"asked\": {\"data.path\": 4}, \"data\": []}"}) {
+    file("run.json", text);
+    EXPECT_THAT(refusal(OutputMode::resume, Fault::data), HasSubstr("run.json")) << text;
+  }
+  file("run.json", "{\"format\": 99}");
+  EXPECT_THAT(refusal(OutputMode::resume, Fault::data), HasSubstr("another version of pauc"));
+}
+
+TEST_F(RunFolder, AFileInItsPlaceIsRefused) {
+  folder_.file("run", "a file");
+  EXPECT_THAT(refusal(OutputMode::overwrite, Fault::cannot_create), HasSubstr("expected a folder"));
+  EXPECT_EQ(test::content_of(folder_.path("run")), "a file");
+}
+
+TEST_F(RunFolder, ALockKeepsOthersOutUntilItIsGone) {
+  {
+    const RunLock lock(paths_.folder);
+    EXPECT_THAT(refusal_of([&] { const RunLock second(paths_.folder); }, Fault::cannot_create),
+                HasSubstr("another pauc is at work there"));
+  }
+  const RunLock again(paths_.folder);
+}
+
+TEST_F(RunFolder, ANewNameIsTheFirstThatIsFree) {
+  const fs::path before = fs::current_path();
+  fs::current_path(folder_.folder());
+  EXPECT_EQ(free_folder(), "pauc-run");
+  fs::create_directory("pauc-run");
+  fs::create_directory("pauc-run-2");
+  EXPECT_EQ(free_folder(), "pauc-run-3");
+  fs::current_path(before);
+}
+
+}  // namespace
+}  // namespace pauc
