@@ -48,19 +48,19 @@ struct Problem {
         weights(rows, 1.0),
         gradients(columns) {}
 
-  KlRange range() const { return {distances.data(), distances.size(), reaches.data(), reaches.size(), 42}; }
+  kernel::KlRange range() const { return {distances.data(), distances.size(), reaches.data(), reaches.size(), 42}; }
   double directly() {
     return nanoseconds([&] {
-      sum_rows_directly(range(), static_cast<double>(distances.size()), sums.data(), slopes.data());
-      add_columns_directly(range(), weights.data(), gradients.data());
+      kernel::sum_rows_directly(range(), static_cast<double>(distances.size()), sums.data(), slopes.data());
+      kernel::add_columns_directly(range(), weights.data(), gradients.data());
     });
   }
   double by_cells(std::size_t count, int terms) {
     const double middle = (reaches.front() + reaches.back()) / 2;
-    const KlCells cells = {middle, 0, 1 / static_cast<double>(count), count, terms};
+    const kernel::KlCells cells = {middle, 0, 1 / static_cast<double>(count), count, terms};
     return nanoseconds([&] {
-      sum_rows_by_cells(cells, range(), static_cast<double>(distances.size()), sums.data(), slopes.data());
-      add_columns_by_cells(cells, range(), weights.data(), gradients.data());
+      kernel::sum_rows_by_cells(cells, range(), static_cast<double>(distances.size()), sums.data(), slopes.data());
+      kernel::add_columns_by_cells(cells, range(), weights.data(), gradients.data());
     });
   }
 
@@ -76,7 +76,7 @@ void print_costs() {
   Problem rows(16384, 8, 1, 1.5);
   std::printf("  level of one cell, 8 x 8    %6.0f\n", tiny.by_cells(1, 19));
   std::printf("  each further cell           %6.1f\n", (tiny.by_cells(33, 19) - tiny.by_cells(1, 19)) / 32);
-  for (const KlSeries& series : kKlSeries) {
+  for (const kernel::KlSeries& series : kernel::kKlSeries) {
     const double row = rows.by_cells(1, series.terms) / 16384;
     const double row_cell = (rows.by_cells(9, series.terms) - rows.by_cells(1, series.terms)) / (8 * 16384.0);
     std::printf("  %d terms: negative %.2f, row without cells %.2f, row and cell %.2f\n", series.terms,
@@ -115,10 +115,10 @@ std::vector<Scores> some_scores(const Size& size, bool sigmoid) {
   return all;
 }
 
-double milliseconds_of(const std::vector<Scores>& all, double lambda, KlWay way) {
+double milliseconds_of(const std::vector<Scores>& all, double lambda, kernel::KlWay way) {
   const double taken = nanoseconds([&] {
     for (const Scores& scores : all) {
-      const KlSums sums({scores.positives, scores.negatives, 1, lambda}, 1, way);
+      const kernel::KlSums sums({scores.positives, scores.negatives, 1, lambda}, 1, way);
       sums.gradients({});
     }
   });
@@ -127,9 +127,9 @@ double milliseconds_of(const std::vector<Scores>& all, double lambda, KlWay way)
 
 void print_choice(const Size& size, bool sigmoid, double lambda, double& worst) {
   const std::vector<Scores> all = some_scores(size, sigmoid);
-  const double chosen = milliseconds_of(all, lambda, KlWay::cheaper);
-  const double direct = milliseconds_of(all, lambda, KlWay::direct);
-  const double cells = milliseconds_of(all, lambda, KlWay::cells);
+  const double chosen = milliseconds_of(all, lambda, kernel::KlWay::cheaper);
+  const double direct = milliseconds_of(all, lambda, kernel::KlWay::direct);
+  const double cells = milliseconds_of(all, lambda, kernel::KlWay::cells);
   const double ratio = chosen / std::min(direct, cells);
   worst = std::max(worst, ratio);
   std::printf("%6d x %-6d %-8s %7g %10.4f %10.4f %10.4f %6.2f\n", size.positives, size.negatives,

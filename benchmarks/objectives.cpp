@@ -62,13 +62,14 @@ void sum_backward(benchmark::State& state) {
 void run_exact(benchmark::State& state, bool kl, double lambda) {
   const auto positives = normal_scores(state.range(0), 1, 0);
   const auto negatives = normal_scores(state.range(1), 0, 1);
-  CvarOptions cvar;
+  kernel::CvarOptions cvar;
   cvar.fpr_max = 0.3;
-  KlOptions options;
+  kernel::KlOptions options;
   options.lambda = lambda;
   const MeasuredMemory memory(state);
   while (state.KeepRunning()) {
-    benchmark::DoNotOptimize(kl ? exact_kl({positives, negatives}, options) : exact_cvar({positives, negatives}, cvar));
+    benchmark::DoNotOptimize(kl ? kernel::exact_kl({positives, negatives}, options)
+                                : kernel::exact_cvar({positives, negatives}, cvar));
   }
 }
 

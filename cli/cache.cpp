@@ -3,7 +3,7 @@
 #include "command.h"
 #include "pauc/data/options.h"
 
-namespace pauc {
+namespace pauc::cli {
 
 namespace {
 
@@ -39,4 +39,4 @@ void add_image_memory(CLI::App& command, std::int64_t& bytes) {
       ->group("Data");
 }
 
-}  // namespace pauc
+}  // namespace pauc::cli

@@ -11,7 +11,7 @@
 #include "pauc/core/error.h"
 #include "pauc/core/fields.h"
 
-namespace pauc {
+namespace pauc::cli {
 
 // The options that every command understands.
 struct Global {
@@ -76,15 +76,14 @@ void add_image_memory(CLI::App& command, std::int64_t& bytes);
 template <class Options>
 void add_fields(CLI::App& command, Options& options, const Fields<Options>& fields) {
   for (const auto& field : fields) {
-    std::visit(
-        [&](auto member) {
-          constexpr bool kWhole = std::is_same_v<decltype(member), std::int64_t Options::*>;
-          command.add_option(flag_name(field.name), options.*member, field.help)
-              ->capture_default_str()
-              ->check(kWhole ? whole_number(std::numeric_limits<std::int64_t>::max()) : some_text());
-        },
-        field.member);
+    const std::string flag = flag_name(field.name);
+    const auto read = [&options, set = field.read, flag](const std::string& text) { set(options, text, flag); };
+    const bool whole = field.type == setting_type<std::int64_t>();
+    command.add_option_function<std::string>(flag, read, field.help)
+        ->type_name(field.type)
+        ->default_str(field.text(options))
+        ->check(whole ? whole_number(std::numeric_limits<std::int64_t>::max()) : some_text());
   }
 }
 
-}  // namespace pauc
+}  // namespace pauc::cli

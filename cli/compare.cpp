@@ -14,7 +14,7 @@
 #include "pauc/report/table/comparison_table.h"
 #include "stop_request.h"
 
-namespace pauc {
+namespace pauc::cli {
 
 namespace {
 
@@ -26,11 +26,11 @@ std::string time_text(double seconds) {
   return joined(minutes / 60, " h ", minutes % 60, " min");
 }
 
-std::string left_text(const CompareProgress& progress) {
+std::string left_text(const compare::CompareProgress& progress) {
   return progress.seconds_left < 0 ? "" : joined(", ", time_text(progress.seconds_left), " left");
 }
 
-std::string count_text(const CompareProgress& progress) {
+std::string count_text(const compare::CompareProgress& progress) {
   return joined(progress.runs_done, " of ", progress.runs_known, " runs",
                 progress.failed > 0 ? joined(", ", progress.failed, " failed") : "");
 }
@@ -45,16 +45,17 @@ class CompareShown {
  public:
   explicit CompareShown(const Global& global) : global_(global), terminal_(isatty(STDERR_FILENO) != 0) {}
 
-  CompareObserver observer() {
-    CompareObserver observer;
+  compare::CompareObserver observer() {
+    compare::CompareObserver observer;
     observer.note = [this](const std::string& text) {
       clear();
       print_note(global_, text);
     };
-    observer.run_done = [this](const std::string& run, const CompareProgress& progress) {
+    observer.run_done = [this](const std::string& run, const compare::CompareProgress& progress) {
       if (!terminal_) print_note(global_, joined(count_text(progress), ": ", run, left_text(progress)));
     };
-    if (terminal_ && !global_.quiet) observer.tick = [this](const CompareProgress& progress) { draw(progress); };
+    if (terminal_ && !global_.quiet)
+      observer.tick = [this](const compare::CompareProgress& progress) { draw(progress); };
     observer.stop_requested = stop_requested;
     return observer;
   }
@@ -65,7 +66,7 @@ class CompareShown {
   }
 
  private:
-  void draw(const CompareProgress& progress) {
+  void draw(const compare::CompareProgress& progress) {
     constexpr int kBarWidth = 20;
     const int filled = static_cast<int>(kBarWidth * std::min(1.0, progress.share));
     const std::string bar = std::string(filled, '=') + std::string(kBarWidth - filled, ' ');
@@ -92,8 +93,8 @@ std::string program_of_workers() {
   return (folder / "pauc").string();
 }
 
-CompareRequest request_of(const CompareArgs& args) {
-  CompareRequest request;
+compare::CompareRequest request_of(const CompareArgs& args) {
+  compare::CompareRequest request;
   request.config = args.config;
   request.data_root = args.data_root;
   request.out = out_of(args);
@@ -104,7 +105,7 @@ CompareRequest request_of(const CompareArgs& args) {
   return request;
 }
 
-std::string speed_text(const CompareSummary& summary) {
+std::string speed_text(const compare::CompareSummary& summary) {
   if (summary.runs == 0) return "";
   char text[128];
   std::snprintf(text, sizeof text, "%lld runs in %s, %.0f an hour; workers idle %.1f %% of the time",
@@ -113,27 +114,27 @@ std::string speed_text(const CompareSummary& summary) {
   return text;
 }
 
-std::string result_text(const CompareSummary& summary) {
+std::string result_text(const compare::CompareSummary& summary) {
   std::string text;
-  for (const CompareResult& result : summary.results) {
+  for (const compare::CompareResult& result : summary.results) {
     if (!result.name.empty()) text += result.name + "\n\n";
-    text += comparison_text(result.comparison) + "\n";
+    text += report::comparison_text(result.comparison) + "\n";
   }
   return text + joined("everything is in ", summary.folder, "\n");
 }
 
-std::string result_json(const CompareSummary& summary) {
-  if (summary.results.size() == 1) return comparison_json(summary.results[0].comparison);
+std::string result_json(const compare::CompareSummary& summary) {
+  if (summary.results.size() == 1) return record::comparison_json(summary.results[0].comparison);
   nlohmann::ordered_json json = nlohmann::ordered_json::object();
-  for (const CompareResult& result : summary.results) {
-    json[result.name] = nlohmann::ordered_json::parse(comparison_json(result.comparison));
+  for (const compare::CompareResult& result : summary.results) {
+    json[result.name] = nlohmann::ordered_json::parse(record::comparison_json(result.comparison));
   }
   return json.dump(2) + "\n";
 }
 
-std::string plan_text(const std::vector<CompareSize>& sizes) {
+std::string plan_text(const std::vector<compare::CompareSize>& sizes) {
   std::string text;
-  for (const CompareSize& size : sizes) {
+  for (const compare::CompareSize& size : sizes) {
     if (!size.name.empty()) text += size.name + ": ";
     text += joined(size.known_runs, " runs that are known, at most ", size.most_winners,
                    " more of settings that have to be chosen; at most ", size.most_epochs, " epochs in all\n");
@@ -141,9 +142,9 @@ std::string plan_text(const std::vector<CompareSize>& sizes) {
   return text;
 }
 
-std::string plan_json(const std::vector<CompareSize>& sizes) {
+std::string plan_json(const std::vector<compare::CompareSize>& sizes) {
   nlohmann::ordered_json json = nlohmann::ordered_json::array();
-  for (const CompareSize& size : sizes) {
+  for (const compare::CompareSize& size : sizes) {
     json.push_back({{"dataset", size.name},
                     {"known_runs", size.known_runs},
                     {"most_winners", size.most_winners},
@@ -153,7 +154,7 @@ std::string plan_json(const std::vector<CompareSize>& sizes) {
 }
 
 int print_plan(const CompareArgs& args, const Global& global) {
-  const auto sizes = compare_size(args.config);
+  const auto sizes = compare::compare_size(args.config);
   print_result(global.json ? plan_json(sizes) : plan_text(sizes));
   return 0;
 }
@@ -171,12 +172,12 @@ void check_options(const CompareArgs& args, const Global& global) {
 int run_compare(const CompareArgs& args, const Global& global) {
   listen_for_stop();
   CompareShown shown(global);
-  const CompareSummary summary = compare(request_of(args), shown.observer());
+  const compare::CompareSummary summary = compare::compare(request_of(args), shown.observer());
   shown.clear();
   if (summary.runs > 0) print_note(global, speed_text(summary));
   print_result(global.json ? result_json(summary) : result_text(summary));
-  if (summary.end != CompareEnd::complete) {
-    print_note(global, joined(summary.end == CompareEnd::out_of_time ? "the time is over" : "stopped", "; ",
+  if (summary.end != compare::CompareEnd::complete) {
+    print_note(global, joined(summary.end == compare::CompareEnd::out_of_time ? "the time is over" : "stopped", "; ",
                               summary.left, " runs or more are left. The same command goes on with them"));
     return static_cast<int>(Fault::interrupted);
   }
@@ -218,4 +219,4 @@ void add_compare(CLI::App& program, const Global& global) {
   });
 }
 
-}  // namespace pauc
+}  // namespace pauc::cli

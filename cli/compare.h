@@ -5,7 +5,7 @@
 
 #include "command.h"
 
-namespace pauc {
+namespace pauc::cli {
 
 struct CompareArgs {
   std::string config;
@@ -24,4 +24,4 @@ std::string out_of(const CompareArgs& args);
 // In `pauc` it replaces the process by the program that has LibTorch. The result is the exit code.
 int run_estimator(const CompareArgs& args, const Global& global);
 
-}  // namespace pauc
+}  // namespace pauc::cli

@@ -9,7 +9,7 @@
 #include "pauc/data/examples.h"
 #include "pauc/report/table/text_table.h"
 
-namespace pauc {
+namespace pauc::cli {
 
 namespace {
 
@@ -127,7 +127,7 @@ std::string content_text(const Examples& examples) {
 std::string columns_text(const Examples& examples) {
   constexpr std::size_t kMostColumns = 30;
   const Table& table = examples.content.table;
-  TextTable columns;
+  report::TextTable columns;
   columns.add_row({"feature", "kind", "missing"});
   for (std::size_t c = 0; c < std::min(table.columns.size(), kMostColumns); ++c) {
     const Column& column = table.columns[c];
@@ -159,7 +159,7 @@ std::string text_of(const Examples& examples, const SplitRows& split) {
   const auto& table = examples.content.table;
   std::string text =
       joined(examples.kind, ": ", content_text(examples), "; positive is ", examples.facts.positive, "\n\n");
-  TextTable parts;
+  report::TextTable parts;
   parts.add_row({"part", "rows", "positive", "share"});
   for (const Part part : {Part::train, Part::valid, Part::test}) {
     const PartFacts facts = facts_of(examples, split, part);
@@ -210,4 +210,4 @@ void add_data(CLI::App& program, const Global& global) {
   command->callback([args, &global] { run(*args, global); });
 }
 
-}  // namespace pauc
+}  // namespace pauc::cli

@@ -15,14 +15,14 @@
 #include "pauc/trainer/run/estimator_accuracy.h"
 #include "stop_request.h"
 
-namespace pauc {
+namespace pauc::cli {
 
 namespace {
 
 EstimatorRequest request_of(const CompareArgs& args, const Global& global) {
-  const EstimatorFile file = read_estimator_file(args.config);
+  const compare::EstimatorFile file = compare::read_estimator_file(args.config);
   EstimatorRequest request;
-  request.asked = with_data_root(file.asked, args.data_root.empty() ? "." : args.data_root);
+  request.asked = compare::with_data_root(file.asked, args.data_root.empty() ? "." : args.data_root);
   request.config = file.text;
   request.fpr_max = file.fpr_max;
   if (!file.lambdas.empty()) request.lambdas = file.lambdas;
@@ -66,14 +66,15 @@ int run_estimator(const CompareArgs& args, const Global& global) {
     print_note(global, "stopped; nothing is written");
     return static_cast<int>(Fault::interrupted);
   }
-  write_estimator(out, *accuracy);
+  report::write_estimator(out, *accuracy);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   const int threads = request.threads > 0 ? request.threads : hardware_threads();
   const std::string options = global.seed_given ? joined("--estimator --seed ", global.seed, " ") : "--estimator ";
-  record_session(out, {recorded_command(args.config, options), 0, request.draws, seconds, threads, 0});
-  print_result(global.json ? estimator_json(*accuracy)
-                           : joined(estimator_markdown(*accuracy), "\nto look at: ", out, "\n"));
+  compare::record_session(out,
+                          {compare::recorded_command(args.config, options), 0, request.draws, seconds, threads, 0});
+  print_result(global.json ? report::estimator_json(*accuracy)
+                           : joined(report::estimator_markdown(*accuracy), "\nto look at: ", out, "\n"));
   return 0;
 }
 
-}  // namespace pauc
+}  // namespace pauc::cli

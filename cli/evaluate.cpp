@@ -18,7 +18,7 @@
 #include "pauc/report/page/page.h"
 #include "pauc/report/table/evaluation_text.h"
 
-namespace pauc {
+namespace pauc::cli {
 
 namespace {
 
@@ -63,7 +63,7 @@ std::string command_line(const Global& global) {
 
 std::string page_of(const EvaluateArgs& args, const ScoreTable& table, const Evaluation& evaluation,
                     const Global& global) {
-  Report report = report_on_scores(args.file, table, evaluation);
+  report::Report report = report::report_on_scores(args.file, table, evaluation);
   report.runs.push_back({report.title,
                          command_line(global),
                          "",
@@ -74,19 +74,19 @@ std::string page_of(const EvaluateArgs& args, const ScoreTable& table, const Eva
                           {"weight column", args.columns.weight.empty() ? "none" : args.columns.weight},
                           {"group column", args.columns.group.empty() ? "none" : args.columns.group},
                           {"pauc", kVersion}}});
-  return report_html(report);
+  return report::report_html(report);
 }
 
 void write_outputs(const EvaluateArgs& args, const ScoreTable& table, const Evaluation& evaluation,
                    const Global& global) {
-  if (!args.svg.empty()) write_file_atomically(args.svg, roc_svg(evaluation));
-  if (!args.png.empty()) write_file_atomically(args.png, png_of(roc_svg(evaluation)));
+  if (!args.svg.empty()) write_file_atomically(args.svg, report::roc_svg(evaluation));
+  if (!args.png.empty()) write_file_atomically(args.png, report::png_of(report::roc_svg(evaluation)));
   if (!args.html.empty()) write_file_atomically(args.html, page_of(args, table, evaluation, global));
 }
 
 void run(const EvaluateArgs& args, const Global& global) {
   EvaluationOptions options = options_of(args, global);
-  if (!args.html.empty()) options.band_points = kBandPoints;
+  if (!args.html.empty()) options.band_points = report::kBandPoints;
   const std::string input = args.file == "-" ? "/dev/stdin" : args.file;
   check_outputs({{"svg", args.svg}, {"png", args.png}, {"html", args.html}}, {input});
   ScoreColumns columns = args.columns;
@@ -95,10 +95,10 @@ void run(const EvaluateArgs& args, const Global& global) {
   ScoreTable table = read_score_table(args.file, columns);
   for (const auto& note : table.notes) print_note(global, note);
   const Evaluation evaluation = evaluate(args.html.empty() ? std::move(table.rows) : table.rows, options);
-  for (const std::string& note : notes_on_reversed_scores(evaluation)) print_note(global, note);
+  for (const std::string& note : report::notes_on_reversed_scores(evaluation)) print_note(global, note);
   write_outputs(args, table, evaluation, global);
   if (!args.html.empty()) print_note(global, joined("page: ", args.html));
-  print_result(global.json ? evaluation_json(evaluation) : evaluation_text(evaluation));
+  print_result(global.json ? record::evaluation_json(evaluation) : report::evaluation_text(evaluation));
 }
 
 }  // namespace
@@ -134,4 +134,4 @@ void add_evaluate(CLI::App& program, const Global& global) {
   command->callback([args, &global] { run(*args, global); });
 }
 
-}  // namespace pauc
+}  // namespace pauc::cli

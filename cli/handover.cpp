@@ -12,7 +12,7 @@
 #include "pauc/core/error.h"
 #include "train.h"
 
-namespace pauc {
+namespace pauc::cli {
 
 namespace {
 
@@ -40,4 +40,4 @@ int run_train(const TrainArgs& /*args*/, const Global& global) { return hand_ove
 int run_estimator(const CompareArgs& /*args*/, const Global& global) { return hand_over(global); }
 int run_predict(const PredictArgs& /*args*/, const Global& global) { return hand_over(global); }
 
-}  // namespace pauc
+}  // namespace pauc::cli

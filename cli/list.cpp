@@ -9,7 +9,7 @@
 #include "pauc/objective/registry.h"
 #include "pauc/report/table/text_table.h"
 
-namespace pauc {
+namespace pauc::cli {
 
 namespace {
 
@@ -57,7 +57,7 @@ std::string json_of(const std::vector<ListedRow>& rows) {
 }
 
 std::string text_of(const std::vector<ListedRow>& rows) {
-  TextTable table;
+  report::TextTable table;
   std::string kind;
   for (const ListedRow& row : rows) {
     if (row.kind != kind) {
@@ -105,4 +105,4 @@ void add_list(CLI::App& program, const Global& global) {
   });
 }
 
-}  // namespace pauc
+}  // namespace pauc::cli

@@ -15,7 +15,7 @@
 #include "pauc/core/text/utf8.h"
 #include "pauc/core/version.h"
 
-namespace pauc {
+namespace pauc::cli {
 
 namespace {
 
@@ -104,7 +104,7 @@ void print_note(const Global& global, const std::string& text) {
   if (!global.quiet) std::fprintf(stderr, "%s\n", printable(text).c_str());
 }
 
-}  // namespace pauc
+}  // namespace pauc::cli
 
 int main(int argc, char** argv) {
   using namespace pauc;

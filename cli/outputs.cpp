@@ -4,7 +4,7 @@
 
 #include "pauc/core/error.h"
 
-namespace pauc {
+namespace pauc::cli {
 
 namespace {
 
@@ -33,4 +33,4 @@ void check_outputs(const std::vector<Output>& outputs, const std::vector<std::st
   }
 }
 
-}  // namespace pauc
+}  // namespace pauc::cli

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace pauc {
+namespace pauc::cli {
 
 // A file that an option asks to be written; an empty path: it was not asked for.
 struct Output {
@@ -15,4 +15,4 @@ struct Output {
 // figures.
 void check_outputs(const std::vector<Output>& outputs, const std::vector<std::string>& inputs);
 
-}  // namespace pauc
+}  // namespace pauc::cli

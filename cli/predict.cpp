@@ -2,7 +2,7 @@
 
 #include "train.h"
 
-namespace pauc {
+namespace pauc::cli {
 
 void add_predict(CLI::App& program, const Global& global) {
   auto* command = program.add_subcommand("predict", "score new data with a trained run");
@@ -30,4 +30,4 @@ void add_predict(CLI::App& program, const Global& global) {
   command->callback([args, &global] { global.exit_code = run_predict(*args, global); });
 }
 
-}  // namespace pauc
+}  // namespace pauc::cli

@@ -5,7 +5,7 @@
 
 #include "pauc/trainer/run/run.h"
 
-namespace pauc {
+namespace pauc::cli {
 
 // How a training is followed on standard error: a bar on a terminal, one plain line an epoch elsewhere.
 class ProgressShown {
@@ -31,4 +31,4 @@ class ProgressShown {
   double begun_at_ = 0;  // epochs done then
 };
 
-}  // namespace pauc
+}  // namespace pauc::cli

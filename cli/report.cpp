@@ -17,14 +17,14 @@
 #include "pauc/report/figure/png.h"
 #include "pauc/report/page/page.h"
 
-namespace pauc {
+namespace pauc::cli {
 
 namespace {
 
 struct ReportArgs {
   std::vector<std::string> folders;
   std::string out;
-  ReportOptions options;
+  report::ReportOptions options;
   std::string ci = "analytic";
   std::string figure;
   std::string of;
@@ -32,8 +32,8 @@ struct ReportArgs {
   std::string png;
 };
 
-ReportOptions options_of(const ReportArgs& args, const Global& global) {
-  ReportOptions options = args.options;
+report::ReportOptions options_of(const ReportArgs& args, const Global& global) {
+  report::ReportOptions options = args.options;
   options.evaluation.uncertainty.method = interval_method_named(args.ci);
   options.evaluation.uncertainty.seed = static_cast<std::uint64_t>(global.seed);
   options.evaluation.uncertainty.threads = global.threads > 0 ? global.threads : hardware_threads();
@@ -58,7 +58,7 @@ void refuse_estimator(const std::string& folder) {
 }
 
 void refuse_without_table(const std::string& folder) {
-  if (awaits_table(folder)) {
+  if (record::awaits_table(folder)) {
     fail(Fault::no_input, folder,
          ": expected a comparison's table, got none yet; pauc compare writes it when it stops "
          "and every minute");
@@ -66,18 +66,18 @@ void refuse_without_table(const std::string& folder) {
 }
 
 // Runs and outputs of compare may stand side by side on one page.
-Report report_of(const std::vector<std::string>& folders, const ReportOptions& options) {
+report::Report report_of(const std::vector<std::string>& folders, const report::ReportOptions& options) {
   std::vector<std::string> runs;
-  std::vector<ComparisonRecord> comparisons;
+  std::vector<record::ComparisonRecord> comparisons;
   for (const std::string& folder : folders) {
     refuse_estimator(folder);
     refuse_without_table(folder);
-    const auto compared = comparison_folders(folder);
-    for (const std::string& dataset : compared) comparisons.push_back(read_comparison(dataset));
+    const auto compared = record::comparison_folders(folder);
+    for (const std::string& dataset : compared) comparisons.push_back(record::read_comparison(dataset));
     if (compared.empty()) runs.push_back(folder);
   }
-  Report report;
-  if (!runs.empty()) report = report_on_runs(runs, options);
+  report::Report report;
+  if (!runs.empty()) report = report::report_on_runs(runs, options);
   if (runs.empty()) report.title = folder_name(folders.front());
   report.comparisons = std::move(comparisons);
   return report;
@@ -87,7 +87,7 @@ bool wants_figure(const ReportArgs& args) { return !args.svg.empty() || !args.pn
 
 std::string page_path(const ReportArgs& args) {
   if (!args.out.empty()) return args.out;
-  return args.folders.size() == 1 ? RunPaths(args.folders.front()).page() : "pauc-report.html";
+  return args.folders.size() == 1 ? record::RunPaths(args.folders.front()).page() : "pauc-report.html";
 }
 
 // What the page is made of.
@@ -97,11 +97,11 @@ std::vector<std::string> inputs_of(const std::vector<std::string>& folders) {
     inputs.insert(inputs.end(), files.begin(), files.end());
   };
   for (const std::string& folder : folders) {
-    add(RunPaths(folder).all());
-    for (const std::string& dataset : comparison_folders(folder)) add(comparison_files(dataset));
+    add(record::RunPaths(folder).all());
+    for (const std::string& dataset : record::comparison_folders(folder)) add(record::comparison_files(dataset));
     std::error_code ignored;
-    for (const auto& entry : std::filesystem::directory_iterator(RunPaths(folder).candidates(), ignored)) {
-      add(RunPaths(entry.path().string()).all());
+    for (const auto& entry : std::filesystem::directory_iterator(record::RunPaths(folder).candidates(), ignored)) {
+      add(record::RunPaths(entry.path().string()).all());
     }
   }
   return inputs;
@@ -111,7 +111,7 @@ void run(const ReportArgs& args, const std::string& about_runs, const Global& gl
   require_usage(wants_figure(args) || (args.figure.empty() && args.of.empty()), args.figure.empty() ? "of" : "figure",
                 ": expected --svg or --png to write it to, got neither");
   check_outputs({{"out", page_path(args)}, {"svg", args.svg}, {"png", args.png}}, inputs_of(args.folders));
-  const Report report = report_of(args.folders, options_of(args, global));
+  const report::Report report = report_of(args.folders, options_of(args, global));
   require_usage(report.evaluation || about_runs.empty(), about_runs, ": expected a run to judge, got comparisons only");
   nlohmann::ordered_json written = nlohmann::ordered_json::object();
   const auto write = [&](const char* what, const std::string& path, const std::string& content) {
@@ -119,11 +119,11 @@ void run(const ReportArgs& args, const std::string& about_runs, const Global& gl
     written[what] = path;
   };
   if (wants_figure(args)) {
-    const std::string svg = figure_svg(report, args.figure.empty() ? "roc" : args.figure, args.of);
+    const std::string svg = report::figure_svg(report, args.figure.empty() ? "roc" : args.figure, args.of);
     if (!args.svg.empty()) write("svg", args.svg, svg);
-    if (!args.png.empty()) write("png", args.png, png_of(svg));
+    if (!args.png.empty()) write("png", args.png, report::png_of(svg));
   }
-  if (!args.out.empty() || !wants_figure(args)) write("page", page_path(args), report_html(report));
+  if (!args.out.empty() || !wants_figure(args)) write("page", page_path(args), report::report_html(report));
   std::string text;
   for (const auto& [what, path] : written.items()) text += joined(what, ": ", path.get<std::string>(), "\n");
   print_result(global.json ? written.dump(2) + "\n" : text);
@@ -144,7 +144,7 @@ void add_report(CLI::App& program, const Global& global) {
   add_text(*command, "--ci", args->ci, "intervals: analytic, bootstrap, bca or none")->capture_default_str();
   add_fields(*command, args->options.evaluation.uncertainty, kUncertaintyFields);
   add_text(*command, "--figure", args->figure,
-           "the one figure to write: " + names_nearest_first("roc", figure_names()));
+           "the one figure to write: " + names_nearest_first("roc", report::figure_names()));
   add_text(*command, "--of", args->of,
            "model of a figure that shows one, or part of the title of a convergence plot (default: the first)");
   add_text(*command, "--svg", args->svg, "write the figure as SVG, and no page unless --out asks for it");
@@ -157,4 +157,4 @@ void add_report(CLI::App& program, const Global& global) {
   command->callback([args, command, &global] { run(*args, option_about_runs(*command), global); });
 }
 
-}  // namespace pauc
+}  // namespace pauc::cli

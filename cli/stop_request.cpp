@@ -3,7 +3,7 @@
 #include <atomic>
 #include <csignal>
 
-namespace pauc {
+namespace pauc::cli {
 
 namespace {
 
@@ -23,4 +23,4 @@ void listen_for_stop() {
 
 bool stop_requested() { return requested.load(); }
 
-}  // namespace pauc
+}  // namespace pauc::cli

@@ -1,9 +1,9 @@
 #pragma once
 
-namespace pauc {
+namespace pauc::cli {
 
 // From now on the first SIGINT or SIGTERM asks for an end in good order; a second one ends the process as usual.
 void listen_for_stop();
 bool stop_requested();
 
-}  // namespace pauc
+}  // namespace pauc::cli

@@ -23,7 +23,7 @@
 #include "stop_request.h"
 #include "train.h"
 
-namespace pauc {
+namespace pauc::cli {
 
 namespace {
 
@@ -58,7 +58,7 @@ std::string tpr_text(const OperatingEstimate& estimate) {
 
 std::string candidates_text(const RunSummary& summary) {
   if (summary.candidates.size() < 2) return "";
-  TextTable table;
+  report::TextTable table;
   table.add_row({"candidate", "best epoch", "validation", ""});
   for (std::size_t k = 0; k < summary.candidates.size(); ++k) {
     const TrainedCandidate& candidate = summary.candidates[k];
@@ -71,7 +71,7 @@ std::string candidates_text(const RunSummary& summary) {
 std::string result_text(const RunSummary& summary, const std::string& page) {
   const Evaluation& test = *summary.test;
   std::string text = candidates_text(summary);
-  TextTable table;
+  report::TextTable table;
   std::vector<std::string> head = {
       "part", joined(area_title(test.areas[test.headline]), " (", scale_name(test.areas[test.headline].scale), ")"),
       "AUC"};
@@ -96,18 +96,18 @@ std::string result_json(const RunSummary& summary, const std::string& page) {
     json["candidates"].push_back(
         {{"name", candidate.name}, {"best_epoch", candidate.best_epoch}, {"valid", candidate.valid.value}});
   }
-  json["valid"] = nlohmann::ordered_json::parse(evaluation_json(*summary.valid));
-  json["test"] = nlohmann::ordered_json::parse(evaluation_json(*summary.test));
+  json["valid"] = nlohmann::ordered_json::parse(record::evaluation_json(*summary.valid));
+  json["test"] = nlohmann::ordered_json::parse(record::evaluation_json(*summary.test));
   return json.dump(2) + "\n";
 }
 
 // A page of a finished run is left as it is.
 std::string page_of(const RunSummary& summary, const Global& global) {
-  const std::string page = RunPaths(summary.folder).page();
+  const std::string page = record::RunPaths(summary.folder).page();
   if (summary.was_finished && is_there(page)) return page;
-  ReportOptions options;
+  report::ReportOptions options;
   options.evaluation.uncertainty.threads = global.threads > 0 ? global.threads : hardware_threads();
-  write_file_atomically(page, report_html(report_on_runs({summary.folder}, options)));
+  write_file_atomically(page, report::report_html(report::report_on_runs({summary.folder}, options)));
   return page;
 }
 
@@ -180,4 +180,4 @@ int run_predict(const PredictArgs& args, const Global& global) {
   return 0;
 }
 
-}  // namespace pauc
+}  // namespace pauc::cli

@@ -6,7 +6,7 @@
 #include "pauc/core/error.h"
 #include "pauc/trainer/config/choices.h"
 
-namespace pauc {
+namespace pauc::cli {
 
 namespace {
 
@@ -87,4 +87,4 @@ void add_train(CLI::App& program, const Global& global) {
   });
 }
 
-}  // namespace pauc
+}  // namespace pauc::cli

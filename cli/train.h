@@ -6,7 +6,7 @@
 #include "command.h"
 #include "pauc/trainer/config/config.h"
 
-namespace pauc {
+namespace pauc::cli {
 
 struct TrainArgs {
   Config config;  // of the config file, flags and --set, in this order
@@ -38,4 +38,4 @@ struct PredictArgs {
 int run_train(const TrainArgs& args, const Global& global);
 int run_predict(const PredictArgs& args, const Global& global);
 
-}  // namespace pauc
+}  // namespace pauc::cli

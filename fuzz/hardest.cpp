@@ -10,11 +10,11 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
   try {
-    const pauc::HardestExamples valid = pauc::hardest_from_json(text, "valid", "fuzz");
-    const pauc::HardestExamples test = pauc::hardest_from_json(text, "test", "fuzz");
-    const std::string written = pauc::hardest_json(valid, test);
-    const pauc::HardestExamples again = pauc::hardest_from_json(written, "test", "fuzz");
-    if (pauc::hardest_json(valid, again) != written) std::abort();
+    const pauc::record::HardestExamples valid = pauc::record::hardest_from_json(text, "valid", "fuzz");
+    const pauc::record::HardestExamples test = pauc::record::hardest_from_json(text, "test", "fuzz");
+    const std::string written = pauc::record::hardest_json(valid, test);
+    const pauc::record::HardestExamples again = pauc::record::hardest_from_json(written, "test", "fuzz");
+    if (pauc::record::hardest_json(valid, again) != written) std::abort();
   } catch (const pauc::UserError&) {
   }
   return 0;

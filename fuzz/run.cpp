@@ -28,9 +28,10 @@ class GoodRun {
     pauc::test::WrittenRun run;
     run.part = pauc::test::random_part(5, 2, 4);
     pauc::test::write_auto_run(folder_, "run", run);
-    const pauc::HardestExamples hardest = {{{0, 3, "P3", -1.5, {"image/svg+xml", "<svg/>"}}}, {{0, 4, "", 2.5, {}}}};
-    folder_.file(pauc::RunPaths("run").hardest(), pauc::hardest_json(hardest, hardest));
-    const pauc::RunPaths paths(path());
+    const pauc::record::HardestExamples hardest = {{{0, 3, "P3", -1.5, {"image/svg+xml", "<svg/>"}}},
+                                                   {{0, 4, "", 2.5, {}}}};
+    folder_.file(pauc::record::RunPaths("run").hardest(), pauc::record::hardest_json(hardest, hardest));
+    const pauc::record::RunPaths paths(path());
     for (const std::string& file : {paths.card(), paths.log(), paths.hardest(), paths.beginning(),
                                     paths.candidates_table(), paths.predictions("test")}) {
       const std::string good = pauc::test::content_of(file);
@@ -41,7 +42,7 @@ class GoodRun {
 
   std::string path() const { return folder_.path("run"); }
 
-  pauc::RunRecord read_changed(const std::uint8_t* data, std::size_t size) const {
+  pauc::report::RunRecord read_changed(const std::uint8_t* data, std::size_t size) const {
     const std::size_t which = size > 0 ? data[0] % files_.size() : 0;
     pauc::fuzz::write_file(files_[which],
                            pauc::fuzz::edited_file(variants_[which], data + (size > 0), size - (size > 0)));
@@ -50,7 +51,7 @@ class GoodRun {
       const std::string& good;
       ~PutBack() { pauc::fuzz::write_file(file, good); }
     } const put_back{files_[which], variants_[which][0]};
-    return pauc::read_run(path(), "test");
+    return pauc::report::read_run(path(), "test");
   }
 
  private:
@@ -76,9 +77,9 @@ void require_that(bool condition) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const GoodRun kGood;
   try {
-    const pauc::RunRecord run = kGood.read_changed(data, size);
-    for (const pauc::KeptThreshold& kept : run.thresholds) require_that(kept.fpr >= 0 && kept.fpr <= 1);
-    const pauc::TrainingFigures figures = pauc::training_svg({"pAUC", run.best_epoch, run.epochs});
+    const pauc::report::RunRecord run = kGood.read_changed(data, size);
+    for (const pauc::report::KeptThreshold& kept : run.thresholds) require_that(kept.fpr >= 0 && kept.fpr <= 1);
+    const pauc::report::TrainingFigures figures = pauc::report::training_svg({"pAUC", run.best_epoch, run.epochs});
     require_that(figures.target.find("nan") == std::string::npos);
     require_that(figures.objective.find("nan") == std::string::npos);
   } catch (const pauc::UserError&) {

@@ -9,8 +9,8 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(bytes), size);
   try {
-    for (const pauc::Study& study : pauc::study_file_from_yaml(text, "study.yaml").studies) {
-      pauc::plan_methods(study);
+    for (const pauc::compare::Study& study : pauc::compare::study_file_from_yaml(text, "study.yaml").studies) {
+      pauc::compare::plan_methods(study);
     }
   } catch (const pauc::UserError&) {
   }

@@ -7,7 +7,7 @@
 #include "support/refusals.h"
 #include "support/temporary_folder.h"
 
-namespace pauc {
+namespace pauc::compare {
 namespace {
 
 using nlohmann::json;
@@ -100,4 +100,4 @@ TEST_F(ComparisonFolder, IsForgottenWhereNothingWasDone) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::compare

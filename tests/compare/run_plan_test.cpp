@@ -3,7 +3,7 @@
 #include "compare/studies.h"
 #include "support/refusals.h"
 
-namespace pauc {
+namespace pauc::compare {
 namespace {
 
 using test::study_with;
@@ -184,4 +184,4 @@ TEST(RunPlan, ASplitASeedIsAskedForByTheSeed) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::compare

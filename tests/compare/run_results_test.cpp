@@ -6,7 +6,7 @@
 #include "compare/studies.h"
 #include "support/temporary_folder.h"
 
-namespace pauc {
+namespace pauc::compare {
 namespace {
 
 using testing::ElementsAre;
@@ -18,7 +18,7 @@ class RunResults : public testing::Test {
   void write(const PlannedRun& run, const std::string& target, const std::vector<double>& valid, double test) const {
     const std::string folder = folder_of("runs/" + run.name, run, target);
     std::filesystem::create_directories(folder_.path(folder));
-    std::vector<EpochRecord> log(1 + valid.size());
+    std::vector<record::EpochRecord> log(1 + valid.size());
     log[0].phase = "pretrain";
     log[0].valid = log[0].train = 1;
     for (std::size_t k = 0; k < valid.size(); ++k) {
@@ -26,7 +26,7 @@ class RunResults : public testing::Test {
       log[k + 1].valid = valid[k];
       log[k + 1].train = 0.9 - valid[k];
     }
-    folder_.file(folder + "/log.jsonl", log_json(log));
+    folder_.file(folder + "/log.jsonl", record::log_json(log));
     folder_.file(
         folder + "/metrics.json",
         joined(R"({"train":{"n_positive":30,"n_negative":70},"test":{"n_positive":4,"n_negative":16,)",
@@ -39,7 +39,7 @@ class RunResults : public testing::Test {
     outcomes_[run.name] = outcome_from(folder_.path("runs/" + run.name), run, study_.select);
   }
 
-  Comparison result() const { return compared(PlannedStudy(study_), outcomes_, folder_.path("runs")); }
+  record::Comparison result() const { return compared(PlannedStudy(study_), outcomes_, folder_.path("runs")); }
 
   test::TemporaryFolder folder_;
   Outcomes outcomes_;
@@ -56,8 +56,8 @@ TEST_F(RunResults, AChoiceIsMadeByValidationWhateverTestSays) {
   }
   finish(planned.run(0, 1, 0, Stage::final), 0.7, 0.25);
   finish(planned.run(0, 1, 1, Stage::final), 0.7, 0.75);
-  const Comparison comparison = result();
-  for (const ComparedCell& cell : comparison.methods[0].cells) {
+  const record::Comparison comparison = result();
+  for (const record::ComparedCell& cell : comparison.methods[0].cells) {
     EXPECT_EQ(cell.chosen, (Settings{{"lambda", "1"}})) << cell.target;
     ASSERT_EQ(cell.values.size(), 2U);
     EXPECT_EQ(cell.values[0].value, 0.25);
@@ -82,7 +82,7 @@ TEST_F(RunResults, TargetsChooseEachForItself) {
     write(run, "two_way_0.6_0.4", {two_way[variant]}, 0);
     outcomes_[run.name] = outcome_from(folder_.path("runs/" + run.name), run, Select::valid);
   }
-  const Comparison comparison = result();
+  const record::Comparison comparison = result();
   EXPECT_EQ(comparison.methods[0].cells[0].chosen, (Settings{{"lambda", "1"}}));
   EXPECT_EQ(comparison.methods[0].cells[1].chosen, (Settings{{"lambda", "0.1"}}));
   EXPECT_THAT(comparison.missing, ElementsAre("sopa-s: 4 runs to be done"));
@@ -98,7 +98,7 @@ TEST_F(RunResults, WithSelectTrainTheTrainingPartIsAll) {
   const PlannedRun& run = planned.run(0, 0, 0, Stage::final);
   finish(run, 0.7, 0.3);
   std::filesystem::remove(folder_.path("runs/" + run.name + "/metrics.json"));
-  const Comparison comparison = result();
+  const record::Comparison comparison = result();
   EXPECT_EQ(comparison.part, "train");
   EXPECT_EQ(comparison.methods[0].cells[0].chosen, (Settings{{"lambda", "0.1"}}));
   EXPECT_DOUBLE_EQ(comparison.methods[0].cells[0].values.at(0).value, 0.8);
@@ -110,11 +110,11 @@ TEST_F(RunResults, SaysWhatHasFailedAndWhatIsOpen) {
   for (std::size_t variant = 0; variant < 3; ++variant) {
     outcomes_[planned.run(0, variant, 0, Stage::tuning).name].failure = "epoch 1: NaN";
   }
-  const Comparison comparison = result();
+  const record::Comparison comparison = result();
   ASSERT_EQ(comparison.missing.size(), 5U);
   EXPECT_EQ(comparison.missing[0], "sopa-s on FPR <= 0.3: all settings have failed");
   EXPECT_EQ(comparison.missing[2], planned.run(0, 0, 0, Stage::tuning).name + " has failed: epoch 1: NaN");
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::compare

@@ -2,7 +2,7 @@
 
 #include "compare/studies.h"
 
-namespace pauc {
+namespace pauc::compare {
 namespace {
 
 using test::finished_with;
@@ -126,4 +126,4 @@ TEST(Schedule, ATuningWithTheSameEpochsAndSeedIsTheFinalRun) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::compare

@@ -3,7 +3,7 @@
 #include "compare/studies.h"
 #include "support/refusals.h"
 
-namespace pauc {
+namespace pauc::compare {
 namespace {
 
 using test::refusal_of;
@@ -217,4 +217,4 @@ TEST(StudyFile, ADatasetsOptionReplacesTheFilesHoweverItIsSpelt) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::compare

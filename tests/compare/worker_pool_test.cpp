@@ -9,7 +9,7 @@
 #include "pauc/core/io/whole_file.h"
 #include "support/temporary_folder.h"
 
-namespace pauc {
+namespace pauc::compare {
 namespace {
 
 using std::chrono::milliseconds;
@@ -115,4 +115,4 @@ TEST(WorkerPool, EmptyPlacesAreCounted) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::compare

@@ -17,13 +17,13 @@ using testing::StartsWith;
 
 class HardestOfRuns : public TrainingTest {
  protected:
-  HardestExamples hardest(const std::string& run, const std::string& part) const {
-    return hardest_from_json(content_of(folder_.path(run + "/hardest.json")), part, run);
+  record::HardestExamples hardest(const std::string& run, const std::string& part) const {
+    return record::hardest_from_json(content_of(folder_.path(run + "/hardest.json")), part, run);
   }
-  std::vector<HardExample> all(const std::string& run) const {
-    std::vector<HardExample> examples;
+  std::vector<record::HardExample> all(const std::string& run) const {
+    std::vector<record::HardExample> examples;
     for (const char* part : {"valid", "test"}) {
-      const HardestExamples found = hardest(run, part);
+      const record::HardestExamples found = hardest(run, part);
       examples.insert(examples.end(), found.positives.begin(), found.positives.end());
       examples.insert(examples.end(), found.negatives.begin(), found.negatives.end());
     }
@@ -56,9 +56,9 @@ std::vector<Prediction> predictions_in(const std::string& text) {
 TEST_F(HardestOfRuns, AreThoseOfThePredictions) {
   trained("--objective ce --epochs 1 --id id --drop part,w,g --fractions 0.4,0.3,0.3 --out run");
   for (const std::string part : {"valid", "test"}) {
-    const HardestExamples found = hardest("run", part);
-    ASSERT_EQ(found.positives.size(), kShownExamples);
-    ASSERT_EQ(found.negatives.size(), kShownExamples);
+    const record::HardestExamples found = hardest("run", part);
+    ASSERT_EQ(found.positives.size(), record::kShownExamples);
+    ASSERT_EQ(found.negatives.size(), record::kShownExamples);
     int harder_positives = 0;
     int harder_negatives = 0;
     std::map<std::string, Prediction> by_row;
@@ -67,10 +67,10 @@ TEST_F(HardestOfRuns, AreThoseOfThePredictions) {
       if (row.label == "1") harder_positives += row.score < found.positives.back().score ? 1 : 0;
       if (row.label == "0") harder_negatives += row.score > found.negatives.back().score ? 1 : 0;
     }
-    EXPECT_LT(harder_positives, static_cast<int>(kShownExamples));
-    EXPECT_LT(harder_negatives, static_cast<int>(kShownExamples));
-    const auto expect_known = [&](const std::vector<HardExample>& examples, const std::string& label) {
-      for (const HardExample& example : examples) {
+    EXPECT_LT(harder_positives, static_cast<int>(record::kShownExamples));
+    EXPECT_LT(harder_negatives, static_cast<int>(record::kShownExamples));
+    const auto expect_known = [&](const std::vector<record::HardExample>& examples, const std::string& label) {
+      for (const record::HardExample& example : examples) {
         const Prediction& known = by_row[std::to_string(example.row)];
         EXPECT_EQ(example.id, known.id);
         EXPECT_EQ(example.score, known.score);
@@ -85,7 +85,7 @@ TEST_F(HardestOfRuns, AreThoseOfThePredictions) {
 TEST_F(HardestOfRuns, OfATableHaveNoPictures) {
   trained("--objective ce --epochs 1 --out run");
   ASSERT_FALSE(all("run").empty());
-  for (const HardExample& example : all("run")) {
+  for (const record::HardExample& example : all("run")) {
     EXPECT_EQ(example.picture.bytes, "");
     EXPECT_EQ(example.id, "");
   }
@@ -113,7 +113,7 @@ TEST_F(HardestOfRuns, OfImagesShowTheImages) {
   ByteSource file(PAUC_SOURCE_DIR "/examples/rings.bin.gz");
   ASSERT_EQ(file.read(records.data(), records.size()), records.size());
   ASSERT_FALSE(all("run").empty());
-  for (const HardExample& example : all("run")) {
+  for (const record::HardExample& example : all("run")) {
     ASSERT_EQ(example.picture.type, "image/png");
     const DecodedImage image = decode_png(example.picture.bytes, "picture");
     EXPECT_TRUE(image.size == size);
@@ -138,7 +138,7 @@ TEST_F(HardestOfRuns, OfMoleculesShowTheirStructureAndAreTheSameAfterAKill) {
   }
   const Molecules molecules = read_smiles(smiles, {});
   ASSERT_FALSE(all("run").empty());
-  for (const HardExample& example : all("run")) {
+  for (const record::HardExample& example : all("run")) {
     EXPECT_EQ(example.id, names.at(example.row - 1));
     EXPECT_EQ(example.picture.type, "image/svg+xml");
     EXPECT_THAT(example.picture.bytes, StartsWith("<svg "));

@@ -131,18 +131,18 @@ TEST_F(ReportCommand, ShowsTheTableAndTheCurvesOfCompare) {
 }
 
 TEST_F(ReportCommand, ShowsWhatCompareWrites) {
-  Comparison comparison;
+  record::Comparison comparison;
   comparison.targets = {"two_way_0.6_0.4"};
   comparison.seeds = 2;
   comparison.missing = {"sopa, seed 2: failed"};
   comparison.config = "model: mlp\n";
-  EpochRecord epoch;
+  record::EpochRecord epoch;
   epoch.epoch = 1;
   epoch.train = 0.5;
-  ComparedCell ce{"two_way_0.6_0.4", {{1, 0.5}, {2, 0.75}}, {}, {{epoch}}};
-  ComparedCell sopa{"two_way_0.6_0.4", {{1, 0.25}}, {{"lambda", "0.1"}}, {{epoch}}};
+  record::ComparedCell ce{"two_way_0.6_0.4", {{1, 0.5}, {2, 0.75}}, {}, {{epoch}}};
+  record::ComparedCell sopa{"two_way_0.6_0.4", {{1, 0.25}}, {{"lambda", "0.1"}}, {{epoch}}};
   comparison.methods = {{"ce<b>", {ce}}, {"sopa", {sopa}}};
-  write_comparison(folder_.path("out"), comparison);
+  report::write_comparison(folder_.path("out"), comparison);
   EXPECT_EQ(pauc("report out --out p.html").exit_code, 0);
   EXPECT_THAT(page("p.html"), HasSubstr("<strong>0.6250 <span class=\"interval\">(0.1768)</span></strong>"));
   EXPECT_THAT(page("p.html"), HasSubstr("<td>0.2500 ≈ <span class=\"quiet\">1 of 2 seeds</span></td>"));
@@ -156,12 +156,12 @@ TEST_F(ReportCommand, ShowsWhatCompareWrites) {
 }
 
 TEST_F(ReportCommand, ShowsAllDatasetsOfAComparison) {
-  Comparison comparison;
+  record::Comparison comparison;
   comparison.targets = {"one_way_0.3"};
   comparison.seeds = 1;
   comparison.methods = {{"ce", {{"one_way_0.3", {{0, 0.5}}, {}, {}}}}};
-  write_comparison(folder_.path("out/tox21"), comparison);
-  write_comparison(folder_.path("out/muv"), comparison);
+  report::write_comparison(folder_.path("out/tox21"), comparison);
+  report::write_comparison(folder_.path("out/muv"), comparison);
   EXPECT_EQ(pauc("report out").exit_code, 0);
   EXPECT_THAT(page("out/report.html"), HasSubstr("<title>out</title>"));
   EXPECT_THAT(page("out/report.html"), ContainsRegex("<h3><bdi>muv</bdi></h3>(.|\n)*<h3><bdi>tox21</bdi></h3>"));

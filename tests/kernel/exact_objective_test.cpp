@@ -7,7 +7,7 @@
 #include "kernel/pairs.h"
 #include "pauc/core/error.h"
 
-namespace pauc {
+namespace pauc::kernel {
 namespace {
 
 using test::Pairs;
@@ -293,4 +293,4 @@ TEST(ExactObjectives, RefuseWhatTheyCannotUse) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::kernel

@@ -6,7 +6,7 @@
 
 #include "kernel/pairs.h"
 
-namespace pauc {
+namespace pauc::kernel {
 namespace {
 
 using test::Pairs;
@@ -151,4 +151,4 @@ TEST(KlSums, AreZeroBeyondTheMargin) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::kernel

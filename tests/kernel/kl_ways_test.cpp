@@ -5,7 +5,7 @@
 #include "kernel/pairs.h"
 #include "pauc/kernel/kl.h"
 
-namespace pauc {
+namespace pauc::kernel {
 namespace {
 
 using test::Pairs;
@@ -126,4 +126,4 @@ TEST(KlSums, OfLargeProblemsEqualThoseOfTheirShare) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::kernel

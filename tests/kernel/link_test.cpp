@@ -4,7 +4,7 @@
 #include "pauc/kernel/cross_entropy.h"
 #include "pauc/kernel/sigmoid.h"
 
-namespace pauc {
+namespace pauc::kernel {
 namespace {
 
 TEST(Sigmoid, HasItsValueAndSlope) {
@@ -76,4 +76,4 @@ TEST(CrossEntropy, KeepsTinyLosses) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::kernel

@@ -6,7 +6,7 @@
 
 #include "kernel/pairs.h"
 
-namespace pauc {
+namespace pauc::kernel {
 namespace {
 
 using test::Pairs;
@@ -257,4 +257,4 @@ TEST(RankAboveLoss, CountsLossesAboveTheThreshold) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::kernel

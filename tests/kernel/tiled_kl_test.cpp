@@ -6,7 +6,7 @@
 
 #include "kernel/pairs.h"
 
-namespace pauc {
+namespace pauc::kernel {
 namespace {
 
 using test::Pairs;
@@ -94,4 +94,4 @@ TEST(TiledKlSums, DoNotDependOnTheThreads) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::kernel

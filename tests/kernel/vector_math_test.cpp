@@ -5,7 +5,7 @@
 
 #include "pauc/core/random.h"
 
-namespace pauc {
+namespace pauc::kernel {
 namespace {
 
 TEST(QuickExp, IsAsExactAsItSays) {
@@ -36,4 +36,4 @@ TEST(QuickExp, IsTheSameInLanes) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::kernel

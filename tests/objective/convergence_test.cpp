@@ -37,7 +37,7 @@ Problem make_problem() {
           at::cat({at::ones({kPositives}, at::kLong), at::zeros({kNegatives}, at::kLong)})};
 }
 
-using Exact = std::function<ExactObjective(const ScorePair&)>;
+using Exact = std::function<kernel::ExactObjective(const kernel::ScorePair&)>;
 
 struct Evaluated {
   double value;
@@ -47,7 +47,7 @@ struct Evaluated {
 Evaluated evaluate(const Problem& problem, const Exact& exact, const at::Tensor& weights) {
   const at::Tensor scores = problem.features.mv(weights).contiguous();
   const auto* data = scores.data_ptr<double>();
-  const ExactObjective found = exact({{data, kPositives}, {data + kPositives, kNegatives}});
+  const kernel::ExactObjective found = exact({{data, kPositives}, {data + kPositives, kNegatives}});
   std::vector<double> slopes = found.positive_gradients;
   slopes.insert(slopes.end(), found.negative_gradients.begin(), found.negative_gradients.end());
   return {found.value + kRidge / 2 * weights.dot(weights).item<double>(),
@@ -135,10 +135,10 @@ OptimiserOptions adam() {
 }
 
 TEST(Convergence, SopaClosesTheGap) {
-  const Exact exact = [](const ScorePair& scores) {
-    CvarOptions options;
+  const Exact exact = [](const kernel::ScorePair& scores) {
+    kernel::CvarOptions options;
     options.fpr_max = 0.25;
-    return exact_cvar(scores, options);
+    return kernel::exact_cvar(scores, options);
   };
   EXPECT_GE(
       closed_share("sopa", {{"link", "raw"}, {"fpr_max", "0.25"}}, exact, adam(), step_decay(0.03, {100, 150}), 200),
@@ -146,10 +146,10 @@ TEST(Convergence, SopaClosesTheGap) {
 }
 
 TEST(Convergence, SopaSClosesTheGap) {
-  const Exact exact = [](const ScorePair& scores) {
-    KlOptions options;
+  const Exact exact = [](const kernel::ScorePair& scores) {
+    kernel::KlOptions options;
     options.lambda = 2;
-    return exact_kl(scores, options);
+    return kernel::exact_kl(scores, options);
   };
   EXPECT_GE(closed_share("sopa-s", {{"link", "raw"}, {"lambda", "2"}, {"gamma0", "0.5"}}, exact, adam(),
                          step_decay(0.03, {100, 150}), 200),
@@ -157,11 +157,11 @@ TEST(Convergence, SopaSClosesTheGap) {
 }
 
 TEST(Convergence, SotaSClosesTheGap) {
-  const Exact exact = [](const ScorePair& scores) {
-    KlOptions options;
+  const Exact exact = [](const kernel::ScorePair& scores) {
+    kernel::KlOptions options;
     options.lambda = 2;
     options.lambda2 = 5;
-    return exact_kl(scores, options);
+    return kernel::exact_kl(scores, options);
   };
   EXPECT_GE(
       closed_share("sota-s", {{"link", "raw"}, {"lambda", "2"}, {"lambda2", "5"}, {"gamma0", "0.5"}, {"gamma1", "0.2"}},
@@ -170,11 +170,11 @@ TEST(Convergence, SotaSClosesTheGap) {
 }
 
 TEST(Convergence, SotaClosesTheGap) {
-  const Exact exact = [](const ScorePair& scores) {
-    CvarOptions options;
+  const Exact exact = [](const kernel::ScorePair& scores) {
+    kernel::CvarOptions options;
     options.fpr_max = 0.25;
     options.tpr_min = 0.5;
-    return exact_cvar(scores, options);
+    return kernel::exact_cvar(scores, options);
   };
   // Its thresholds and weights move by 1/(batch positives) of the learning rate a visit, so it takes more epochs.
   OptimiserOptions proximal = adam();

@@ -5,7 +5,7 @@
 #include "support/refusals.h"
 #include "support/temporary_folder.h"
 
-namespace pauc {
+namespace pauc::record {
 namespace {
 
 using test::refusal_of;
@@ -67,4 +67,4 @@ TEST(ModelCard, WhatIsNoneIsRefused) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::record

@@ -3,7 +3,7 @@
 #include "pauc/report/figure/convergence_svg.h"
 #include "record/compared_methods.h"
 
-namespace pauc {
+namespace pauc::record {
 namespace {
 
 using test::cell_with;
@@ -86,4 +86,4 @@ TEST(ConvergenceFile, IsKnownByItsName) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::record

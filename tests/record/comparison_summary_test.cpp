@@ -6,7 +6,7 @@
 #include "record/compared_methods.h"
 #include "support/refusals.h"
 
-namespace pauc {
+namespace pauc::record {
 namespace {
 
 using test::cell_with;
@@ -153,4 +153,4 @@ TEST(ComparisonSummary, RefusesWhatIsNoTable) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::record

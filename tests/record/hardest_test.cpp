@@ -4,7 +4,7 @@
 
 #include "support/refusals.h"
 
-namespace pauc {
+namespace pauc::record {
 namespace {
 
 using test::refusal_of;
@@ -180,4 +180,4 @@ TEST(Hardest, ThatAreTooManyOrTooLargeAreRefused) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::record

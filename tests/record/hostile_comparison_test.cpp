@@ -12,7 +12,7 @@
 #include "support/refusals.h"
 #include "support/temporary_folder.h"
 
-namespace pauc {
+namespace pauc::record {
 namespace {
 
 namespace fs = std::filesystem;
@@ -46,7 +46,8 @@ class HostileComparison : public testing::Test {
 
   void expect_usable(const ComparisonRecord& record) const {
     for (const ConvergencePlot& plot : record.plots) {
-      EXPECT_THAT(convergence_svg(plot), Not(testing::AnyOf(HasSubstr("\"nan"), HasSubstr(" nan"), HasSubstr("inf "))));
+      EXPECT_THAT(report::convergence_svg(plot),
+                  Not(testing::AnyOf(HasSubstr("\"nan"), HasSubstr(" nan"), HasSubstr("inf "))));
     }
     for (const auto& [method, cells] : record.methods) {
       for (const ComparisonCell& cell : cells) {
@@ -262,4 +263,4 @@ TEST_F(HostileComparison, DamagedTablesWithEveryKeyAreReadOrRefused) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::record

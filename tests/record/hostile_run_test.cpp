@@ -15,7 +15,7 @@
 #include "support/refusals.h"
 #include "support/run_folders.h"
 
-namespace pauc {
+namespace pauc::record {
 namespace {
 
 namespace fs = std::filesystem;
@@ -45,7 +45,7 @@ class HostileRun : public testing::Test {
   std::string content(const std::string& file) const { return test::content_of(full(file)); }
 
   std::string refusal(Fault fault = Fault::data) const {
-    return test::refusal_of([&] { report_on_runs({full("run")}, {}); }, fault);
+    return test::refusal_of([&] { report::report_on_runs({full("run")}, {}); }, fault);
   }
   std::string refusal_with(const std::string& file, const std::string& content) const {
     write();
@@ -134,8 +134,8 @@ TEST_F(HostileRun, LinksOutOfTheFolderAreRefused) {
 
 TEST_F(HostileRun, ARunThatIsALinkItselfIsRead) {
   fs::create_directory_symlink(full("run"), full("link"));
-  EXPECT_EQ(test::refusal_of([&] { report_on_runs({full("link")}, {}); }), "");
-  EXPECT_EQ(test::refusal_of([&] { report_on_runs({full("run/")}, {}); }), "");
+  EXPECT_EQ(test::refusal_of([&] { report::report_on_runs({full("link")}, {}); }), "");
+  EXPECT_EQ(test::refusal_of([&] { report::report_on_runs({full("run/")}, {}); }), "");
 }
 
 TEST_F(HostileRun, ACandidateElsewhereIsRefused) {
@@ -296,19 +296,19 @@ TEST_F(HostileRun, PredictionsOfOneClassAreRefusedByName) {
   EXPECT_THAT(refusal_with(file, "row,label,score\n1,1,1e999\n"), HasSubstr("expected a finite number"));
 }
 
-void expect_finite(const RunRecord& run) {
-  for (const KeptThreshold& kept : run.thresholds) {
+void expect_finite(const report::RunRecord& run) {
+  for (const report::KeptThreshold& kept : run.thresholds) {
     EXPECT_TRUE(kept.fpr >= 0 && kept.fpr <= 1 && std::isfinite(kept.threshold));
   }
   EXPECT_TRUE(run.target.fpr_max > run.target.fpr_min && run.target.fpr_max <= 1);
   for (const EpochRecord& epoch : run.epochs) {
     EXPECT_TRUE(epoch.epoch >= 0 && std::isfinite(epoch.objective + epoch.train + epoch.valid + epoch.lr));
   }
-  for (const CandidateRecord& candidate : run.candidates) EXPECT_TRUE(std::isfinite(candidate.valid));
+  for (const report::CandidateRecord& candidate : run.candidates) EXPECT_TRUE(std::isfinite(candidate.valid));
   for (const auto* examples : {&run.hardest.positives, &run.hardest.negatives}) {
     for (const HardExample& example : *examples) EXPECT_TRUE(example.row >= 1 && std::isfinite(example.score));
   }
-  const TrainingFigures figures = training_svg({"pAUC", run.best_epoch, run.epochs});
+  const report::TrainingFigures figures = report::training_svg({"pAUC", run.best_epoch, run.epochs});
   EXPECT_THAT(figures.target + figures.objective, Not(testing::AnyOf(HasSubstr("nan"), HasSubstr("inf"))));
 }
 
@@ -325,7 +325,7 @@ TEST_F(HostileRun, DamagedFilesAreReadOrRefused) {
       SCOPED_TRACE(bad);
       folder_.file(file, bad);
       try {
-        expect_finite(read_run(full("run"), "test"));
+        expect_finite(report::read_run(full("run"), "test"));
         ++read;
       } catch (const UserError& error) {
         EXPECT_EQ(error.fault(), Fault::data) << error.what();
@@ -338,4 +338,4 @@ TEST_F(HostileRun, DamagedFilesAreReadOrRefused) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::record

@@ -4,7 +4,7 @@
 
 #include "support/refusals.h"
 
-namespace pauc {
+namespace pauc::record {
 namespace {
 
 using test::refusal_of;
@@ -62,4 +62,4 @@ TEST(EpochRecord, FurtherTargetsThatMakeNoSenseAreRefused) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::record

@@ -7,7 +7,7 @@
 #include "support/refusals.h"
 #include "support/run_folders.h"
 
-namespace pauc {
+namespace pauc::report {
 namespace {
 
 using testing::HasSubstr;
@@ -31,7 +31,7 @@ class ReportOnRuns : public testing::Test {
   }
 
   test::TemporaryFolder folder_;
-  ScoredPart part_ = test::random_part(5, 30, 170);
+  record::ScoredPart part_ = test::random_part(5, 30, 170);
 };
 
 TEST_F(ReportOnRuns, JudgesTheTestPartOnTheRegionOfTheRun) {
@@ -43,7 +43,7 @@ TEST_F(ReportOnRuns, JudgesTheTestPartOnTheRegionOfTheRun) {
   EXPECT_EQ(report.models[0].positives, 30);
   EvaluationOptions options;
   options.fpr_max = 0.1;
-  const Evaluation expected = evaluate_part(part_, options);
+  const Evaluation expected = record::evaluate_part(part_, options);
   EXPECT_EQ(report.evaluation->scores[0].areas[1].value, expected.scores[0].areas[1].value);
   EXPECT_EQ(report.evaluation->headline, expected.headline);
   EXPECT_EQ(report.runs[0].command, "pauc train patients.csv --out " + folder_.path("run"));
@@ -132,7 +132,7 @@ TEST_F(ReportOnRuns, RunsAloneAreJudgedAsEvaluateDoes) {
   options.fpr_max = 0.1;
   const Report report = this->report({"a", "other"});
   EXPECT_EQ(report.evaluation->scores[1].areas[1].value,
-            evaluate_part(elsewhere.part, options).scores[0].areas[1].value);
+            record::evaluate_part(elsewhere.part, options).scores[0].areas[1].value);
 }
 
 // By counting the rows that reach the card's threshold, 1.25 in these runs.
@@ -184,12 +184,12 @@ TEST_F(ReportOnRuns, RefusesWhatIsNoFinishedRun) {
   EXPECT_THAT(refusal({"empty"}, Fault::no_input), HasSubstr("expected a run folder of pauc train"));
   test::write_run(folder_, "run", {"ce", "patients.csv", 0.1, part_});
   EXPECT_THAT(refusal({"run", "run"}, Fault::usage), HasSubstr("twice"));
-  std::filesystem::remove(RunPaths(folder_.path("run")).metrics());
+  std::filesystem::remove(record::RunPaths(folder_.path("run")).metrics());
   EXPECT_THAT(refusal({"run"}, Fault::data), HasSubstr("expected a finished run"));
 }
 
 TEST_F(ReportOnRuns, RefusesDamagedFilesByName) {
-  const RunPaths names("run");
+  const record::RunPaths names("run");
   const std::string good_card = [&] {
     test::write_run(folder_, "run", {"ce", "patients.csv", 0.1, part_});
     return test::content_of(folder_.path(names.card()));
@@ -212,14 +212,14 @@ TEST_F(ReportOnRuns, RefusesDamagedFilesByName) {
 
 TEST(ReadPredictions, GivesBackWhatWasWritten) {
   const test::TemporaryFolder folder;
-  ScoredPart part = test::random_part(11, 5, 9);
+  record::ScoredPart part = test::random_part(11, 5, 9);
   part.ids[2] = "a \"b\", c";
   for (std::size_t i = 0; i < part.labels.size(); ++i) {
     part.weights.push_back(0.1 * static_cast<double>(i + 1));
     part.groups.push_back(static_cast<std::uint32_t>(i / 5));
   }
   part.group_names = {"g;1", "g2", "g3"};
-  const ScoredPart read = read_predictions(folder.file("p.csv", predictions_csv(part)));
+  const record::ScoredPart read = record::read_predictions(folder.file("p.csv", record::predictions_csv(part)));
   EXPECT_EQ(read.numbers, part.numbers);
   EXPECT_EQ(read.ids, part.ids);
   EXPECT_EQ(read.labels, part.labels);
@@ -230,4 +230,4 @@ TEST(ReadPredictions, GivesBackWhatWasWritten) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::report

@@ -4,7 +4,7 @@
 #include "pauc/report/table/text_table.h"
 #include "report/figure/drawn_evaluations.h"
 
-namespace pauc {
+namespace pauc::report {
 namespace {
 
 using testing::HasSubstr;
@@ -37,4 +37,4 @@ TEST(EvaluationText, ShowsValueWithIntervalOnTheChosenScale) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::report

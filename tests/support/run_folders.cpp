@@ -36,16 +36,16 @@ std::string card_of(const WrittenRun& run) {
 }
 
 std::string log_of_two_epochs() {
-  return epoch_json({1, "", 0.7, 0.6, 0.55, std::nullopt, 0.1, 1}) + "\n" +
-         epoch_json({2, "", 0.6, 0.7, 0.65, 0.1, 0.1, 1}) + "\n";
+  return record::epoch_json({1, "", 0.7, 0.6, 0.55, std::nullopt, 0.1, 1}) + "\n" +
+         record::epoch_json({2, "", 0.6, 0.7, 0.65, 0.1, 0.1, 1}) + "\n";
 }
 
 }  // namespace
 
-ScoredPart random_part(std::uint64_t seed, std::int64_t positives, std::int64_t negatives) {
+record::ScoredPart random_part(std::uint64_t seed, std::int64_t positives, std::int64_t negatives) {
   Random random(seed);
   const Problem problem = binormal_problem(random, positives, negatives, 1);
-  ScoredPart part;
+  record::ScoredPart part;
   part.labels = problem.labels;
   part.scores = problem.scores;
   for (std::size_t i = 0; i < part.labels.size(); ++i) {
@@ -56,19 +56,19 @@ ScoredPart random_part(std::uint64_t seed, std::int64_t positives, std::int64_t 
 }
 
 void write_run(const TemporaryFolder& folder, const std::string& name, const WrittenRun& run) {
-  const RunPaths names(name);
+  const record::RunPaths names(name);
   std::filesystem::create_directories(folder.path(name));
   folder.file(names.beginning(), "{\"command\": \"pauc train patients.csv\"}");
   folder.file(names.config(), "objective:\n  name: " + run.objective + "\n");
   folder.file(names.log(), log_of_two_epochs());
   folder.file(names.card(), card_of(run));
-  folder.file(names.predictions("valid"), predictions_csv(run.part));
-  folder.file(names.predictions("test"), predictions_csv(run.part));
+  folder.file(names.predictions("valid"), record::predictions_csv(run.part));
+  folder.file(names.predictions("test"), record::predictions_csv(run.part));
   folder.file(names.metrics(), "{}");
 }
 
 void write_auto_run(const TemporaryFolder& folder, const std::string& name, const WrittenRun& run) {
-  const RunPaths names(name);
+  const record::RunPaths names(name);
   WrittenRun ce = run;
   ce.objective = "ce";
   ce.part.scores = random_part(99, 1, static_cast<std::int64_t>(run.part.scores.size()) - 1).scores;

@@ -12,11 +12,11 @@ struct WrittenRun {
   std::string objective = "ce";
   std::string data_file = "patients.csv";
   double fpr_max = 0.1;
-  ScoredPart part;  // of valid and test alike
+  record::ScoredPart part;  // of valid and test alike
 };
 
 // Rows 1.. with ids, scores N(1, 1) and N(0, 1).
-ScoredPart random_part(std::uint64_t seed, std::int64_t positives, std::int64_t negatives);
+record::ScoredPart random_part(std::uint64_t seed, std::int64_t positives, std::int64_t negatives);
 
 void write_run(const TemporaryFolder& folder, const std::string& name, const WrittenRun& run);
 // One with candidates ce and sopa; sopa is kept.

@@ -8,18 +8,18 @@
 
 namespace pauc::test {
 
-std::vector<Point> places_of(const std::string& path) {
-  std::vector<Point> places;
+std::vector<report::Point> places_of(const std::string& path) {
+  std::vector<report::Point> places;
   for (std::size_t at = path.find_first_of("ML"); at != std::string::npos; at = path.find_first_of("ML", at + 1)) {
     std::istringstream numbers(path.substr(at + 1, 40));
-    Point place;
+    report::Point place;
     numbers >> place.x >> place.y;
     places.push_back(place);
   }
   return places;
 }
 
-std::vector<Point> path_of_class(const std::string& svg, const std::string& name) {
+std::vector<report::Point> path_of_class(const std::string& svg, const std::string& name) {
   for (std::size_t at = svg.find("<path d=\""); at != std::string::npos; at = svg.find("<path d=\"", at + 1)) {
     const std::string element = svg.substr(at, svg.find("/>", at) - at);
     if (element.find("class=\"" + name + "\"") != std::string::npos) return places_of(attribute(element, "d"));
@@ -42,7 +42,7 @@ int occurrences(const std::string& text, const std::string& part) {
   return count;
 }
 
-double distance(Point place, const std::vector<Point>& line) {
+double distance(report::Point place, const std::vector<report::Point>& line) {
   double nearest = std::numeric_limits<double>::infinity();
   for (std::size_t k = 0; k + 1 < line.size(); ++k) {
     const double dx = line[k + 1].x - line[k].x;

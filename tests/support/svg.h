@@ -8,10 +8,10 @@
 namespace pauc::test {
 
 // The places that a path goes through, "M1 2L3 4h0.01Z": of M and L only.
-std::vector<Point> places_of(const std::string& path);
+std::vector<report::Point> places_of(const std::string& path);
 
 // Those of the first path of a drawing with this class.
-std::vector<Point> path_of_class(const std::string& svg, const std::string& name);
+std::vector<report::Point> path_of_class(const std::string& svg, const std::string& name);
 
 // The value of the first attribute of this name.
 std::string attribute(const std::string& svg, const std::string& name);
@@ -21,6 +21,6 @@ double number_attribute(const std::string& svg, const std::string& name);
 int occurrences(const std::string& text, const std::string& part);
 
 // How far a place is from a line.
-double distance(Point place, const std::vector<Point>& line);
+double distance(report::Point place, const std::vector<report::Point>& line);
 
 }  // namespace pauc::test

@@ -49,6 +49,14 @@ def check_links():
             assert "://" in target or (page.parent / target).exists(), f"{page.name}: there is no {target}"
 
 
+def check_source_paths():
+    """Sources that the documentation names must be there."""
+    layers = "|".join(folder.name for folder in (ROOT / "src/pauc").iterdir() if folder.is_dir())
+    for page in [ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]:
+        for path in re.findall(rf"`(?:src/pauc/)?((?:{layers})/[\w/]+\.(?:h|cpp|css|js))`", page.read_text()):
+            assert (ROOT / "src/pauc" / path).exists(), f"{page.name}: there is no src/pauc/{path}"
+
+
 def check_methods():
     page = (ROOT / "docs/methods.md").read_text()
     shared = page.split("## Options of all methods")[1].split("\n## ")[0]
@@ -77,6 +85,7 @@ def run_all(examples):
 def main():
     check_code_blocks()
     check_links()
+    check_source_paths()
     check_methods()
     examples = list(help_examples()) + list(shell_blocks())
     for _, group in itertools.groupby(examples, key=lambda example: example[0]):

@@ -98,9 +98,9 @@ Outcome outcome_of(const Trainee& trainee, const Progress& progress) {
   outcome.best.insert(outcome.best.end(), progress.also_best.begin(), progress.also_best.end());
   for (BestEpoch& best : outcome.best) best.weights = snapshot(best.weights);
   outcome.skipped = progress.skipped;
-  for (EpochRecord record : progress.log) {
+  for (record::EpochRecord record : progress.log) {
     record.seconds = 0;
-    outcome.log.push_back(epoch_json(record));
+    outcome.log.push_back(record::epoch_json(record));
   }
   return outcome;
 }

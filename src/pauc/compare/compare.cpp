@@ -13,7 +13,7 @@
 #include "pauc/record/run_paths.h"
 #include "pauc/report/table/comparison_files.h"
 
-namespace pauc {
+namespace pauc::compare {
 
 namespace {
 
@@ -51,7 +51,7 @@ std::string failure_of(const EndedWorker& worker, const std::string& folder) {
 // Why what a folder holds cannot be gone on with; empty: it can, or there is nothing. A run that was begun where
 // folders had other places is not gone on with under new names.
 std::string reason_to_begin_anew(const std::string& folder, const Config& asked) {
-  const RunPaths paths(folder);
+  const record::RunPaths paths(folder);
   if (!paths.has_run()) return "";
   try {
     return first_difference(asked, read_beginning(paths).asked, {"trainer.threads"});
@@ -199,7 +199,7 @@ class Comparing {
   void start(std::size_t study, const PlannedRun& run) {
     const std::string folder = studies_[study].folder(run.name);
     const Config asked = asked_of(studies_[study], run);
-    const bool holds_run = RunPaths(folder).has_run();
+    const bool holds_run = record::RunPaths(folder).has_run();
     bool anew = begin_anew_.count({study, run.name}) > 0;
     if (const std::string reason = anew ? "" : reason_to_begin_anew(folder, asked); !reason.empty()) {
       say(joined(run.name, " begins again: ", reason));
@@ -285,14 +285,15 @@ class Comparing {
     return study.empty() ? job.run.name : study + "/" + job.run.name;
   }
 
-  Comparison result(const StudyAtWork& study) const {
-    Comparison comparison = study.result();
+  record::Comparison result(const StudyAtWork& study) const {
+    record::Comparison comparison = study.result();
     comparison.config = file_.text;
     return comparison;
   }
 
   void write_tables() {
-    for (const StudyAtWork& study : studies_) write_comparison(study_folder(out_, study.study()), result(study));
+    for (const StudyAtWork& study : studies_)
+      report::write_comparison(study_folder(out_, study.study()), result(study));
     tables_written_ = Clock::now();
   }
 
@@ -341,4 +342,4 @@ CompareSummary compare(const CompareRequest& request, const CompareObserver& obs
   return Comparing(request, observer).work();
 }
 
-}  // namespace pauc
+}  // namespace pauc::compare

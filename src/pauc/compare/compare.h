@@ -9,7 +9,7 @@
 #include "pauc/compare/worker_pool.h"
 #include "pauc/record/comparison.h"
 
-namespace pauc {
+namespace pauc::compare {
 
 // What `pauc compare` is asked for.
 struct CompareRequest {
@@ -46,7 +46,7 @@ enum class CompareEnd { complete, interrupted, out_of_time };
 struct CompareResult {
   std::string name;
   std::string folder;
-  Comparison comparison;
+  record::Comparison comparison;
 };
 
 struct CompareSummary {
@@ -74,4 +74,4 @@ std::vector<CompareSize> compare_size(const std::string& config);
 // options, data and a full disk end it.
 CompareSummary compare(const CompareRequest& request, const CompareObserver& observer = {});
 
-}  // namespace pauc
+}  // namespace pauc::compare

@@ -12,7 +12,7 @@
 #include "pauc/core/version.h"
 #include "pauc/data/options.h"
 
-namespace pauc {
+namespace pauc::compare {
 
 namespace {
 
@@ -145,4 +145,4 @@ void record_session(const std::string& out, const CompareSession& session) {
   write_file_atomically(record_path(out), record.dump(2) + "\n");
 }
 
-}  // namespace pauc
+}  // namespace pauc::compare

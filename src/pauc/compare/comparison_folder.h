@@ -6,7 +6,7 @@
 #include "pauc/compare/study.h"
 #include "pauc/trainer/run/run_folder.h"
 
-namespace pauc {
+namespace pauc::compare {
 
 // The output folder of `pauc compare`, all of it below one folder, or below one a dataset.
 std::string study_folder(const std::string& out, const Study& study);
@@ -44,4 +44,4 @@ std::string recorded_command(const std::string& config, const std::string& optio
 bool has_record(const std::string& out);
 void record_session(const std::string& out, const CompareSession& session);
 
-}  // namespace pauc
+}  // namespace pauc::compare

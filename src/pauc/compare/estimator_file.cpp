@@ -5,7 +5,7 @@
 #include "pauc/core/io/whole_file.h"
 #include "pauc/core/text/nearest_name.h"
 
-namespace pauc {
+namespace pauc::compare {
 
 namespace {
 
@@ -51,4 +51,4 @@ EstimatorFile read_estimator_file(const std::string& path) {
   return file;
 }
 
-}  // namespace pauc
+}  // namespace pauc::compare

@@ -6,7 +6,7 @@
 
 #include "pauc/trainer/config/config.h"
 
-namespace pauc {
+namespace pauc::compare {
 
 // A config file of `pauc compare --estimator`: data, model, the bounds of the FPR and what may be said about the draws.
 struct EstimatorFile {
@@ -21,4 +21,4 @@ struct EstimatorFile {
 
 EstimatorFile read_estimator_file(const std::string& path);
 
-}  // namespace pauc
+}  // namespace pauc::compare

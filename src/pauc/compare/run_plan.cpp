@@ -13,7 +13,7 @@
 #include "pauc/trainer/config/choices.h"
 #include "pauc/trainer/config/options.h"
 
-namespace pauc {
+namespace pauc::compare {
 
 namespace {
 
@@ -210,4 +210,4 @@ const PlannedRun& PlannedStudy::run(std::size_t method, std::size_t variant, std
   return runs_.at(std::make_tuple(stage, method, variant, seed));
 }
 
-}  // namespace pauc
+}  // namespace pauc::compare

@@ -8,7 +8,7 @@
 
 #include "pauc/compare/study.h"
 
-namespace pauc {
+namespace pauc::compare {
 
 // A training that a comparison needs: an ordinary run folder.
 struct PlannedRun {
@@ -66,4 +66,4 @@ class PlannedStudy {
   std::map<std::int64_t, PlannedRun> pretrainings_;
 };
 
-}  // namespace pauc
+}  // namespace pauc::compare

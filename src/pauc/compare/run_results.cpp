@@ -8,20 +8,20 @@
 #include "pauc/core/io/whole_file.h"
 #include "pauc/record/run_paths.h"
 
-namespace pauc {
+namespace pauc::compare {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-double selecting(const EpochRecord& epoch, Select select) {
+double selecting(const record::EpochRecord& epoch, Select select) {
   return select == Select::train ? epoch.train : epoch.valid;
 }
 
-double best_of(const std::vector<EpochRecord>& epochs, Select select, const std::string& where) {
+double best_of(const std::vector<record::EpochRecord>& epochs, Select select, const std::string& where) {
   require(!epochs.empty(), where, ": expected at least one epoch, got none");
   double best = selecting(epochs.front(), select);
-  for (const EpochRecord& epoch : epochs) best = std::max(best, selecting(epoch, select));
+  for (const record::EpochRecord& epoch : epochs) best = std::max(best, selecting(epoch, select));
   return best;
 }
 
@@ -31,8 +31,8 @@ class RowReader {
   RowReader(const PlannedStudy& planned, std::size_t method, const Outcomes& outcomes, const std::string& runs)
       : planned_(planned), method_(method), plan_(planned.methods[method]), outcomes_(outcomes), runs_(runs) {}
 
-  ComparedCell read(std::size_t target) {
-    ComparedCell cell;
+  record::ComparedCell read(std::size_t target) {
+    record::ComparedCell cell;
     cell.target = region_key(planned_.study.targets[target]);
     const Winner winner = winner_of(planned_, method_, target, outcomes_);
     if (winner.variant) {
@@ -60,7 +60,7 @@ class RowReader {
     return joined(plan_.name, ": ", runs.size(), runs.size() == 1 ? " run" : " runs");
   }
 
-  void read_seeds(std::size_t variant, ComparedCell& cell) {
+  void read_seeds(std::size_t variant, record::ComparedCell& cell) {
     for (const std::int64_t seed : planned_.study.seeds) {
       const PlannedRun& run = planned_.run(method_, variant, seed, Stage::final);
       const auto outcome = outcomes_.find(run.name);
@@ -74,7 +74,7 @@ class RowReader {
     }
   }
 
-  void take(const PlannedRun& run, std::int64_t seed, ComparedCell& cell) const {
+  void take(const PlannedRun& run, std::int64_t seed, record::ComparedCell& cell) const {
     const std::string folder = joined(runs_, "/", run.name);
     cell.epochs.push_back(epochs_for(folder, run, cell.target));
     const double value = planned_.study.select == Select::train ? best_of(cell.epochs.back(), Select::train, folder)
@@ -96,16 +96,17 @@ class RowReader {
 }  // namespace
 
 std::string folder_of(const std::string& run_folder, const PlannedRun& run, const std::string& target) {
-  return target == run.targets.front() ? run_folder : RunPaths(run_folder).target(target);
+  return target == run.targets.front() ? run_folder : record::RunPaths(run_folder).target(target);
 }
 
-std::vector<EpochRecord> epochs_for(const std::string& run_folder, const PlannedRun& run, const std::string& target) {
-  const std::string path = RunPaths(folder_of(run_folder, run, target)).log();
-  std::vector<EpochRecord> epochs;
+std::vector<record::EpochRecord> epochs_for(const std::string& run_folder, const PlannedRun& run,
+                                            const std::string& target) {
+  const std::string path = record::RunPaths(folder_of(run_folder, run, target)).log();
+  std::vector<record::EpochRecord> epochs;
   const std::string text = content_of_file(path);
   for (std::size_t at = 0; at < text.size();) {
     const auto end = std::min(text.find('\n', at), text.size());
-    EpochRecord epoch = epoch_from_json(text.substr(at, end - at), path);
+    record::EpochRecord epoch = record::epoch_from_json(text.substr(at, end - at), path);
     if (epoch.phase.empty()) epochs.push_back(std::move(epoch));
     at = end + 1;
   }
@@ -121,7 +122,7 @@ RunOutcome outcome_from(const std::string& run_folder, const PlannedRun& run, Se
 }
 
 double test_value(const std::string& run_folder, const PlannedRun& run, const std::string& target) {
-  const std::string path = RunPaths(folder_of(run_folder, run, target)).metrics();
+  const std::string path = record::RunPaths(folder_of(run_folder, run, target)).metrics();
   const auto region = region_of_key(target);
   try {
     const Json score = Json::parse(content_of_file(path)).at("test").at("scores").at("score");
@@ -132,9 +133,9 @@ double test_value(const std::string& run_folder, const PlannedRun& run, const st
   }
 }
 
-std::vector<PartSize> part_sizes(const std::string& run_folder) {
-  const std::string path = RunPaths(run_folder).metrics();
-  std::vector<PartSize> sizes;
+std::vector<record::PartSize> part_sizes(const std::string& run_folder) {
+  const std::string path = record::RunPaths(run_folder).metrics();
+  std::vector<record::PartSize> sizes;
   try {
     const Json metrics = Json::parse(content_of_file(path));
     for (const auto& [part, judged] : metrics.items()) {
@@ -147,14 +148,14 @@ std::vector<PartSize> part_sizes(const std::string& run_folder) {
   }
 }
 
-Comparison compared(const PlannedStudy& planned, const Outcomes& outcomes, const std::string& runs_folder) {
-  Comparison comparison;
+record::Comparison compared(const PlannedStudy& planned, const Outcomes& outcomes, const std::string& runs_folder) {
+  record::Comparison comparison;
   for (const Region& target : planned.study.targets) comparison.targets.push_back(region_key(target));
   comparison.part = planned.study.select == Select::train ? "train" : "test";
   comparison.seeds = static_cast<std::int64_t>(planned.study.seeds.size());
   for (std::size_t method = 0; method < planned.methods.size(); ++method) {
     RowReader reader(planned, method, outcomes, runs_folder);
-    ComparedMethod row;
+    record::ComparedMethod row;
     row.name = planned.methods[method].name;
     for (std::size_t target = 0; target < planned.study.targets.size(); ++target) {
       row.cells.push_back(reader.read(target));
@@ -171,4 +172,4 @@ Comparison compared(const PlannedStudy& planned, const Outcomes& outcomes, const
   return comparison;
 }
 
-}  // namespace pauc
+}  // namespace pauc::compare

@@ -7,13 +7,14 @@
 #include "pauc/compare/schedule.h"
 #include "pauc/record/comparison.h"
 
-namespace pauc {
+namespace pauc::compare {
 
 // The folder that holds a run's result for one of its targets.
 std::string folder_of(const std::string& run_folder, const PlannedRun& run, const std::string& target);
 
 // The epochs of a finished run as they are for a target; pre-training is left out.
-std::vector<EpochRecord> epochs_for(const std::string& run_folder, const PlannedRun& run, const std::string& target);
+std::vector<record::EpochRecord> epochs_for(const std::string& run_folder, const PlannedRun& run,
+                                            const std::string& target);
 
 // What a finished run says for the choice of hyper-parameters; the test part is not looked at.
 RunOutcome outcome_from(const std::string& run_folder, const PlannedRun& run, Select select);
@@ -22,9 +23,9 @@ RunOutcome outcome_from(const std::string& run_folder, const PlannedRun& run, Se
 double test_value(const std::string& run_folder, const PlannedRun& run, const std::string& target);
 
 // How many rows its parts have; no more is read of them.
-std::vector<PartSize> part_sizes(const std::string& run_folder);
+std::vector<record::PartSize> part_sizes(const std::string& run_folder);
 
 // Everything that is known by now. Of a winner's run the test part is read, of no other.
-Comparison compared(const PlannedStudy& planned, const Outcomes& outcomes, const std::string& runs_folder);
+record::Comparison compared(const PlannedStudy& planned, const Outcomes& outcomes, const std::string& runs_folder);
 
-}  // namespace pauc
+}  // namespace pauc::compare

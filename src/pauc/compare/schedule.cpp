@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-namespace pauc {
+namespace pauc::compare {
 
 namespace {
 
@@ -152,4 +152,4 @@ std::int64_t epochs_to_be_decided(const PlannedStudy& planned, const Outcomes& o
   return runs * seeds_beyond_tuning(planned.study) * planned.study.epochs;
 }
 
-}  // namespace pauc
+}  // namespace pauc::compare

@@ -8,7 +8,7 @@
 
 #include "pauc/compare/run_plan.h"
 
-namespace pauc {
+namespace pauc::compare {
 
 // How a run has ended.
 struct RunOutcome {
@@ -41,4 +41,4 @@ std::vector<PlannedRun> needed_runs(const PlannedStudy& planned, const Outcomes&
 // Epochs of winners that are not known yet, at most.
 std::int64_t epochs_to_be_decided(const PlannedStudy& planned, const Outcomes& outcomes);
 
-}  // namespace pauc
+}  // namespace pauc::compare

@@ -12,7 +12,7 @@
 #include "pauc/trainer/config/choices.h"
 #include "pauc/trainer/config/options.h"
 
-namespace pauc {
+namespace pauc::compare {
 
 namespace {
 
@@ -258,4 +258,4 @@ StudyFile study_file_from_yaml(const std::string& text, const std::string& where
 
 StudyFile read_study_file(const std::string& path) { return study_file_from_yaml(content_of_file(path), path); }
 
-}  // namespace pauc
+}  // namespace pauc::compare

@@ -8,7 +8,7 @@
 #include "pauc/metric/region.h"
 #include "pauc/trainer/config/config.h"
 
-namespace pauc {
+namespace pauc::compare {
 
 // By which part epochs and hyper-parameters are chosen. With `train` its values are compared too, and the test part is
 // not read: a study of convergence.
@@ -64,4 +64,4 @@ struct StudyFile {
 StudyFile read_study_file(const std::string& path);
 StudyFile study_file_from_yaml(const std::string& text, const std::string& where);
 
-}  // namespace pauc
+}  // namespace pauc::compare

@@ -9,7 +9,7 @@
 #include "pauc/record/run_paths.h"
 #include "pauc/trainer/run/run_folder.h"
 
-namespace pauc {
+namespace pauc::compare {
 
 StudyAtWork::StudyAtWork(const Study& study, std::vector<DataFile> files, const std::string& out)
     : planned_(study), files_(std::move(files)), runs_(runs_folder(out, study)) {
@@ -19,7 +19,7 @@ StudyAtWork::StudyAtWork(const Study& study, std::vector<DataFile> files, const 
 // A name is a checksum only, and data may have been replaced while a comparison was at work.
 void StudyAtWork::check_same_run(const PlannedRun& run) const {
   const std::string place = folder(run.name);
-  const RunBeginning beginning = read_beginning(RunPaths(place));
+  const RunBeginning beginning = read_beginning(record::RunPaths(place));
   const std::string difference = first_difference(run.asked, beginning.asked, kKeysOfPlaces);
   require(difference.empty(), place, ": expected the run of that name, got another: ", difference);
   // Its data come first, then what it started from.
@@ -44,7 +44,7 @@ void StudyAtWork::take_finished_before() {
     more = false;
     look_ahead();
     for (const PlannedRun& run : needed_) {
-      if (is_done(run) || !RunPaths(folder(run.name)).finished()) continue;
+      if (is_done(run) || !record::RunPaths(folder(run.name)).finished()) continue;
       read_outcome(run);
       more = true;
     }
@@ -70,7 +70,7 @@ void StudyAtWork::read_outcome(const PlannedRun& run) {
     fail(error.fault(), error.what(), "; remove this run, and it is done again");
   }
   std::error_code ignored;
-  std::filesystem::remove_all(RunPaths(folder(run.name)).checkpoint(), ignored);
+  std::filesystem::remove_all(record::RunPaths(folder(run.name)).checkpoint(), ignored);
 }
 
 void StudyAtWork::look_ahead() {
@@ -87,7 +87,7 @@ void StudyAtWork::count_work(double seconds, std::int64_t epochs) {
   epochs_worked_ += static_cast<double>(epochs);
 }
 
-Comparison StudyAtWork::result() const { return compared(planned_, outcomes_, runs_); }
+record::Comparison StudyAtWork::result() const { return compared(planned_, outcomes_, runs_); }
 
 namespace {
 
@@ -148,4 +148,4 @@ CompareProgress progress_of(const std::vector<StudyAtWork>& studies, const Jobs&
   return progress;
 }
 
-}  // namespace pauc
+}  // namespace pauc::compare

@@ -9,7 +9,7 @@
 #include "pauc/compare/schedule.h"
 #include "pauc/trainer/run/run_folder.h"
 
-namespace pauc {
+namespace pauc::compare {
 
 // One of a comparison's studies: its outcomes so far and the runs that follow from them.
 class StudyAtWork {
@@ -35,7 +35,7 @@ class StudyAtWork {
   double seconds_worked() const { return seconds_worked_; }
   double epochs_worked() const { return epochs_worked_; }
 
-  Comparison result() const;
+  record::Comparison result() const;
 
  private:
   void take_finished_before();
@@ -67,4 +67,4 @@ using Jobs = std::map<std::int64_t, Job>;
 CompareProgress progress_of(const std::vector<StudyAtWork>& studies, const Jobs& jobs, const WorkerPool& pool,
                             int places);
 
-}  // namespace pauc
+}  // namespace pauc::compare

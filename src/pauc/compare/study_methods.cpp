@@ -8,7 +8,7 @@
 #include "pauc/data/table/encoding.h"
 #include "pauc/objective/registry.h"
 
-namespace pauc {
+namespace pauc::compare {
 
 namespace {
 
@@ -220,4 +220,4 @@ std::vector<StudyMethod> read_methods(const YAML::Node& node, const std::string&
   return methods;
 }
 
-}  // namespace pauc
+}  // namespace pauc::compare

@@ -6,7 +6,7 @@
 #include "pauc/compare/study.h"
 #include "pauc/compare/study_yaml.h"
 
-namespace pauc {
+namespace pauc::compare {
 
 // The key of a config that a name in a protocol means: trainer.epochs for epochs, any for a full one.
 std::string protocol_key(const std::string& name, const std::string& where);
@@ -18,4 +18,4 @@ std::vector<StudyMethod> read_methods(const YAML::Node& node, const std::string&
 // All combinations of the values, the last axis running fastest; of no axes one, which is empty.
 std::vector<Settings> combinations(const std::vector<GridAxis>& axes);
 
-}  // namespace pauc
+}  // namespace pauc::compare

@@ -6,7 +6,7 @@
 #include "pauc/core/error.h"
 #include "pauc/core/fields.h"
 
-namespace pauc {
+namespace pauc::compare {
 
 std::vector<YamlEntry> yaml_entries(const YAML::Node& node, const std::string& where) {
   std::vector<YamlEntry> entries;
@@ -57,4 +57,4 @@ void take_section(const YAML::Node& node, const std::string& section, const std:
   }
 }
 
-}  // namespace pauc
+}  // namespace pauc::compare

@@ -8,7 +8,7 @@
 
 #include "pauc/trainer/config/config.h"
 
-namespace pauc {
+namespace pauc::compare {
 
 // A mapping's entries with their names; `where` is the place for messages. Refuses anything but a mapping.
 struct YamlEntry {
@@ -29,4 +29,4 @@ std::int64_t yaml_whole(const YAML::Node& node, std::int64_t least, const std::s
 void take_section(const YAML::Node& node, const std::string& section, const std::string& main_option,
                   const std::string& where, Config& config);
 
-}  // namespace pauc
+}  // namespace pauc::compare

@@ -14,7 +14,7 @@
 
 #include "pauc/core/error.h"
 
-namespace pauc {
+namespace pauc::compare {
 
 namespace {
 
@@ -148,4 +148,4 @@ double WorkerPool::idle_seconds() const { return idle_; }
 
 double WorkerPool::seconds() const { return std::chrono::duration<double>(Clock::now() - begun_).count(); }
 
-}  // namespace pauc
+}  // namespace pauc::compare

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace pauc {
+namespace pauc::compare {
 
 // A worker that has ended.
 struct EndedWorker {
@@ -69,4 +69,4 @@ class WorkerPool {
   double idle_ = 0;
 };
 
-}  // namespace pauc
+}  // namespace pauc::compare

@@ -6,7 +6,7 @@
 #include "pauc/core/target_clones.h"
 #include "pauc/kernel/vector_math.h"
 
-namespace pauc {
+namespace pauc::kernel {
 
 namespace {
 
@@ -73,4 +73,4 @@ CrossEntropy cross_entropy(Span<const double> scores, Span<const std::int64_t> l
   return result;
 }
 
-}  // namespace pauc
+}  // namespace pauc::kernel

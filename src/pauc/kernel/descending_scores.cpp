@@ -2,7 +2,7 @@
 
 #include "pauc/core/sort.h"
 
-namespace pauc {
+namespace pauc::kernel {
 
 std::uint32_t DescendingScores::rank_of(double gap) const {
   // Branch-free lower bound: the comparison becomes a conditional move, so that no step waits for a guess.
@@ -26,4 +26,4 @@ DescendingScores sorted_descending(Span<const double> scores, int threads) {
   return sorted;
 }
 
-}  // namespace pauc
+}  // namespace pauc::kernel

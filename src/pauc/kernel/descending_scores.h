@@ -5,7 +5,7 @@
 
 #include "pauc/core/span.h"
 
-namespace pauc {
+namespace pauc::kernel {
 
 // Scores in descending order, relative to the largest, with the places they came from. Sums of squares are formed from
 // the relative values: the pairs that matter are those near the top, and there they lose no digits.
@@ -21,4 +21,4 @@ struct DescendingScores {
 
 DescendingScores sorted_descending(Span<const double> scores, int threads = 1);
 
-}  // namespace pauc
+}  // namespace pauc::kernel

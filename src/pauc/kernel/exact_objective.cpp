@@ -12,7 +12,7 @@
 #include "pauc/kernel/rank_shares.h"
 #include "pauc/kernel/tiled_kl.h"
 
-namespace pauc {
+namespace pauc::kernel {
 
 namespace {
 
@@ -189,4 +189,4 @@ double kl_relative_error(const ScorePair& scores, double fpr_max, double lambda,
   return relative_error(estimate, exact_cvar(scores, cvar, threads).value);
 }
 
-}  // namespace pauc
+}  // namespace pauc::kernel

@@ -5,7 +5,7 @@
 #include "pauc/core/span.h"
 #include "pauc/kernel/surrogate.h"
 
-namespace pauc {
+namespace pauc::kernel {
 
 // The paper's objectives on a whole dataset: value and gradient, exact, in O(n log n) time and O(n) memory.
 // Results do not depend on `threads`.
@@ -63,4 +63,4 @@ double relative_error(double estimate, double exact);
 double kl_relative_error(const ScorePair& scores, double fpr_max, double lambda, const Surrogate& surrogate = {},
                          int threads = 1);
 
-}  // namespace pauc
+}  // namespace pauc::kernel

@@ -8,7 +8,7 @@
 #include "pauc/core/sort.h"
 #include "pauc/kernel/kl_direct.h"
 
-namespace pauc {
+namespace pauc::kernel {
 
 namespace {
 
@@ -261,4 +261,4 @@ void KlSums::add_columns(const Part& part, const std::vector<double>& weights, d
   }
 }
 
-}  // namespace pauc
+}  // namespace pauc::kernel

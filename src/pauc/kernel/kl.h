@@ -6,7 +6,7 @@
 #include "pauc/core/span.h"
 #include "pauc/kernel/kl_cells.h"
 
-namespace pauc {
+namespace pauc::kernel {
 
 // The KL-regularised loss of each positive over all negatives, squared hinge, and its gradients, without a P x N
 // matrix:
@@ -93,4 +93,4 @@ class KlSums {
   std::vector<double> log_means_;
 };
 
-}  // namespace pauc
+}  // namespace pauc::kernel

@@ -4,7 +4,7 @@
 
 #include "pauc/kernel/vector_math.h"
 
-namespace pauc {
+namespace pauc::kernel {
 
 // Eight rows (or eight negatives) that are computed with at once: two independent chains of operations, so that one
 // does not wait for the other's results. For the inside of PAUC_CLONES functions.
@@ -133,4 +133,4 @@ PAUC_INLINE void add_near_gradients(const double* distances, std::size_t first, 
   }
 }
 
-}  // namespace pauc
+}  // namespace pauc::kernel

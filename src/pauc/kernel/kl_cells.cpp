@@ -7,7 +7,7 @@
 #include "pauc/kernel/kl_block.h"
 #include "pauc/kernel/kl_grid.h"
 
-namespace pauc {
+namespace pauc::kernel {
 
 double kl_window(double reach, double bound) {
   const double rest = reach * reach - bound;
@@ -354,4 +354,4 @@ void add_columns_by_cells(const KlCells& cells, const KlRange& range, const doub
   add(cells, range, weights, gradients);
 }
 
-}  // namespace pauc
+}  // namespace pauc::kernel

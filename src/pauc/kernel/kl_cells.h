@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-namespace pauc {
+namespace pauc::kernel {
 
 // Sums over the pairs of a range of rows and the negatives of its window, in the units of KlSums: reaches T and
 // distances D, both ascending. The window [start, start + count x width] is cut into equal cells. About the middle T of
@@ -50,4 +50,4 @@ void sum_rows_by_cells(const KlCells& cells, const KlRange& range, double all, d
 // gradients[j] += sum_i weights[i] exp(-D (2T - D)) 2 (T - D) over the rows with T > D.
 void add_columns_by_cells(const KlCells& cells, const KlRange& range, const double* weights, double* gradients);
 
-}  // namespace pauc
+}  // namespace pauc::kernel

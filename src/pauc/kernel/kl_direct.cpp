@@ -4,7 +4,7 @@
 
 #include "pauc/kernel/kl_block.h"
 
-namespace pauc {
+namespace pauc::kernel {
 
 namespace {
 
@@ -86,4 +86,4 @@ PAUC_CLONES void add_all_pairs(const KlRange& range, const double* weights, cons
   }
 }
 
-}  // namespace pauc
+}  // namespace pauc::kernel

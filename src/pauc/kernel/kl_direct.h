@@ -4,7 +4,7 @@
 
 #include "pauc/kernel/kl_cells.h"
 
-namespace pauc {
+namespace pauc::kernel {
 
 // As sum_rows_by_cells and add_columns_by_cells, pair by pair.
 void sum_rows_directly(const KlRange& range, double all, double* sums, double* slopes);
@@ -16,4 +16,4 @@ std::size_t size_of_pairs(std::size_t rows, std::size_t columns);
 void sum_all_pairs(const KlRange& range, double* sums, double* slopes, double* slopes_of_pairs);
 void add_all_pairs(const KlRange& range, const double* weights, const double* slopes_of_pairs, double* gradients);
 
-}  // namespace pauc
+}  // namespace pauc::kernel

@@ -7,7 +7,7 @@
 
 #include "pauc/kernel/kl_cells.h"
 
-namespace pauc {
+namespace pauc::kernel {
 
 // Where a cell lies and how its negatives weigh.
 struct KlCell {
@@ -52,4 +52,4 @@ class KlGrid {
   std::vector<double> growth_;
 };
 
-}  // namespace pauc
+}  // namespace pauc::kernel

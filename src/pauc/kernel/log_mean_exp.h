@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-namespace pauc {
+namespace pauc::kernel {
 
 // log( 1/n sum exp(exponent) ), relative to the largest: no overflow. Not for none.
 inline double log_mean_exp(const std::vector<double>& exponents) {
@@ -14,4 +14,4 @@ inline double log_mean_exp(const std::vector<double>& exponents) {
   return largest + std::log(sum / static_cast<double>(exponents.size()));
 }
 
-}  // namespace pauc
+}  // namespace pauc::kernel

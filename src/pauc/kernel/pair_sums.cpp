@@ -7,7 +7,7 @@
 #include "pauc/core/sort.h"
 #include "pauc/kernel/spread.h"
 
-namespace pauc {
+namespace pauc::kernel {
 
 namespace {
 
@@ -177,4 +177,4 @@ std::uint32_t rank_above_loss(const DescendingScores& negatives, double positive
   return negatives.rank_of(gap_of_loss(surrogate, threshold) - (positive - negatives.largest));
 }
 
-}  // namespace pauc
+}  // namespace pauc::kernel

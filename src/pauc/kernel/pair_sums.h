@@ -7,7 +7,7 @@
 #include "pauc/kernel/descending_scores.h"
 #include "pauc/kernel/surrogate.h"
 
-namespace pauc {
+namespace pauc::kernel {
 
 // Pairs of a positive with a stretch of the negatives in descending order: ranks begins[i] .. ends[i] - 1, all by
 // default. r and c are optional weights.
@@ -51,4 +51,4 @@ std::uint32_t rank_above_loss(const DescendingScores& negatives, double positive
 // What pair_sums does for surrogates without a hinge; exposed as the slow twin of the hinges for tests.
 PairSums tiled_sums(const ChosenPairs& pairs, int threads = 1);
 
-}  // namespace pauc
+}  // namespace pauc::kernel

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace pauc {
+namespace pauc::kernel {
 
 std::vector<double> shares_by_rank(const DescendingScores& sorted, double count) {
   std::vector<double> shares(sorted.gaps.size(), 0.0);
@@ -37,4 +37,4 @@ double mean_of_largest(Span<const double> values, double count) {
   return sum / count;
 }
 
-}  // namespace pauc
+}  // namespace pauc::kernel

@@ -5,7 +5,7 @@
 #include "pauc/core/span.h"
 #include "pauc/kernel/descending_scores.h"
 
-namespace pauc {
+namespace pauc::kernel {
 
 // How much of each score lies among the first `count` in descending order: 1, 0, or at the cut its share; tied scores
 // at the cut share equally. A count below 1 is the first score's share.
@@ -20,4 +20,4 @@ std::vector<double> shares_of_bottom(Span<const double> scores, double count);
 // Mean of the largest `count` values, the last with its fraction: CVaR of a list. Below 1, the largest.
 double mean_of_largest(Span<const double> values, double count);
 
-}  // namespace pauc
+}  // namespace pauc::kernel

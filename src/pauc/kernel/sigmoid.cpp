@@ -5,7 +5,7 @@
 #include "pauc/core/target_clones.h"
 #include "pauc/kernel/vector_math.h"
 
-namespace pauc {
+namespace pauc::kernel {
 
 namespace {
 
@@ -22,4 +22,4 @@ PAUC_CLONES void apply(double* scores, double* slopes, std::int64_t count) {
 
 void sigmoid_in_place(Span<double> scores, Span<double> slopes) { apply(scores.data(), slopes.data(), scores.size()); }
 
-}  // namespace pauc
+}  // namespace pauc::kernel

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace pauc {
+namespace pauc::kernel {
 
 // Weighted values by their mass, mean and sum of squares about the mean. Sums such as sum c (a - g)^2 = mass (a -
 // mean)^2 + squares are then sums of parts that are not negative: no digits cancel, however far the scores lie apart
@@ -98,4 +98,4 @@ class SpreadTree {
   std::vector<Spread> nodes_;
 };
 
-}  // namespace pauc
+}  // namespace pauc::kernel

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace pauc {
+namespace pauc::kernel {
 
 // A loss l(t) of the gap t = h_i - h_j between a positive and a negative.
 struct Surrogate {
@@ -65,4 +65,4 @@ inline double gap_of_loss(const Surrogate& surrogate, double threshold) {
   return -kInfinity;
 }
 
-}  // namespace pauc
+}  // namespace pauc::kernel

@@ -5,7 +5,7 @@
 
 #include "pauc/core/parallel.h"
 
-namespace pauc {
+namespace pauc::kernel {
 
 namespace {
 
@@ -79,4 +79,4 @@ KlGradients TiledKlSums::gradients(Span<const double> log_ratios) const {
   return gradients;
 }
 
-}  // namespace pauc
+}  // namespace pauc::kernel

@@ -6,7 +6,7 @@
 #include "pauc/kernel/kl.h"
 #include "pauc/kernel/surrogate.h"
 
-namespace pauc {
+namespace pauc::kernel {
 
 // What KlSums is for the squared hinge, for any surrogate: one pass over the pairs for the means, one for the gradients
 // of the negatives; O(P + N) memory. The result does not depend on `threads`. The scores must outlive it.
@@ -34,4 +34,4 @@ class TiledKlSums {
   std::vector<double> log_means_;  // [P]
 };
 
-}  // namespace pauc
+}  // namespace pauc::kernel

@@ -4,7 +4,7 @@
 #include "pauc/core/parallel.h"
 #include "pauc/kernel/pair_sums.h"
 
-namespace pauc {
+namespace pauc::kernel {
 
 namespace {
 
@@ -121,4 +121,4 @@ PairSums tiled_sums(const ChosenPairs& pairs, int threads) {
   return sums;
 }
 
-}  // namespace pauc
+}  // namespace pauc::kernel

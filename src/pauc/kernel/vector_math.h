@@ -9,7 +9,7 @@
 // How vectors are passed would depend on the processor; they are never passed, all functions of theirs are inlined.
 #pragma GCC diagnostic ignored "-Wpsabi"
 
-namespace pauc {
+namespace pauc::kernel {
 
 // Four numbers that are computed with at once: one register of x86-64-v3, two of its baseline. (Loops over an array of
 // four compile to single numbers in GCC 12 where the array lives across iterations, and eight at once to memory.)
@@ -70,4 +70,4 @@ PAUC_INLINE Number quick_exp_of(const Number& exponent, double lowest_exponent) 
 PAUC_INLINE double quick_exp(double x) { return quick_exp_of(x, -708); }
 PAUC_INLINE Lanes quick_exp(const Lanes& x) { return quick_exp_of(x, -600); }
 
-}  // namespace pauc
+}  // namespace pauc::kernel

@@ -30,7 +30,7 @@ void move_towards(const std::vector<double>& newest, double rate, const at::Tens
 
 // `bias` [width] has been left out of the rows, and is part of the mean; null: none.
 template <class Number>
-void record(const ColumnStatistics& own, std::int64_t rows, const Number* bias, const NormRun& run) {
+void keep_statistics(const ColumnStatistics& own, std::int64_t rows, const Number* bias, const NormRun& run) {
   const double unbiased = static_cast<double>(rows) / static_cast<double>(rows - 1);
   ColumnStatistics newest = own;
   for (std::size_t k = 0; k < newest.mean.size(); ++k) {

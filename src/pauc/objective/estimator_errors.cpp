@@ -25,7 +25,7 @@ LinkedScores linked(Span<const double> raw_scores, Span<const std::uint8_t> labe
   if (link == Link::raw) return scores;
   for (auto* side : {&scores.positives, &scores.negatives}) {
     std::vector<double> slopes(side->size());
-    sigmoid_in_place(*side, slopes);
+    kernel::sigmoid_in_place(*side, slopes);
   }
   return scores;
 }
@@ -34,21 +34,22 @@ LinkedScores linked(Span<const double> raw_scores, Span<const std::uint8_t> labe
 
 std::vector<EstimatorErrors> estimator_errors(Span<const double> raw_scores, Span<const std::uint8_t> labels,
                                               const EstimatorGrid& grid, const PairOptions& options) {
-  const Surrogate surrogate = monotone_surrogate_of(options);
+  const kernel::Surrogate surrogate = monotone_surrogate_of(options);
   const LinkedScores scores = linked(raw_scores, labels, link_named(options.link));
-  const ScorePair pair{scores.positives, scores.negatives};
+  const kernel::ScorePair pair{scores.positives, scores.negatives};
   std::vector<double> estimates;  // the same for every fpr_max
-  for (const double lambda : grid.lambdas) estimates.push_back(kl_value(pair, lambda, surrogate));
+  for (const double lambda : grid.lambdas) estimates.push_back(kernel::kl_value(pair, lambda, surrogate));
   std::vector<EstimatorErrors> all;
   for (const double fpr_max : grid.fpr_max) {
-    CvarOptions cvar;
+    kernel::CvarOptions cvar;
     cvar.fpr_max = fpr_max;
     cvar.surrogate = surrogate;
     EstimatorErrors errors;
-    errors.exact = exact_cvar(pair, cvar).value;
-    for (const double estimate : estimates) errors.at.push_back(relative_error(estimate, errors.exact));
-    errors.matched_lambda = lambda_for(pair, fpr_max, surrogate);
-    errors.matched_error = relative_error(kl_value(pair, errors.matched_lambda, surrogate), errors.exact);
+    errors.exact = kernel::exact_cvar(pair, cvar).value;
+    for (const double estimate : estimates) errors.at.push_back(kernel::relative_error(estimate, errors.exact));
+    errors.matched_lambda = kernel::lambda_for(pair, fpr_max, surrogate);
+    errors.matched_error =
+        kernel::relative_error(kernel::kl_value(pair, errors.matched_lambda, surrogate), errors.exact);
     all.push_back(std::move(errors));
   }
   return all;

@@ -11,11 +11,11 @@ ThresholdInit threshold_init_named(const std::string& name) {
 
 double starting_threshold(const Pairs& pairs, std::size_t row, double share, ThresholdInit init) {
   if (init == ThresholdInit::zero) return 0;
-  const DescendingScores& negatives = pairs.sorted_negatives();
+  const kernel::DescendingScores& negatives = pairs.sorted_negatives();
   const double offset = pairs.positive_scores()[row] - negatives.largest;
   // The losses of a positive fall with the negatives' rank.
   return midpoint_at_share(share, pairs.negatives(), [&](std::int64_t k) {
-    return loss_at(pairs.surrogate(), offset + negatives.gaps[k - 1]).value;
+    return kernel::loss_at(pairs.surrogate(), offset + negatives.gaps[k - 1]).value;
   });
 }
 

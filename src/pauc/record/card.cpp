@@ -7,7 +7,7 @@
 #include "pauc/core/io/whole_file.h"
 #include "pauc/record/run_paths.h"
 
-namespace pauc {
+namespace pauc::record {
 
 namespace {
 
@@ -128,4 +128,4 @@ ModelCard read_card(const std::string& path) {
   }
 }
 
-}  // namespace pauc
+}  // namespace pauc::record

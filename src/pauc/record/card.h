@@ -10,7 +10,7 @@
 #include "pauc/metric/platt.h"
 #include "pauc/metric/region.h"
 
-namespace pauc {
+namespace pauc::record {
 
 // A threshold found on the validation rows: the lowest score that lets through at most `fpr` of the negatives.
 struct CardThreshold {
@@ -60,4 +60,4 @@ struct ModelCard {
 std::string card_json(const ModelCard& card);
 ModelCard read_card(const std::string& path);
 
-}  // namespace pauc
+}  // namespace pauc::record

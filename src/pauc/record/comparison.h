@@ -7,7 +7,7 @@
 #include "pauc/core/fields.h"
 #include "pauc/record/record.h"
 
-namespace pauc {
+namespace pauc::record {
 
 // The target's value in one run of a cell.
 struct SeedValue {
@@ -50,4 +50,4 @@ struct Comparison {
 // table.json. Cells without values are left out.
 std::string comparison_json(const Comparison& comparison);
 
-}  // namespace pauc
+}  // namespace pauc::record

@@ -8,7 +8,7 @@
 #include "pauc/metric/names.h"
 #include "pauc/record/comparison_summary.h"
 
-namespace pauc {
+namespace pauc::record {
 
 namespace {
 
@@ -94,4 +94,4 @@ std::string comparison_curves_csv(const Comparison& comparison) {
   return csv;
 }
 
-}  // namespace pauc
+}  // namespace pauc::record

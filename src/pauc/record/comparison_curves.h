@@ -6,7 +6,7 @@
 #include "pauc/record/comparison.h"
 #include "pauc/record/convergence.h"
 
-namespace pauc {
+namespace pauc::record {
 
 // How the methods came to their values: the target's value on the training and the validation part by epoch, mean and
 // standard deviation over the runs that have reached that epoch (0 where it is one).
@@ -28,4 +28,4 @@ bool is_convergence_file(const std::string& name);
 // curves.csv: target,method,part,epoch,mean,std; read by read_comparison.
 std::string comparison_curves_csv(const Comparison& comparison);
 
-}  // namespace pauc
+}  // namespace pauc::record

@@ -7,7 +7,7 @@
 #include "pauc/record/comparison.h"
 #include "pauc/record/comparison_summary.h"
 
-namespace pauc {
+namespace pauc::record {
 
 namespace {
 
@@ -93,4 +93,4 @@ std::string comparison_json(const Comparison& comparison) {
   return table.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace pauc
+}  // namespace pauc::record

@@ -14,7 +14,7 @@
 #include "pauc/core/io/whole_file.h"
 #include "pauc/metric/names.h"
 
-namespace pauc {
+namespace pauc::record {
 
 namespace {
 
@@ -171,8 +171,8 @@ class CurvesReader {
 
   double epoch_behind(const ConvergenceLine& line) const {
     const double epoch = csv_.number(epoch_);
-    const bool whole = epoch >= 0 && epoch <= static_cast<double>(kMostEpochs) && epoch == std::floor(epoch);
-    if (!whole) refuse(epoch_, joined("a whole number from 0 to ", kMostEpochs));
+    const bool whole = epoch >= 0 && epoch <= static_cast<double>(kLargestEpoch) && epoch == std::floor(epoch);
+    if (!whole) refuse(epoch_, joined("a whole number from 0 to ", kLargestEpoch));
     if (!line.epochs.empty() && epoch <= line.epochs.back()) {
       refuse(epoch_, joined("an epoch after ", line.epochs.back()));
     }
@@ -251,4 +251,4 @@ ComparisonRecord read_comparison(const std::string& folder) {
   return record;
 }
 
-}  // namespace pauc
+}  // namespace pauc::record

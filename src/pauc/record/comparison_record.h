@@ -9,7 +9,7 @@
 #include "pauc/record/comparison.h"
 #include "pauc/record/convergence.h"
 
-namespace pauc {
+namespace pauc::record {
 
 // How a cell stands to the best of its target, where the table says so: like_best cannot be told to be worse.
 enum class Standing { unsaid, best, like_best, apart };
@@ -50,4 +50,4 @@ bool awaits_table(const std::string& folder);
 // else.
 std::vector<std::string> comparison_folders(const std::string& folder);
 
-}  // namespace pauc
+}  // namespace pauc::record

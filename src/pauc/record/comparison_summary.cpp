@@ -7,7 +7,7 @@
 
 #include "pauc/core/error.h"
 
-namespace pauc {
+namespace pauc::record {
 
 namespace {
 
@@ -117,4 +117,4 @@ ComparisonSummary summarised(const Comparison& comparison) {
   return summary;
 }
 
-}  // namespace pauc
+}  // namespace pauc::record

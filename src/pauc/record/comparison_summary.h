@@ -9,7 +9,7 @@
 #include "pauc/metric/interval/paired_difference.h"
 #include "pauc/record/comparison.h"
 
-namespace pauc {
+namespace pauc::record {
 
 // A method on one target in figures.
 struct CellSummary {
@@ -42,4 +42,4 @@ ComparisonSummary summarised(const Comparison& comparison);
 // A method's cell of this target; null where it has none.
 const ComparedCell* cell_on(const ComparedMethod& method, const std::string& target);
 
-}  // namespace pauc
+}  // namespace pauc::record

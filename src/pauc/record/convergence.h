@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace pauc {
+namespace pauc::record {
 
 // A line with its spread: mean and standard deviation over seeds at each epoch.
 struct ConvergenceLine {
@@ -24,4 +24,4 @@ struct ConvergencePlot {
   std::vector<ConvergenceLine> lines;
 };
 
-}  // namespace pauc
+}  // namespace pauc::record

@@ -5,7 +5,7 @@
 #include "pauc/core/error.h"
 #include "pauc/metric/interval/mean_deviation.h"
 
-namespace pauc {
+namespace pauc::record {
 
 namespace {
 
@@ -42,4 +42,4 @@ const ErrorsAtLambda& best_lambda(const EstimatorAtFpr& bound) {
                            });
 }
 
-}  // namespace pauc
+}  // namespace pauc::record

@@ -7,7 +7,7 @@
 
 #include "pauc/core/fields.h"
 
-namespace pauc {
+namespace pauc::record {
 
 // How accurate the KL estimator of the one-way partial-AUC loss is at one lambda: its relative error against the exact
 // CVaR one, a value for each vector of parameters that was drawn.
@@ -56,4 +56,4 @@ Spread spread_of(std::vector<double> values);
 // The lambda with the smallest mean error, the first of equals. Not for none.
 const ErrorsAtLambda& best_lambda(const EstimatorAtFpr& bound);
 
-}  // namespace pauc
+}  // namespace pauc::record

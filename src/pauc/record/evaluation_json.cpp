@@ -4,7 +4,7 @@
 
 #include "pauc/metric/names.h"
 
-namespace pauc {
+namespace pauc::record {
 
 namespace {
 
@@ -119,4 +119,4 @@ std::string evaluation_json(const Evaluation& evaluation) {
   return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace pauc
+}  // namespace pauc::record

@@ -4,9 +4,9 @@
 
 #include "pauc/metric/evaluation.h"
 
-namespace pauc {
+namespace pauc::record {
 
 // The JSON that `pauc evaluate --json` prints, indented, with a line end.
 std::string evaluation_json(const Evaluation& evaluation);
 
-}  // namespace pauc
+}  // namespace pauc::record

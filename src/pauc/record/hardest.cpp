@@ -10,7 +10,7 @@
 #include "pauc/core/io/base64.h"
 #include "pauc/core/io/json_place.h"
 
-namespace pauc {
+namespace pauc::record {
 
 namespace {
 
@@ -105,4 +105,4 @@ HardestExamples hardest_from_json(const std::string& text, const std::string& pa
   return {list_from(lists.at("positives")), list_from(lists.at("negatives"))};
 }
 
-}  // namespace pauc
+}  // namespace pauc::record

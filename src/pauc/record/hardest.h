@@ -7,7 +7,7 @@
 #include "pauc/core/picture.h"
 #include "pauc/record/record.h"
 
-namespace pauc {
+namespace pauc::record {
 
 // A row that a model got most wrong.
 struct HardExample {
@@ -32,4 +32,4 @@ std::string hardest_json(const HardestExamples& valid, const HardestExamples& te
 // Refuses what is not that: pictures of other types or of more than a megabyte, text that is not base64, long lists.
 HardestExamples hardest_from_json(const std::string& text, const std::string& part, const std::string& where);
 
-}  // namespace pauc
+}  // namespace pauc::record

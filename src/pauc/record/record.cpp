@@ -13,7 +13,7 @@
 #include "pauc/core/io/json_place.h"
 #include "pauc/record/evaluation_json.h"
 
-namespace pauc {
+namespace pauc::record {
 
 namespace {
 
@@ -49,7 +49,7 @@ EpochRecord epoch_from_json(const std::string& text, const std::string& where) {
   const auto json = parsed_json(text, kExpected, where);
   const JsonPlace line(json, where, kExpected);
   EpochRecord record;
-  record.epoch = line.at("epoch").whole(0, kMostEpochs);
+  record.epoch = line.at("epoch").whole(0, kLargestEpoch);
   if (line.has("phase")) record.phase = line.at("phase").text();
   record.objective = line.at("objective").number();
   record.train = line.at("train").number();
@@ -153,4 +153,4 @@ std::string metrics_json(const Evaluation& train, const Evaluation& valid, const
   return metrics.dump(2) + "\n";
 }
 
-}  // namespace pauc
+}  // namespace pauc::record

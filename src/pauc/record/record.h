@@ -7,7 +7,7 @@
 
 #include "pauc/metric/evaluation.h"
 
-namespace pauc {
+namespace pauc::record {
 
 constexpr std::size_t kMostFurtherTargets = 16;  // of a run; a line of the log has them all
 
@@ -66,4 +66,4 @@ std::string csv_field(const std::string& text);
 // metrics.json: evaluate's JSON of each part.
 std::string metrics_json(const Evaluation& train, const Evaluation& valid, const Evaluation& test);
 
-}  // namespace pauc
+}  // namespace pauc::record

@@ -4,7 +4,7 @@
 
 #include "pauc/core/io/whole_file.h"
 
-namespace pauc {
+namespace pauc::record {
 
 std::vector<std::string> RunPaths::all() const {
   return {
@@ -19,4 +19,4 @@ bool RunPaths::has_run() const {
 
 bool RunPaths::finished() const { return is_there(metrics()); }
 
-}  // namespace pauc
+}  // namespace pauc::record

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-namespace pauc {
+namespace pauc::record {
 
 // Of model.json.
 constexpr int kCardFormat = 1;
@@ -38,4 +38,4 @@ struct RunPaths {
   bool finished() const;  // metrics.json is written last
 };
 
-}  // namespace pauc
+}  // namespace pauc::record

@@ -16,7 +16,7 @@
 #include "pauc/record/run_paths.h"
 #include "pauc/report/page/words.h"
 
-namespace pauc {
+namespace pauc::report {
 
 namespace {
 
@@ -35,7 +35,7 @@ constexpr std::size_t kMostCandidates = 64;
 
 constexpr const char* kCard = "a model card";
 
-void require_finished(const RunPaths& paths) {
+void require_finished(const record::RunPaths& paths) {
   if (!is_there(paths.folder)) fail(Fault::no_input, paths.folder, ": expected a run folder, got nothing there");
   if (!is_there(paths.beginning()) && !is_there(paths.card())) {
     fail(Fault::no_input, paths.folder, ": expected a run folder of pauc train, got none");
@@ -44,7 +44,7 @@ void require_finished(const RunPaths& paths) {
           paths.folder, " goes on with it");
 }
 
-Json read_json(const RunPaths& paths, const std::string& path, const char* expected) {
+Json read_json(const record::RunPaths& paths, const std::string& path, const char* expected) {
   return parsed_json(content_of_folder_file(paths.folder, path, kMostJsonBytes), expected, path);
 }
 
@@ -91,7 +91,7 @@ void take_training_facts(const JsonPlace& card, RunRecord& run) {
   const JsonPlace objective = training.at("objective");
   run.objective = objective.at("name").text();
   run.model = model.at("name").text();
-  const std::int64_t epochs = training.at("epochs").whole(0, kMostEpochs);
+  const std::int64_t epochs = training.at("epochs").whole(0, kLargestEpoch);
   run.best_epoch = training.at("best_epoch").whole(0, epochs);
   run.facts.emplace_back("model", with_options(run.model, model.at("options").options_text()));
   run.facts.emplace_back("objective", with_options(run.objective, objective.at("options").options_text()));
@@ -107,8 +107,8 @@ void take_target(const JsonPlace& target, RunRecord& run) {
 
 void take_card(const JsonPlace& card, RunRecord& run) {
   const JsonPlace format = card.at("format");
-  require(format.json() == kCardFormat, card.where(), ": expected a model card of format ", kCardFormat, ", got ",
-          shown(format.plain_text()), "; it belongs to another version of pauc");
+  require(format.json() == record::kCardFormat, card.where(), ": expected a model card of format ", record::kCardFormat,
+          ", got ", shown(format.plain_text()), "; it belongs to another version of pauc");
   take_data_facts(card.at("data"), run);
   take_training_facts(card, run);
   take_target(card.at("target"), run);
@@ -120,16 +120,16 @@ void take_card(const JsonPlace& card, RunRecord& run) {
   }
 }
 
-void require_drawable(const EpochRecord& epoch, const std::string& where) {
+void require_drawable(const record::EpochRecord& epoch, const std::string& where) {
   for (const double value : {epoch.objective, epoch.train, epoch.valid, epoch.realised_fraction.value_or(0)}) {
     if (std::abs(value) <= kLargestDrawn) continue;
     fail(Fault::data, where, ": expected numbers from ", -kLargestDrawn, " to ", kLargestDrawn, ", got ", value);
   }
 }
 
-std::vector<EpochRecord> read_log(const RunPaths& paths) {
+std::vector<record::EpochRecord> read_log(const record::RunPaths& paths) {
   const std::string text = content_of_folder_file(paths.folder, paths.log(), kMostLogBytes);
-  std::vector<EpochRecord> epochs;
+  std::vector<record::EpochRecord> epochs;
   std::int64_t number = 1;
   for (std::size_t begin = 0; begin < text.size(); ++number) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
@@ -139,7 +139,7 @@ std::vector<EpochRecord> read_log(const RunPaths& paths) {
     const std::string where = joined(paths.log(), ": line ", number);
     require(line.size() <= kMostLineBytes, where, ": expected at most ", kMostLineBytes, " bytes, got ", line.size());
     require(epochs.size() < kMostEpochLines, where, ": expected at most ", kMostEpochLines, " epochs, got more");
-    epochs.push_back(epoch_from_json(line, where));
+    epochs.push_back(record::epoch_from_json(line, where));
     require_drawable(epochs.back(), where);
   }
   return epochs;
@@ -166,14 +166,14 @@ std::string candidate_name(const JsonPlace& place) {
 CandidateRecord candidate_from(const JsonPlace& entry) {
   CandidateRecord candidate;
   candidate.name = candidate_name(entry.at("name"));
-  candidate.best_epoch = entry.at("best_epoch").whole(0, kMostEpochs);
+  candidate.best_epoch = entry.at("best_epoch").whole(0, kLargestEpoch);
   candidate.valid = entry.at("valid").number(kLargestDrawn);
   candidate.kept = entry.at("kept").truth();
   if (!entry.at("ci").is_null()) candidate.ci = interval_from(entry.at("ci"));
   return candidate;
 }
 
-std::vector<CandidateRecord> read_candidates(const RunPaths& paths) {
+std::vector<CandidateRecord> read_candidates(const record::RunPaths& paths) {
   const std::string path = paths.candidates_table();
   if (!is_there(path)) return {};
   const Json json = read_json(paths, path, "the candidates of a run");
@@ -192,20 +192,21 @@ std::vector<CandidateRecord> read_candidates(const RunPaths& paths) {
   return candidates;
 }
 
-ScoredPart read_part(const RunPaths& paths, const std::string& part) {
+record::ScoredPart read_part(const record::RunPaths& paths, const std::string& part) {
   const std::string path = paths.predictions(part);
-  ScoredPart rows = read_predictions(checked_file(paths.folder, path));
+  record::ScoredPart rows = record::read_predictions(checked_file(paths.folder, path));
   checked_at(path, [&] { check(Cases{rows.labels, rows.scores, rows.weights}); });
   return rows;
 }
 
-HardestExamples read_hardest(const RunPaths& paths, const std::string& part, const ScoredPart& rows) {
-  if (!is_there(paths.hardest())) return hardest_of(rows);
-  return hardest_from_json(content_of_folder_file(paths.folder, paths.hardest(), kMostHardestBytes), part,
-                           paths.hardest());
+record::HardestExamples read_hardest(const record::RunPaths& paths, const std::string& part,
+                                     const record::ScoredPart& rows) {
+  if (!is_there(paths.hardest())) return record::hardest_of(rows);
+  return record::hardest_from_json(content_of_folder_file(paths.folder, paths.hardest(), kMostHardestBytes), part,
+                                   paths.hardest());
 }
 
-std::string read_command(const RunPaths& paths) {
+std::string read_command(const record::RunPaths& paths) {
   if (!is_there(paths.beginning())) return "";
   const Json json = read_json(paths, paths.beginning(), "what a run was begun with");
   const JsonPlace beginning(json, paths.beginning());
@@ -216,7 +217,7 @@ std::string read_command(const RunPaths& paths) {
 }  // namespace
 
 RunRecord read_run(const std::string& folder, const std::string& part) {
-  const RunPaths paths(folder);
+  const record::RunPaths paths(folder);
   require_finished(paths);
   RunRecord run;
   run.folder = folder;
@@ -231,4 +232,4 @@ RunRecord read_run(const std::string& folder, const std::string& part) {
   return run;
 }
 
-}  // namespace pauc
+}  // namespace pauc::report

@@ -11,7 +11,7 @@
 #include "pauc/record/hardest.h"
 #include "pauc/record/record.h"
 
-namespace pauc {
+namespace pauc::report {
 
 // A threshold that the card keeps, found on the validation rows.
 struct KeptThreshold {
@@ -38,10 +38,10 @@ struct RunRecord {
   Region target;
   std::vector<KeptThreshold> thresholds;
   std::int64_t best_epoch = 0;
-  std::vector<EpochRecord> epochs;
+  std::vector<record::EpochRecord> epochs;
   std::vector<CandidateRecord> candidates;  // of an auto run
-  ScoredPart part;                          // the rows that were asked for
-  HardestExamples hardest;
+  record::ScoredPart part;                  // the rows that were asked for
+  record::HardestExamples hardest;
   std::string command;
   std::string config;
   std::vector<std::pair<std::string, std::string>> facts;  // data, model, training, versions: name and value
@@ -50,4 +50,4 @@ struct RunRecord {
 // `part` is valid or test. Refuses a folder that holds no finished run.
 RunRecord read_run(const std::string& folder, const std::string& part);
 
-}  // namespace pauc
+}  // namespace pauc::report

@@ -11,7 +11,7 @@
 #include "pauc/metric/names.h"
 #include "pauc/record/run_paths.h"
 
-namespace pauc {
+namespace pauc::report {
 
 namespace {
 
@@ -49,7 +49,7 @@ void require_different(const std::vector<std::string>& folders) {
 // Somebody may have thrown away what was not kept.
 bool candidates_are_there(const RunRecord& run) {
   return std::all_of(run.candidates.begin(), run.candidates.end(), [&](const CandidateRecord& candidate) {
-    return RunPaths(RunPaths(run.folder).candidate(candidate.name)).finished();
+    return record::RunPaths(record::RunPaths(run.folder).candidate(candidate.name)).finished();
   });
 }
 
@@ -59,7 +59,7 @@ std::vector<Contender> candidates_of(const RunRecord& run, const std::string& pa
   for (const bool kept : {true, false}) {
     for (const CandidateRecord& candidate : run.candidates) {
       if (candidate.kept != kept) continue;
-      contenders.push_back({candidate.name, read_run(RunPaths(run.folder).candidate(candidate.name), part)});
+      contenders.push_back({candidate.name, read_run(record::RunPaths(run.folder).candidate(candidate.name), part)});
     }
   }
   return contenders;
@@ -73,7 +73,7 @@ std::vector<Contender> contenders_of(const std::vector<std::string>& folders, co
   return contenders;
 }
 
-bool same_rows(const ScoredPart& a, const ScoredPart& b) {
+bool same_rows(const record::ScoredPart& a, const record::ScoredPart& b) {
   return a.numbers == b.numbers && a.labels == b.labels && a.ids == b.ids && a.weights == b.weights &&
          a.groups == b.groups;
 }
@@ -118,7 +118,7 @@ void judge(const std::vector<Contender>& contenders, const EvaluationOptions& op
   std::vector<ScoreEvaluation> scores(contenders.size());
   for (std::size_t first = 0; first < contenders.size(); ++first) {
     if (report.models[first].rows != first) continue;
-    ScoredRows rows = rows_of(contenders[first].run.part);
+    ScoredRows rows = record::rows_of(contenders[first].run.part);
     std::vector<std::size_t> members;
     for (std::size_t k = first; k < contenders.size(); ++k) {
       if (report.models[k].rows == first) members.push_back(k);
@@ -146,7 +146,7 @@ bool has_exact_intervals(const std::vector<double>& weights, const std::vector<s
 }
 
 ReportedModel model_of(const Contender& contender) {
-  const ScoredPart& part = contender.run.part;
+  const record::ScoredPart& part = contender.run.part;
   ReportedModel model;
   model.name = contender.name;
   model.objective = contender.run.objective;
@@ -242,7 +242,7 @@ void add_notes(const std::vector<Contender>& contenders, const ReportOptions& op
         "Epochs and candidates were chosen on these very rows: the figures are a little too good.");
   }
   note_differences(contenders, report, report.notes);
-  note_weights_and_groups(rows_of(contenders.front().run.part), report.notes);
+  note_weights_and_groups(record::rows_of(contenders.front().run.part), report.notes);
   for (const std::string& note : notes_on_reversed_scores(*report.evaluation)) report.notes.push_back(note);
 }
 
@@ -292,7 +292,7 @@ Report report_on_scores(const std::string& file, const ScoreTable& table, Evalua
   note_weights_and_groups(table.rows, report.notes);
   for (const std::string& note : notes_on_reversed_scores(evaluation)) report.notes.push_back(note);
   for (std::size_t c = 0; c < table.rows.columns.size(); ++c) {
-    ScoredPart part;
+    record::ScoredPart part;
     part.numbers = table.numbers;
     part.ids = table.ids;
     part.labels = table.rows.labels;
@@ -306,11 +306,11 @@ Report report_on_scores(const std::string& file, const ScoreTable& table, Evalua
     model.negatives = evaluation.negatives;
     model.exact_intervals = has_exact_intervals(table.rows.weights, table.rows.groups, evaluation.uncertainty);
     model.histogram = histogram_of(table.rows.cases(c));
-    model.hardest = hardest_of(part);
+    model.hardest = record::hardest_of(part);
     report.models.push_back(std::move(model));
   }
   report.evaluation = std::move(evaluation);
   return report;
 }
 
-}  // namespace pauc
+}  // namespace pauc::report

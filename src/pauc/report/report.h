@@ -14,7 +14,7 @@
 #include "pauc/report/figure/training_curves.h"
 #include "pauc/report/finished_run.h"
 
-namespace pauc {
+namespace pauc::report {
 
 // A threshold that was found elsewhere, and what it does on the rows of the page.
 struct AppliedThreshold {
@@ -35,7 +35,7 @@ struct ReportedModel {
   std::int64_t positives = 0;
   std::int64_t negatives = 0;
   ScoreHistogram histogram;
-  HardestExamples hardest;
+  record::HardestExamples hardest;
   bool exact_intervals = false;           // of any rate are those of plain counts: rows count alike, each for itself
   std::vector<AppliedThreshold> applied;  // the card's thresholds; none on the rows that they were found on
 };
@@ -64,7 +64,7 @@ struct Report {
   std::string candidates_measure;           // what they were chosen by
   std::vector<ReportedTraining> trainings;
   std::vector<ReportedRun> runs;
-  std::vector<ComparisonRecord> comparisons;  // of `pauc compare`
+  std::vector<record::ComparisonRecord> comparisons;  // of `pauc compare`
 };
 
 struct ReportOptions {
@@ -85,4 +85,4 @@ std::vector<std::string> notes_on_reversed_scores(const Evaluation& evaluation);
 // Intervals around the curves of a page: as fine as its figures can show.
 constexpr std::int64_t kBandPoints = 400;
 
-}  // namespace pauc
+}  // namespace pauc::report

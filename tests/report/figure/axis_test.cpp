@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-namespace pauc {
+namespace pauc::report {
 namespace {
 
 using testing::DoubleNear;
@@ -138,4 +138,4 @@ TEST(RoundValueBelow, IsOneTwoOrFiveTimesAPowerOfTen) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::report

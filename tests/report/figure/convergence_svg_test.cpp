@@ -6,7 +6,7 @@
 #include "support/refusals.h"
 #include "support/svg.h"
 
-namespace pauc {
+namespace pauc::report {
 namespace {
 
 using test::path_of_class;
@@ -15,7 +15,7 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::SizeIs;
 
-ConvergencePlot two_lines() {
+record::ConvergencePlot two_lines() {
   return {
       "three seeds", "AUC", {{"ce", {1, 2, 3}, {0.5, 0.6, 0.55}, {0.1, 0.1, 0.1}}, {"sopa", {1, 3}, {0.4, 0.8}, {}}}};
 }
@@ -69,7 +69,7 @@ TEST(ConvergenceSvg, ALineKeepsItsLook) {
 
 // Six colours: lines of the second round have dots, in the legend too.
 TEST(ConvergenceSvg, TellsTenLinesApart) {
-  ConvergencePlot plot{"ten", "AUC", {}};
+  record::ConvergencePlot plot{"ten", "AUC", {}};
   for (int k = 0; k < 10; ++k) {
     plot.lines.push_back({"m" + std::to_string(k), {1, 2, 3}, {0.1 * k, 0.1 * k, 0.1 * k}, {}});
   }
@@ -84,19 +84,19 @@ TEST(ConvergenceSvg, TellsTenLinesApart) {
 }
 
 TEST(ConvergenceSvg, ManyLinesHaveNoBands) {
-  ConvergencePlot plot{"many", "AUC", {}};
+  record::ConvergencePlot plot{"many", "AUC", {}};
   for (int k = 0; k < 6; ++k) plot.lines.push_back({"m" + std::to_string(k), {1, 2}, {0.5, 0.6}, {0.1, 0.1}});
   EXPECT_EQ(test::occurrences(convergence_svg(plot), "class=\"band"), 6);
   plot.lines.push_back({"seventh", {1, 2}, {0.5, 0.6}, {0.1, 0.25}});
   EXPECT_THAT(convergence_svg(plot), Not(HasSubstr("class=\"band")));
   EXPECT_THAT(convergence_svg(plot), HasSubstr("seventh: 0.6 at epoch 2, standard deviation 0.25."));
   const auto drawn = path_of_class(convergence_svg(plot), "curve c0");
-  for (ConvergenceLine& line : plot.lines) line.deviations.clear();
+  for (record::ConvergenceLine& line : plot.lines) line.deviations.clear();
   EXPECT_EQ(drawn[0].y, path_of_class(convergence_svg(plot), "curve c0")[0].y);  // no room is kept for them
 }
 
 TEST(ConvergenceSvg, LongLinesHaveFewDots) {
-  ConvergenceLine line{"long", {}, {}, {}, 7};
+  record::ConvergenceLine line{"long", {}, {}, {}, 7};
   for (int k = 1; k <= 800; ++k) {
     line.epochs.push_back(k);
     line.means.push_back(0.5);
@@ -118,4 +118,4 @@ TEST(ConvergenceSvg, RefusesWhatCannotBeDrawn) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::report

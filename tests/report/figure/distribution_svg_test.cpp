@@ -5,7 +5,7 @@
 #include "support/problems.h"
 #include "support/svg.h"
 
-namespace pauc {
+namespace pauc::report {
 namespace {
 
 using testing::HasSubstr;
@@ -53,4 +53,4 @@ TEST(DistributionSvg, StaysSmallForManyRows) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::report

@@ -7,7 +7,7 @@
 #include "support/refusals.h"
 #include "support/svg.h"
 
-namespace pauc {
+namespace pauc::report {
 namespace {
 
 using test::bound_at;
@@ -54,7 +54,7 @@ TEST(EstimatorSvg, MarksTheBestLambda) {
 }
 
 TEST(EstimatorSvg, HasALogarithmicAxisForErrorsOfSeveralOrders) {
-  EstimatorAtFpr bound = bound_at(0.3);
+  record::EstimatorAtFpr bound = bound_at(0.3);
   bound.lambdas = {{0.1, {1, 1}}, {1, {0.001, 0.001}}, {10, {0.1, 0.1}}};
   const auto mean = path_of_class(estimator_svg(bound), "curve c0");
   ASSERT_THAT(mean, SizeIs(3));
@@ -64,7 +64,7 @@ TEST(EstimatorSvg, HasALogarithmicAxisForErrorsOfSeveralOrders) {
 }
 
 TEST(EstimatorSvg, DrawsWhatHasHardlyAnyWidth) {
-  EstimatorAtFpr bound = bound_at(0.3);
+  record::EstimatorAtFpr bound = bound_at(0.3);
   bound.lambdas = {{1, {0}}};
   const std::string svg = estimator_svg(bound);
   EXPECT_THAT(svg, Not(HasSubstr("nan")));
@@ -75,11 +75,11 @@ TEST(EstimatorSvg, DrawsWhatHasHardlyAnyWidth) {
 
 TEST(EstimatorSvg, RefusesWhatCannotBeDrawn) {
   EXPECT_THAT(refusal_of([] { estimator_svg({}); }), HasSubstr("at least one lambda"));
-  EstimatorAtFpr bound = bound_at(0.3);
+  record::EstimatorAtFpr bound = bound_at(0.3);
   bound.lambdas[1].errors[2] = std::numeric_limits<double>::infinity();
   EXPECT_THAT(refusal_of([&] { estimator_svg(bound); }),
               HasSubstr("expected finite errors, got inf on average at lambda 1"));
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::report

@@ -14,7 +14,7 @@
 #include "support/svg.h"
 #include "support/temporary_folder.h"
 
-namespace pauc {
+namespace pauc::report {
 namespace {
 
 using test::occurrences;
@@ -27,7 +27,7 @@ const std::string kNastyName = "</title><script>x</script>\"' & größe 日本 \
 TrainingCurves nasty_training() {
   TrainingCurves curves{kNastyName, 3, {}};
   for (int k = 1; k <= 9; ++k) {
-    EpochRecord record;
+    record::EpochRecord record;
     record.epoch = k <= 4 ? k : k - 4;
     record.phase = k <= 4 ? "pretrain" : "";
     record.train = 0.1 * k;
@@ -46,7 +46,7 @@ std::map<std::string, std::string> all_figures(FigureUse use) {
   const auto problem = test::binormal_problem(random, 20, 80, 1);
   const auto training = training_svg(nasty_training(), use);
   const auto narrow = test::evaluation_of({"a"}, 30, 200, test::up_to(0.001));
-  const ConvergencePlot convergence{kNastyName, kNastyName, {{kNastyName, {1, 2}, {0.5, 0.6}, {0.1, 0.1}}}};
+  const record::ConvergencePlot convergence{kNastyName, kNastyName, {{kNastyName, {1, 2}, {0.5, 0.6}, {0.1, 0.1}}}};
   std::map<std::string, std::string> figures = {
       {"whole", roc_view_svg(evaluation, RocView::whole, use)},
       {"corner", roc_view_svg(evaluation, RocView::corner, use)},
@@ -161,4 +161,4 @@ TEST(CurveStroke, TellsThirtySixCurvesApart) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::report

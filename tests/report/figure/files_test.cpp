@@ -3,7 +3,7 @@
 #include "report/figure/drawn_evaluations.h"
 #include "support/refusals.h"
 
-namespace pauc {
+namespace pauc::report {
 namespace {
 
 using test::refusal_of;
@@ -18,7 +18,7 @@ Report report_on_two() {
     model.name = name;
     model.histogram = {0, name[0] == 'a' ? 1.0 : 2.0, {1}, {1}, false, false};
     report.models.push_back(model);
-    EpochRecord epoch;
+    record::EpochRecord epoch;
     epoch.epoch = 1;
     epoch.realised_fraction = 0.5;
     report.trainings.push_back({name, {"AUC", 1, {epoch}}});
@@ -29,7 +29,7 @@ Report report_on_two() {
 
 Report report_on_comparison() {
   Report report;
-  ComparisonRecord record;
+  record::ComparisonRecord record;
   for (const char* title : {"FPR <= 0.3, train part", "FPR <= 0.3, test part"}) {
     record.plots.push_back({title, "pAUC", {{"ce", {1, 2}, {0.5, 0.6}, {}}}});
   }
@@ -79,4 +79,4 @@ TEST(FigureFiles, RefuseAnUnknownFigure) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::report

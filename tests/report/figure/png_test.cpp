@@ -8,7 +8,7 @@
 #include "pauc/report/figure/distribution_svg.h"
 #include "support/refusals.h"
 
-namespace pauc {
+namespace pauc::report {
 namespace {
 
 using test::refusal_of;
@@ -78,4 +78,4 @@ TEST(Png, RefusesAbsurdScales) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::report

@@ -5,7 +5,7 @@
 #include "report/figure/drawn_evaluations.h"
 #include "support/svg.h"
 
-namespace pauc {
+namespace pauc::report {
 namespace {
 
 using test::attribute;
@@ -319,4 +319,4 @@ TEST(RocView, ShadesATwoWayRegionAndABandOfTpr) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::report

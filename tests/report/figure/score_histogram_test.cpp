@@ -7,7 +7,7 @@
 #include "pauc/report/figure/distribution_svg.h"
 #include "support/problems.h"
 
-namespace pauc {
+namespace pauc::report {
 namespace {
 
 using testing::DoubleNear;
@@ -94,4 +94,4 @@ TEST(ScoreHistogram, SpansAllDoubles) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::report

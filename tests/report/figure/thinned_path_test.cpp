@@ -6,7 +6,7 @@
 #include "pauc/core/random.h"
 #include "support/svg.h"
 
-namespace pauc {
+namespace pauc::report {
 namespace {
 
 using test::distance;
@@ -99,4 +99,4 @@ TEST(AreaPath, GoesForthAboveAndBackBelow) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::report

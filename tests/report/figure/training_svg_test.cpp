@@ -5,7 +5,7 @@
 
 #include "support/svg.h"
 
-namespace pauc {
+namespace pauc::report {
 namespace {
 
 using test::occurrences;
@@ -14,8 +14,8 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::SizeIs;
 
-EpochRecord epoch(std::int64_t number, double valid, const std::string& phase = "") {
-  EpochRecord record;
+record::EpochRecord epoch(std::int64_t number, double valid, const std::string& phase = "") {
+  record::EpochRecord record;
   record.epoch = number;
   record.phase = phase;
   record.valid = valid;
@@ -131,4 +131,4 @@ TEST(TrainingSvg, StaysSmallForLongLogs) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::report

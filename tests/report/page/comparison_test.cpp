@@ -1,34 +1,34 @@
 #include "pauc/report/page/comparison.h"
 
-namespace pauc {
+namespace pauc::report {
 namespace {
 
 using testing::HasSubstr;
 using testing::Not;
 
-ComparisonCell cell(double mean, Standing standing, std::int64_t seeds = 5) {
+record::ComparisonCell cell(double mean, record::Standing standing, std::int64_t seeds = 5) {
   return {"one_way_0.3", mean, 0.01, seeds, "", standing};
 }
 
-std::string tables_of(const ComparisonRecord& record) {
+std::string tables_of(const record::ComparisonRecord& record) {
   Report report;
   report.comparisons = {record};
   return comparison_html(report);
 }
 
-ComparisonRecord marked() {
-  ComparisonRecord record;
+record::ComparisonRecord marked() {
+  record::ComparisonRecord record;
   record.targets = {"one_way_0.3"};
   record.seeds = 5;
-  record.methods = {{"a", {cell(0.75, Standing::best)}},
-                    {"b", {cell(0.74, Standing::like_best)}},
-                    {"c", {cell(0.7, Standing::apart)}},
-                    {"d", {cell(0.9, Standing::apart, 3)}}};
+  record.methods = {{"a", {cell(0.75, record::Standing::best)}},
+                    {"b", {cell(0.74, record::Standing::like_best)}},
+                    {"c", {cell(0.7, record::Standing::apart)}},
+                    {"d", {cell(0.9, record::Standing::apart, 3)}}};
   return record;
 }
 
 TEST(PageComparison, OfATableThatDoesNotSayHasTheLargestMeanInBold) {
-  ComparisonRecord record;
+  record::ComparisonRecord record;
   record.targets = {"one_way_0.3"};
   record.methods = {{"ce", {{"one_way_0.3", -2.5, 0.02, 5, ""}}},
                     {"sopa", {{"one_way_0.3", -1.5, 0.01, 5, "lambda 0.1"}}}};
@@ -54,7 +54,7 @@ TEST(PageComparison, SaysWhereSeedsAreMissing) {
 }
 
 TEST(PageComparison, OneSeedHasNoDeviation) {
-  ComparisonRecord record = marked();
+  record::ComparisonRecord record = marked();
   record.seeds = 1;
   record.methods.resize(2);
   for (auto& [method, cells] : record.methods) {
@@ -66,14 +66,14 @@ TEST(PageComparison, OneSeedHasNoDeviation) {
 }
 
 TEST(PageComparison, CellsThatAreNotThereAreEmpty) {
-  ComparisonRecord record = marked();
+  record::ComparisonRecord record = marked();
   record.targets.emplace_back("two_way_0.6_0.4");
   record.methods[1].second[0].target = "two_way_0.6_0.4";
   EXPECT_THAT(tables_of(record), HasSubstr("<td>-</td><td>0.7400"));
 }
 
 TEST(PageComparison, ShowsTheColumnsOfATableThatHasBarelyBegun) {
-  ComparisonRecord record = marked();
+  record::ComparisonRecord record = marked();
   record.targets.emplace_back("two_way_0.6_0.4");
   for (auto& [method, cells] : record.methods) cells.clear();
   EXPECT_THAT(tables_of(record), HasSubstr("<td>-</td><td>-</td>"));
@@ -81,14 +81,14 @@ TEST(PageComparison, ShowsTheColumnsOfATableThatHasBarelyBegun) {
 }
 
 TEST(PageComparison, SaysHowManyCasesThereAre) {
-  ComparisonRecord record = marked();
+  record::ComparisonRecord record = marked();
   EXPECT_THAT(tables_of(record), Not(HasSubstr("Positive:")));
   record.splits = {{"train", 5834, 248}, {"test", 709, 32}};
   EXPECT_THAT(tables_of(record), HasSubstr(". Positive: 248 of 5834 in train, 32 of 709 in test<"));
 }
 
 TEST(PageComparison, SaysWhosePartItIs) {
-  ComparisonRecord record = marked();
+  record::ComparisonRecord record = marked();
   record.part = "train";
   EXPECT_THAT(tables_of(record), HasSubstr("<span>Partial AUC on the train part (mcclish): mean (standard deviation) "
                                            "over 5 seeds; the best"));
@@ -99,7 +99,7 @@ TEST(PageComparison, SaysWhosePartItIs) {
 }
 
 TEST(PageComparison, ListsWhatIsMissing) {
-  ComparisonRecord record = marked();
+  record::ComparisonRecord record = marked();
   EXPECT_THAT(tables_of(record), Not(HasSubstr("Missing")));
   record.missing.assign(20, "<b>");
   record.missing[19] = "the twentieth";
@@ -123,4 +123,4 @@ TEST(PageComparison, SeveralBearTheirNames) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::report

@@ -4,7 +4,7 @@
 
 #include "support/problems.h"
 
-namespace pauc {
+namespace pauc::report {
 namespace {
 
 ScoreEvaluation evaluated(std::int64_t positives, std::int64_t negatives) {
@@ -94,4 +94,4 @@ TEST(CurvePoints, HaveEveryOperatingPoint) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::report

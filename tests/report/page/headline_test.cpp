@@ -4,7 +4,7 @@
 
 #include "pauc/report/report.h"
 
-namespace pauc {
+namespace pauc::report {
 namespace {
 
 using testing::HasSubstr;
@@ -146,4 +146,4 @@ TEST(Headline, NotesWeights) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::report

@@ -4,7 +4,7 @@
 #include "pauc/report/page/tables.h"
 #include "support/problems.h"
 
-namespace pauc {
+namespace pauc::report {
 namespace {
 
 using testing::HasSubstr;
@@ -53,4 +53,4 @@ TEST(DifferencesTable, OfManyModelsHasTheFirstAgainstEach) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::report

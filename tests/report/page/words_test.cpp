@@ -3,7 +3,7 @@
 #include "pauc/metric/names.h"
 #include "pauc/report/page/html.h"
 
-namespace pauc {
+namespace pauc::report {
 namespace {
 
 TEST(Words, RatesReadAsFalseAlarms) {
@@ -61,4 +61,4 @@ TEST(Html, AttributesAndTextsOfUsersAreEscaped) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::report

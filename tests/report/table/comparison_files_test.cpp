@@ -12,7 +12,7 @@
 #include "support/refusals.h"
 #include "support/temporary_folder.h"
 
-namespace pauc {
+namespace pauc::report {
 namespace {
 
 namespace fs = std::filesystem;
@@ -39,7 +39,7 @@ class ComparisonFiles : public testing::Test {
 
   test::TemporaryFolder folder_;
   std::string out_ = folder_.path("new/out");
-  Comparison comparison_;
+  record::Comparison comparison_;
 };
 
 TEST_F(ComparisonFiles, AreWrittenIntoANewFolder) {
@@ -49,8 +49,8 @@ TEST_F(ComparisonFiles, AreWrittenIntoANewFolder) {
   EXPECT_EQ(content("table.md"), comparison_markdown(comparison_));
   EXPECT_EQ(content("table.csv"), comparison_csv(comparison_));
   EXPECT_EQ(content("table.tex"), comparison_tex(comparison_));
-  EXPECT_EQ(content("table.json"), comparison_json(comparison_));
-  EXPECT_EQ(content("curves.csv"), comparison_curves_csv(comparison_));
+  EXPECT_EQ(content("table.json"), record::comparison_json(comparison_));
+  EXPECT_EQ(content("curves.csv"), record::comparison_curves_csv(comparison_));
   EXPECT_THAT(content("convergence-one_way_0.3-valid.svg"), StartsWith("<svg"));
   EXPECT_THAT(content("convergence-one_way_0.3-valid.svg"), HasSubstr("FPR &lt;= 0.3, valid part</text>"));
 }
@@ -99,8 +99,8 @@ TEST_F(ComparisonFiles, TheTableComesLast) {
 
 TEST_F(ComparisonFiles, AreReadBack) {
   write_comparison(out_, comparison_);
-  ASSERT_TRUE(holds_comparison(out_));
-  const ComparisonRecord record = read_comparison(out_);
+  ASSERT_TRUE(record::holds_comparison(out_));
+  const record::ComparisonRecord record = record::read_comparison(out_);
   EXPECT_EQ(record.config, "model: gin\n");
   EXPECT_EQ(record.part, "test");
   EXPECT_EQ(record.missing, comparison_.missing);
@@ -113,25 +113,25 @@ TEST_F(ComparisonFiles, AreReadBack) {
   EXPECT_NEAR(*cells[0].deviation, 0.0158113883, 1e-10);
   EXPECT_EQ(cells[0].seeds, 5);
   EXPECT_EQ(cells[0].chosen, "lambda 1, lr 0.001");
-  EXPECT_EQ(cells[0].standing, Standing::best);
-  EXPECT_EQ(cells[1].standing, Standing::like_best);
-  EXPECT_EQ(record.methods[1].second.at(0).standing, Standing::like_best);
-  EXPECT_EQ(record.methods[2].second.at(0).standing, Standing::apart);
+  EXPECT_EQ(cells[0].standing, record::Standing::best);
+  EXPECT_EQ(cells[1].standing, record::Standing::like_best);
+  EXPECT_EQ(record.methods[1].second.at(0).standing, record::Standing::like_best);
+  EXPECT_EQ(record.methods[2].second.at(0).standing, record::Standing::apart);
   EXPECT_EQ(record.methods[2].second.size(), 1U);
 }
 
 TEST_F(ComparisonFiles, CurvesAreReadBackToTheBit) {
   comparison_.methods[0].name = "so,\"pa\"; s";
   write_comparison(out_, comparison_);
-  const auto plots = read_comparison(out_).plots;
-  const auto files = convergence_files(comparison_);
+  const auto plots = record::read_comparison(out_).plots;
+  const auto files = record::convergence_files(comparison_);
   ASSERT_EQ(plots.size(), files.size());
   for (std::size_t p = 0; p < plots.size(); ++p) {
     EXPECT_EQ(plots[p].title, files[p].plot.title);
     ASSERT_EQ(plots[p].lines.size(), files[p].plot.lines.size());
     for (std::size_t k = 0; k < plots[p].lines.size(); ++k) {
-      const ConvergenceLine& read = plots[p].lines[k];
-      const ConvergenceLine& written = files[p].plot.lines[k];
+      const record::ConvergenceLine& read = plots[p].lines[k];
+      const record::ConvergenceLine& written = files[p].plot.lines[k];
       EXPECT_EQ(read.name, written.name);
       EXPECT_EQ(read.epochs, written.epochs);
       EXPECT_EQ(read.means, written.means);
@@ -143,13 +143,13 @@ TEST_F(ComparisonFiles, CurvesAreReadBackToTheBit) {
 
 TEST_F(ComparisonFiles, OfOneSeedAreReadBack) {
   comparison_.seeds = 1;
-  for (ComparedMethod& method : comparison_.methods) {
-    for (ComparedCell& cell : method.cells) cell.values.resize(std::min<std::size_t>(1, cell.values.size()));
+  for (record::ComparedMethod& method : comparison_.methods) {
+    for (record::ComparedCell& cell : method.cells) cell.values.resize(std::min<std::size_t>(1, cell.values.size()));
   }
   write_comparison(out_, comparison_);
-  const ComparisonRecord record = read_comparison(out_);
+  const record::ComparisonRecord record = record::read_comparison(out_);
   EXPECT_FALSE(record.methods[0].second.at(0).deviation);
-  EXPECT_EQ(record.methods[1].second.at(0).standing, Standing::like_best);
+  EXPECT_EQ(record.methods[1].second.at(0).standing, record::Standing::like_best);
 }
 
 // As many targets as a table may have.
@@ -163,13 +163,13 @@ TEST_F(ComparisonFiles, OfManyTargetsAreReadBack) {
     comparison_.methods[0].cells.back().epochs = {epochs_with({0.5})};
   }
   write_comparison(out_, comparison_);
-  EXPECT_EQ(read_comparison(out_).plots.size(), 128U);
+  EXPECT_EQ(record::read_comparison(out_).plots.size(), 128U);
 }
 
 TEST_F(ComparisonFiles, StandOnAPage) {
   write_comparison(out_, comparison_);
   Report report;
-  report.comparisons.push_back(read_comparison(out_));
+  report.comparisons.push_back(record::read_comparison(out_));
   const std::string page = report_html(report);
   EXPECT_THAT(page, HasSubstr("<strong>0.7200 <span class=\"interval\">(0.0158)</span></strong></td>"));
   EXPECT_THAT(page, HasSubstr("<td>0.7040 <span class=\"interval\">(0.0114)</span> ≈</td>"));
@@ -178,4 +178,4 @@ TEST_F(ComparisonFiles, StandOnAPage) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::report

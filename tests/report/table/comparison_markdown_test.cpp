@@ -2,7 +2,7 @@
 #include "pauc/report/table/markdown.h"
 #include "record/compared_methods.h"
 
-namespace pauc {
+namespace pauc::report {
 namespace {
 
 using test::cell_with;
@@ -37,16 +37,16 @@ TEST(ComparisonMarkdown, IsOneTableWithItsExplanation) {
 }
 
 TEST(ComparisonMarkdown, SaysHowManyCasesThereAre) {
-  Comparison comparison = three_methods();
+  record::Comparison comparison = three_methods();
   comparison.splits = {{"train", 5834, 248}, {"valid", 722, 29}, {"test", 709, 32}};
   const std::string sizes = "Positive: 248 of 5834 in train, 29 of 722 in valid, 32 of 709 in test";
   EXPECT_THAT(comparison_markdown(comparison), HasSubstr("over 5 seeds. " + sizes + ". Differences"));
   EXPECT_THAT(comparison_text(comparison), HasSubstr("\n" + sizes + "\n"));
-  EXPECT_THAT(comparison_json(comparison), HasSubstr("\"positive\": 29"));
+  EXPECT_THAT(record::comparison_json(comparison), HasSubstr("\"positive\": 29"));
 }
 
 TEST(ComparisonMarkdown, LeavesOutWhatIsNotThere) {
-  Comparison comparison = three_methods();
+  record::Comparison comparison = three_methods();
   comparison.missing.clear();
   comparison.methods = {{"ce", {cell_with("one_way_0.3", {0.5, 0.5, 0.5, 0.5, 0.5})}}};
   const std::string markdown = comparison_markdown(comparison);
@@ -57,7 +57,7 @@ TEST(ComparisonMarkdown, LeavesOutWhatIsNotThere) {
 }
 
 TEST(ComparisonMarkdown, NamesTheScalesThatAreThere) {
-  Comparison comparison = three_methods();
+  record::Comparison comparison = three_methods();
   comparison.targets = {"one_way_0.3"};
   EXPECT_THAT(comparison_markdown(comparison), HasSubstr("on the test part (mcclish): mean"));
   comparison.targets = {"two_way_0.6_0.4"};
@@ -65,14 +65,14 @@ TEST(ComparisonMarkdown, NamesTheScalesThatAreThere) {
 }
 
 TEST(ComparisonMarkdown, OnTrainingSaysSo) {
-  Comparison comparison = three_methods();
+  record::Comparison comparison = three_methods();
   comparison.part = "train";
   EXPECT_THAT(comparison_markdown(comparison), HasSubstr("Partial AUC on the train part"));
   EXPECT_THAT(comparison_markdown(comparison), HasSubstr("\nChosen on training:\n"));
 }
 
 TEST(ComparisonMarkdown, OfOneSeedHasNoDeviation) {
-  Comparison comparison;
+  record::Comparison comparison;
   comparison.targets = {"one_way_0.3"};
   comparison.seeds = 1;
   comparison.methods = {{"a", {cell_with("one_way_0.3", {0.5})}}, {"b", {cell_with("one_way_0.3", {0.75})}}};
@@ -84,7 +84,7 @@ TEST(ComparisonMarkdown, OfOneSeedHasNoDeviation) {
 }
 
 TEST(ComparisonMarkdown, EscapesWhatUsersWrote) {
-  Comparison comparison = three_methods();
+  record::Comparison comparison = three_methods();
   comparison.methods[0].name = "a|b`c`\n<img src=x>";
   comparison.methods[0].cells[0].chosen = {{"k|", "<b>"}};
   comparison.missing = {"<script>\n# head"};
@@ -121,4 +121,4 @@ TEST(MarkdownItem, StartsNoListOfItsOwn) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::report

@@ -7,7 +7,7 @@
 #include "record/compared_methods.h"
 #include "support/temporary_folder.h"
 
-namespace pauc {
+namespace pauc::report {
 namespace {
 
 using test::cell_with;
@@ -18,8 +18,8 @@ using testing::Not;
 using testing::StartsWith;
 using Json = nlohmann::ordered_json;
 
-Comparison one_seed() {
-  Comparison comparison;
+record::Comparison one_seed() {
+  record::Comparison comparison;
   comparison.targets = {"one_way_0.3"};
   comparison.seeds = 1;
   comparison.methods = {{"a", {cell_with("one_way_0.3", {0.5})}}, {"b", {cell_with("one_way_0.3", {0.75})}}};
@@ -27,7 +27,7 @@ Comparison one_seed() {
 }
 
 TEST(ComparisonJson, HasTheKeysThatWerePromised) {
-  const Json table = Json::parse(comparison_json(three_methods()));
+  const Json table = Json::parse(record::comparison_json(three_methods()));
   std::vector<std::string> keys;
   for (const auto& [key, value] : table.items()) keys.push_back(key);
   EXPECT_EQ(keys, (std::vector<std::string>{"targets", "methods", "part", "seeds", "splits", "missing", "config",
@@ -46,7 +46,7 @@ TEST(ComparisonJson, HasTheKeysThatWerePromised) {
 }
 
 TEST(ComparisonJson, HasTheFiguresOfEachCell) {
-  const Json methods = Json::parse(comparison_json(three_methods()))["methods"];
+  const Json methods = Json::parse(record::comparison_json(three_methods()))["methods"];
   const Json& best = methods["sopa-s"]["one_way_0.3"];
   EXPECT_NEAR(best["mean"].get<double>(), 0.72, 1e-15);
   EXPECT_NEAR(best["std"].get<double>(), 0.0158113883, 1e-10);
@@ -68,15 +68,15 @@ TEST(ComparisonJson, HasTheFiguresOfEachCell) {
 }
 
 TEST(ComparisonJson, WritesNumbersThatWereChosenAsNumbers) {
-  Comparison comparison = three_methods();
+  record::Comparison comparison = three_methods();
   comparison.methods[0].cells[0].chosen = {
       {"lambda", "1e-3"}, {"epochs", "60"}, {"surrogate", "hinge"}, {"limit", "inf"}, {"empty", ""}};
-  const Json chosen = Json::parse(comparison_json(comparison))["methods"]["sopa-s"]["one_way_0.3"]["chosen"];
+  const Json chosen = Json::parse(record::comparison_json(comparison))["methods"]["sopa-s"]["one_way_0.3"]["chosen"];
   EXPECT_EQ(chosen.dump(), R"({"lambda":0.001,"epochs":60,"surrogate":"hinge","limit":"inf","empty":""})");
 }
 
 TEST(ComparisonJson, OfOneSeedHasNullForWhatThereIsNot) {
-  const Json methods = Json::parse(comparison_json(one_seed()))["methods"];
+  const Json methods = Json::parse(record::comparison_json(one_seed()))["methods"];
   for (const char* method : {"a", "b"}) {
     EXPECT_TRUE(methods[method]["one_way_0.3"]["std"].is_null());
     EXPECT_TRUE(methods[method]["one_way_0.3"]["standard_error"].is_null());
@@ -89,19 +89,19 @@ TEST(ComparisonJson, OfOneSeedHasNullForWhatThereIsNot) {
 }
 
 TEST(ComparisonJson, RoundTripsItsNumbersAndIsTheSameTwice) {
-  Comparison comparison = three_methods();
+  record::Comparison comparison = three_methods();
   comparison.methods[0].cells[0].values[0].value = 0.1 + 0.2;
-  const std::string text = comparison_json(comparison);
+  const std::string text = record::comparison_json(comparison);
   EXPECT_THAT(text, HasSubstr("0.30000000000000004"));
-  EXPECT_EQ(text, comparison_json(comparison));
+  EXPECT_EQ(text, record::comparison_json(comparison));
   EXPECT_THAT(text, EndsWith("}\n"));
 }
 
 TEST(ComparisonJson, SurvivesAnyName) {
-  Comparison comparison = three_methods();
+  record::Comparison comparison = three_methods();
   comparison.methods[0].name = "\"\\\n</script>";
   comparison.methods[1].name = "\xff";
-  const Json methods = Json::parse(comparison_json(comparison))["methods"];
+  const Json methods = Json::parse(record::comparison_json(comparison))["methods"];
   EXPECT_TRUE(methods.contains("\"\\\n</script>"));
   EXPECT_TRUE(methods.contains("\xef\xbf\xbd"));
 }
@@ -135,7 +135,7 @@ TEST(ComparisonCsv, LeavesEmptyWhatOneSeedHasNot) {
 }
 
 TEST(ComparisonCsv, QuotesNames) {
-  Comparison comparison = three_methods();
+  record::Comparison comparison = three_methods();
   comparison.methods[0].name = "so,\"pa\n";
   const test::TemporaryFolder folder;
   CsvReader csv(folder.file("table.csv", comparison_csv(comparison)), {});
@@ -159,7 +159,7 @@ TEST(ComparisonText, IsAlignedAndMarked) {
 }
 
 TEST(ComparisonText, ListsNoMoreThanTwentySentences) {
-  Comparison comparison = three_methods();
+  record::Comparison comparison = three_methods();
   comparison.missing.assign(1021, "a\033 run");
   const std::string text = comparison_text(comparison);
   EXPECT_THAT(text, EndsWith("  a\\x1b run\n  and 1,001 more, in table.json\n"));
@@ -167,7 +167,7 @@ TEST(ComparisonText, ListsNoMoreThanTwentySentences) {
 }
 
 TEST(ComparisonText, ExplainsOnlyMarksThatAreThere) {
-  Comparison comparison = three_methods();
+  record::Comparison comparison = three_methods();
   comparison.methods.erase(comparison.methods.begin() + 1);
   EXPECT_THAT(comparison_text(comparison), Not(HasSubstr("~")));
 }
@@ -179,7 +179,7 @@ TEST(ComparisonText, OfOneSeedHasNoDeviation) {
 }
 
 TEST(ComparisonText, ShowsWhatWouldSteerATerminal) {
-  Comparison comparison = three_methods();
+  record::Comparison comparison = three_methods();
   comparison.methods[0].name = "so\033[2Jpa\n";
   EXPECT_THAT(comparison_text(comparison), HasSubstr("so\\x1b[2Jpa\\x0a   0.7200"));
 }
@@ -201,7 +201,7 @@ TEST(ComparisonTex, IsATabularOfBooktabs) {
 }
 
 TEST(ComparisonTex, EscapesNames) {
-  Comparison comparison = three_methods();
+  record::Comparison comparison = three_methods();
   comparison.methods[0].name = R"(\input{x}$&#%_^~<>|[*"`')";
   comparison.methods[1].name = "two\nlines";
   const std::string tex = comparison_tex(comparison);
@@ -212,10 +212,10 @@ TEST(ComparisonTex, EscapesNames) {
 
 // The comment must end with its line.
 TEST(ComparisonTex, NothingBreaksOutOfTheComment) {
-  Comparison comparison = three_methods();
+  record::Comparison comparison = three_methods();
   comparison.part = "test\n\\input{x}";
   EXPECT_THAT(comparison_tex(comparison), StartsWith("% Partial AUC on the test\\x0a\\input{x} part"));
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::report

@@ -9,7 +9,7 @@
 #include "support/refusals.h"
 #include "support/temporary_folder.h"
 
-namespace pauc {
+namespace pauc::report {
 namespace {
 
 using test::bound_at;
@@ -20,7 +20,7 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 TEST(SpreadOf, FollowsItsDefinition) {
-  const Spread spread = spread_of({5, 1, 2, 10});
+  const record::Spread spread = record::spread_of({5, 1, 2, 10});
   EXPECT_DOUBLE_EQ(spread.mean, 4.5);
   EXPECT_DOUBLE_EQ(spread.deviation, std::sqrt((0.25 + 12.25 + 6.25 + 30.25) / 3));
   EXPECT_DOUBLE_EQ(spread.least, 1);
@@ -31,16 +31,16 @@ TEST(SpreadOf, FollowsItsDefinition) {
 }
 
 TEST(SpreadOf, OneValueIsNone) {
-  const Spread spread = spread_of({3});
+  const record::Spread spread = record::spread_of({3});
   EXPECT_EQ(spread.mean, 3);
   EXPECT_EQ(spread.deviation, 0);
   EXPECT_EQ(spread.upper_quartile, 3);
-  EXPECT_THAT(refusal_of([] { spread_of({}); }), HasSubstr("at least one value"));
+  EXPECT_THAT(refusal_of([] { record::spread_of({}); }), HasSubstr("at least one value"));
 }
 
 TEST(BestLambda, HasTheSmallestMean) {
-  EXPECT_EQ(best_lambda(bound_at(0.3)).lambda, 1);
-  EXPECT_THAT(refusal_of([] { best_lambda({}); }), HasSubstr("at least one lambda"));
+  EXPECT_EQ(record::best_lambda(bound_at(0.3)).lambda, 1);
+  EXPECT_THAT(refusal_of([] { record::best_lambda({}); }), HasSubstr("at least one lambda"));
 }
 
 TEST(EstimatorReport, HasARowForEveryLambdaAsCsv) {
@@ -80,7 +80,7 @@ TEST(EstimatorReport, HoldsEveryNumberAsJson) {
 }
 
 TEST(EstimatorReport, IsAShortTableInMarkdown) {
-  EstimatorAccuracy accuracy = some_accuracy();
+  record::EstimatorAccuracy accuracy = some_accuracy();
   accuracy.bounds[1].lambdas.erase(accuracy.bounds[1].lambdas.begin());
   const std::string text = estimator_markdown(accuracy);
   EXPECT_THAT(text, HasSubstr("over 4 vectors of parameters of gin drawn at random; 12 positives, 340 negatives; raw "
@@ -93,7 +93,7 @@ TEST(EstimatorReport, IsAShortTableInMarkdown) {
 TEST(WriteEstimator, WritesOneFileAFormatAndAFigureABound) {
   const test::TemporaryFolder folder;
   const std::string out = folder.path("made/here");
-  const EstimatorAccuracy accuracy = some_accuracy();
+  const record::EstimatorAccuracy accuracy = some_accuracy();
   write_estimator(out, accuracy);
   EXPECT_EQ(content_of(out + "/estimator.json"), estimator_json(accuracy));
   EXPECT_EQ(content_of(out + "/estimator.csv"), estimator_csv(accuracy));
@@ -106,7 +106,7 @@ TEST(WriteEstimator, WritesOneFileAFormatAndAFigureABound) {
 
 TEST(WriteEstimator, LeavesNoFigureOfAnotherBound) {
   const test::TemporaryFolder folder;
-  EstimatorAccuracy accuracy = some_accuracy();
+  record::EstimatorAccuracy accuracy = some_accuracy();
   write_estimator(folder.path("out"), accuracy);
   folder.file("out/mine.svg", "x");
   accuracy.bounds.pop_back();
@@ -125,4 +125,4 @@ TEST(WriteEstimator, RefusesAFolderThatIsAFile) {
 }
 
 }  // namespace
-}  // namespace pauc
+}  // namespace pauc::report

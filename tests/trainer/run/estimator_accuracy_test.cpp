@@ -79,8 +79,8 @@ class Estimator : public testing::Test {
   void set(const std::vector<std::string>& assignments) {
     for (const std::string& assignment : assignments) request_.asked.set_assignment(assignment);
   }
-  EstimatorAccuracy found() const { return *estimator_accuracy(request_); }
-  std::string bits() const { return estimator_json(found()); }
+  record::EstimatorAccuracy found() const { return *estimator_accuracy(request_); }
+  std::string bits() const { return report::estimator_json(found()); }
   std::string refusal(Fault fault = Fault::usage) const {
     return refusal_of([&] { estimator_accuracy(request_); }, fault);
   }
@@ -98,7 +98,7 @@ class Estimator : public testing::Test {
 TEST_F(Estimator, EqualsBruteForceOverAllPairsOfTheTrainingPart) {
   request_.fpr_max = {0.5, 0.3};
   request_.lambdas = {1, 0.05, 0.2, 10};
-  const EstimatorAccuracy accuracy = found();
+  const record::EstimatorAccuracy accuracy = found();
   const PreparedData prepared = data();
   const Dataset& train = prepared.part(Part::train);
   EXPECT_EQ(accuracy.positives + accuracy.negatives, train.size());
@@ -106,8 +106,8 @@ TEST_F(Estimator, EqualsBruteForceOverAllPairsOfTheTrainingPart) {
   EXPECT_EQ(accuracy.bounds[0].fpr_max, 0.3);
   for (std::uint64_t draw = 0; draw < 3; ++draw) {
     const std::vector<double> scores = scores_of(first_model(prepared, 11 + draw), train);
-    EXPECT_NEAR(accuracy.score_deviations[draw], spread_of(scores).deviation, 1e-12);
-    for (const EstimatorAtFpr& bound : accuracy.bounds) {
+    EXPECT_NEAR(accuracy.score_deviations[draw], record::spread_of(scores).deviation, 1e-12);
+    for (const record::EstimatorAtFpr& bound : accuracy.bounds) {
       ASSERT_THAT(bound.lambdas, SizeIs(4));
       EXPECT_EQ(bound.lambdas[0].lambda, 0.05);
       for (const auto& [lambda, errors] : bound.lambdas) {
@@ -125,15 +125,15 @@ TEST_F(Estimator, EqualsBruteForceOverAllPairsOfTheTrainingPart) {
 
 TEST_F(Estimator, JudgesByBatchStatisticsOfTheDrawnWeights) {
   set({"model.name=mlp", "model.hidden=8,8", "model.batch_norm=on"});
-  const EstimatorAccuracy accuracy = found();
+  const record::EstimatorAccuracy accuracy = found();
   const PreparedData prepared = data();
   const Dataset& train = prepared.part(Part::train);
   for (std::uint64_t draw = 0; draw < 3; ++draw) {
     const Model model = first_model(prepared, 11 + draw);
-    const double before = spread_of(scores_of(model, train)).deviation;
+    const double before = record::spread_of(scores_of(model, train)).deviation;
     estimate_statistics(model, train, Sampler(train.labels, {64, 0, 11 + draw}),
                         [&](std::int64_t batch) { return Random(11 + draw, 16 + static_cast<std::uint64_t>(batch)); });
-    EXPECT_EQ(accuracy.score_deviations[draw], spread_of(scores_of(model, train)).deviation);
+    EXPECT_EQ(accuracy.score_deviations[draw], record::spread_of(scores_of(model, train)).deviation);
     EXPECT_GT(std::abs(accuracy.score_deviations[draw] / before - 1), 0.01);
   }
 }
@@ -157,7 +157,7 @@ TEST_F(Estimator, LeavesLibTorchTheThreadsThatItHad) {
 TEST_F(Estimator, HasTheSameBitsForTheSameSeed) {
   const std::string first = bits();
   EXPECT_EQ(bits(), first);
-  const EstimatorAccuracy here = found();
+  const record::EstimatorAccuracy here = found();
   request_.seed = 12;
   EXPECT_THAT(bits(), Ne(first));
   EXPECT_EQ(found().bounds[0].exact[0], here.bounds[0].exact[1]);
@@ -166,7 +166,7 @@ TEST_F(Estimator, HasTheSameBitsForTheSameSeed) {
 TEST_F(Estimator, ScalesTheLastLayer) {
   request_.last_layer_scale = 3;
   request_.lambdas = {0.5};
-  const EstimatorAccuracy accuracy = found();
+  const record::EstimatorAccuracy accuracy = found();
   const PreparedData prepared = data();
   const Dataset& train = prepared.part(Part::train);
   std::vector<double> scores = scores_of(first_model(prepared, 11), train);
@@ -178,9 +178,9 @@ TEST_F(Estimator, ScalesTheLastLayer) {
 }
 
 TEST_F(Estimator, TakesLinkAndLossOfTheObjective) {
-  const EstimatorAccuracy sigmoid = found();
+  const record::EstimatorAccuracy sigmoid = found();
   set({"objective.link=raw", "objective.margin=0.5"});
-  const EstimatorAccuracy raw = found();
+  const record::EstimatorAccuracy raw = found();
   EXPECT_THAT(raw.bounds[0].exact[0], Ne(sigmoid.bounds[0].exact[0]));
   EXPECT_THAT(raw.pair_options, ElementsAre(std::pair("link", "raw"), std::pair("surrogate", "squared-hinge"),
                                             std::pair("margin", "0.5"), std::pair("temperature", "1")));
@@ -189,7 +189,7 @@ TEST_F(Estimator, TakesLinkAndLossOfTheObjective) {
 TEST_F(Estimator, SaysWhatItHasWorkedWith) {
   set({"model.name=mlp", "model.hidden=8"});
   request_.config = "data: {}\n";
-  const EstimatorAccuracy accuracy = found();
+  const record::EstimatorAccuracy accuracy = found();
   EXPECT_EQ(accuracy.model, "mlp");
   EXPECT_THAT(accuracy.model_options,
               ElementsAre(std::pair("hidden", "8"), std::pair("batch_norm", "off"), std::pair("dropout", "0.1")));

@@ -99,7 +99,7 @@ TEST(FurtherTargetsOfFit, LeaveTheTrainingAsItIs) {
     const Trained without = trained(Training(assignments), ignored);
     EXPECT_EQ(more.progress.also_best.size(), 3);
     more.progress.also_best.clear();
-    for (EpochRecord& record : more.progress.log) record.also.clear();
+    for (record::EpochRecord& record : more.progress.log) record.also.clear();
     EXPECT_EQ(difference(outcome_of(more.trainee, more.progress), outcome_of(without.trainee, without.progress)), "");
   }
 }
@@ -172,9 +172,9 @@ class FurtherTargetsOfRuns : public testing::Test {
     std::string text;
     for (std::size_t begin = 0; begin < log.size();) {
       const std::size_t end = log.find('\n', begin);
-      EpochRecord record = epoch_from_json(log.substr(begin, end - begin), "log");
+      record::EpochRecord record = record::epoch_from_json(log.substr(begin, end - begin), "log");
       record.seconds = 0;
-      text += epoch_json(record) + "\n";
+      text += record::epoch_json(record) + "\n";
       begin = end + 1;
     }
     return text;
@@ -195,11 +195,11 @@ class FurtherTargetsOfRuns : public testing::Test {
 
 TEST_F(FurtherTargetsOfRuns, EachIsAFolderWithEverything) {
   train(request_);
-  const RunPaths paths(request_.out);
-  std::set<std::int64_t> epochs = {read_card(paths.card()).best_epoch};
+  const record::RunPaths paths(request_.out);
+  std::set<std::int64_t> epochs = {record::read_card(paths.card()).best_epoch};
   for (const char* key : kKeys) {
     files_of_run(paths.target(key));
-    const ModelCard card = read_card(RunPaths(paths.target(key)).card());
+    const record::ModelCard card = record::read_card(record::RunPaths(paths.target(key)).card());
     EXPECT_EQ(region_key(card.target), key);
     epochs.insert(card.best_epoch);
   }
@@ -213,7 +213,7 @@ TEST_F(FurtherTargetsOfRuns, TheRunsOwnFilesAreThoseWithoutThem) {
   request_.asked.erase("target.also");
   train(request_);
   auto alone = files_of_run(request_.out);
-  EXPECT_FALSE(fs::exists(RunPaths(request_.out).targets()));
+  EXPECT_FALSE(fs::exists(record::RunPaths(request_.out).targets()));
   for (const char* name : {"config.yaml", "run.json", "log.jsonl"}) {
     EXPECT_NE(with[name], alone[name]) << name;
     with.erase(name);
@@ -226,7 +226,7 @@ TEST_F(FurtherTargetsOfRuns, TheRunsOwnFilesAreThoseWithoutThem) {
 TEST_F(FurtherTargetsOfRuns, EachIsTheRunThatItsConfigMakes) {
   train(request_);
   for (const char* key : kKeys) {
-    const RunPaths target(RunPaths(request_.out).target(key));
+    const record::RunPaths target(record::RunPaths(request_.out).target(key));
     RunRequest again;
     read_config_file(target.config(), again.asked);
     again.out = folder_.path(key);
@@ -238,7 +238,7 @@ TEST_F(FurtherTargetsOfRuns, EachIsTheRunThatItsConfigMakes) {
 TEST_F(FurtherTargetsOfRuns, StoppedAndResumedGiveTheSameFiles) {
   set({"trainer.pretrain_epochs=2"});
   train(request_);
-  const RunPaths straight(request_.out);
+  const record::RunPaths straight(request_.out);
   for (const int batches : {0, 5, 9, 14, 21}) {
     request_.out = folder_.path("stopped" + std::to_string(batches));
     request_.mode = OutputMode::fresh;
@@ -247,7 +247,8 @@ TEST_F(FurtherTargetsOfRuns, StoppedAndResumedGiveTheSameFiles) {
     EXPECT_FALSE(train(request_).interrupted);
     EXPECT_EQ(files_of_run(request_.out), files_of_run(straight.folder)) << batches;
     for (const char* key : kKeys) {
-      EXPECT_EQ(files_of_run(RunPaths(request_.out).target(key)), files_of_run(straight.target(key))) << batches;
+      EXPECT_EQ(files_of_run(record::RunPaths(request_.out).target(key)), files_of_run(straight.target(key)))
+          << batches;
     }
   }
 }
@@ -255,19 +256,20 @@ TEST_F(FurtherTargetsOfRuns, StoppedAndResumedGiveTheSameFiles) {
 TEST_F(FurtherTargetsOfRuns, AreNotFinishedWhileTheRunGoesOn) {
   set({"trainer.lr_decay=none"});
   train(request_);
-  const RunPaths paths(request_.out);
+  const record::RunPaths paths(request_.out);
   request_.mode = OutputMode::resume;
   set({"trainer.epochs=10"});
   EXPECT_TRUE(stopped_after(1).interrupted);
-  for (const char* key : kKeys) EXPECT_FALSE(RunPaths(paths.target(key)).finished()) << key;
+  for (const char* key : kKeys) EXPECT_FALSE(record::RunPaths(paths.target(key)).finished()) << key;
   train(request_);
-  for (const char* key : kKeys) EXPECT_EQ(read_card(RunPaths(paths.target(key)).card()).epochs, 10) << key;
+  for (const char* key : kKeys)
+    EXPECT_EQ(record::read_card(record::RunPaths(paths.target(key)).card()).epochs, 10) << key;
 }
 
 TEST_F(FurtherTargetsOfRuns, TheRunIsFinishedOnlyWhenTheyAllAre) {
   stopped_after(3);
   request_.mode = OutputMode::resume;
-  const RunPaths paths(request_.out);
+  const record::RunPaths paths(request_.out);
   fs::create_directory(paths.targets());
   folder_.file(joined("run/targets/", kKeys[1]), "in the way");
   EXPECT_THAT(refusal_of([&] { train(request_); }, Fault::cannot_create), HasSubstr(kKeys[1]));
@@ -282,14 +284,14 @@ TEST_F(FurtherTargetsOfRuns, AreGoneWhenAnotherRunTakesTheFolder) {
   request_.mode = OutputMode::overwrite;
   set({"target.also=one_way_0.5"});
   train(request_);
-  const RunPaths paths(request_.out);
+  const record::RunPaths paths(request_.out);
   for (const char* key : kKeys) EXPECT_FALSE(fs::exists(paths.target(key))) << key;
-  EXPECT_TRUE(RunPaths(paths.target("one_way_0.5")).finished());
+  EXPECT_TRUE(record::RunPaths(paths.target("one_way_0.5")).finished());
 }
 
 TEST_F(FurtherTargetsOfRuns, WhatKilledWritesHaveLeftThereIsRemoved) {
   train(request_);
-  const std::string litter = RunPaths(request_.out).target(kKeys[0]) + "/.pauc-1.tmp";
+  const std::string litter = record::RunPaths(request_.out).target(kKeys[0]) + "/.pauc-1.tmp";
   folder_.file("run/targets/" + std::string(kKeys[0]) + "/.pauc-1.tmp", "half");
   ASSERT_TRUE(fs::exists(litter));
   request_.mode = OutputMode::resume;

@@ -32,7 +32,7 @@ class RunFolder : public testing::Test {
   void file(const std::string& name, const std::string& content) { folder_.file("run/" + name, content); }
 
   test::TemporaryFolder folder_;
-  RunPaths paths_{folder_.path("run")};
+  record::RunPaths paths_{folder_.path("run")};
   RunBeginning beginning_;
 };
 

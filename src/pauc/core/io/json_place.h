@@ -18,7 +18,7 @@ constexpr std::size_t kMostTextBytes = std::size_t{1} << 16;
 constexpr std::size_t kMostNameBytes = 256;
 constexpr std::size_t kMostConfigBytes = std::size_t{1} << 18;  // all of it is on the page
 constexpr std::int64_t kMostCount = std::int64_t{1} << 53;      // whole numbers that a double holds too
-constexpr std::int64_t kMostEpochs = 1'000'000'000;
+constexpr std::int64_t kLargestEpoch = 1'000'000'000;
 constexpr double kLargestDrawn = 1e300;  // differences of such numbers are finite
 
 // `expected` says what the text should be, as "a model card".

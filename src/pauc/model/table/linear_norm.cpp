@@ -25,7 +25,7 @@ struct LinearNorm : torch::autograd::Function<LinearNorm> {
     by_type(product, [&](auto number) {
       using Number = decltype(number);
       const auto own = column_statistics(product.data_ptr<Number>(), product.size(0), product.size(1));
-      record(own, product.size(0), bias.data_ptr<Number>(), run);
+      keep_statistics(own, product.size(0), bias.data_ptr<Number>(), run);
       auto step = step_of<Number>(product, scale, run.tail);
       step.shift = shift.data_ptr<Number>();
       normalise(step, own, run.kept.defined() ? run.kept.data_ptr<std::uint8_t>() : nullptr,

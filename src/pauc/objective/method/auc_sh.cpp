@@ -5,7 +5,7 @@
 namespace pauc {
 
 Objective make_objective(const AucShOptions& options, std::int64_t /*examples*/, Route route) {
-  const Surrogate surrogate = surrogate_of(options);
+  const kernel::Surrogate surrogate = surrogate_of(options);
   const Link link = link_named(options.link);
   Objective objective;
   objective.step = [=](const ScoredBatch& batch, State&) {

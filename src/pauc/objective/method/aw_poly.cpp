@@ -56,7 +56,7 @@ Objective make_objective(const AwPolyOptions& options, std::int64_t /*examples*/
   require_tpr_min(options.tpr_min);
   require_usage(link_named(options.link) == Link::sigmoid,
                 "link: aw-poly takes sigmoid only: its weights are powers of a number between 0 and 1");
-  const Surrogate surrogate = surrogate_of(options);
+  const kernel::Surrogate surrogate = surrogate_of(options);
   Objective objective;
   objective.step = [=](const ScoredBatch& batch, State&) {
     return step(options, Pairs(batch, Link::sigmoid, surrogate, route));

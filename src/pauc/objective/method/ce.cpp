@@ -17,7 +17,7 @@ Loss by_kernels(const ScoredBatch& batch) {
   const FlatNumbers<double> scores(batch.scores);
   const FlatNumbers<std::int64_t> labels(batch.labels);
   const FlatNumbers<double> weights(batch.weights);
-  const CrossEntropy loss = cross_entropy(scores.span(), labels.span(), weights.span());
+  const kernel::CrossEntropy loss = kernel::cross_entropy(scores.span(), labels.span(), weights.span());
   return {with_gradient(batch.scores, loss.gradient, loss.value), loss.value, {}};
 }
 

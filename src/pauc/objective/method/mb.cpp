@@ -12,8 +12,8 @@ Loss step(const MbOptions& options, const Pairs& pairs) {
   const double rows = (options.tpr_min > 0 ? options.bottom_positives : 1) * static_cast<double>(pairs.positives());
   const double columns = options.top_negatives * static_cast<double>(pairs.negatives());
   PairWeights weights;
-  weights.rows = shares_of_bottom(pairs.positive_scores(), rows);
-  weights.columns = shares_of_top(pairs.sorted_negatives(), columns);
+  weights.rows = kernel::shares_of_bottom(pairs.positive_scores(), rows);
+  weights.columns = kernel::shares_of_top(pairs.sorted_negatives(), columns);
   const WeightedPairs sums = pairs.weighted(weights);
   double value = 0;
   for (std::size_t i = 0; i < weights.rows.size(); ++i) value += weights.rows[i] * sums.row_values[i];
@@ -26,7 +26,7 @@ Objective make_objective(const MbOptions& options, std::int64_t /*examples*/, Ro
   require_share("top_negatives", options.top_negatives);
   require_share("bottom_positives", options.bottom_positives);
   require_tpr_min(options.tpr_min);
-  const Surrogate surrogate = monotone_surrogate_of(options);
+  const kernel::Surrogate surrogate = monotone_surrogate_of(options);
   const Link link = link_named(options.link);
   Objective objective;
   objective.step = [=](const ScoredBatch& batch, State&) {

@@ -49,7 +49,7 @@ Objective make_objective(const PPushOptions& options, std::int64_t examples, Rou
   require_usage(options.power >= 1 && options.power <= 16, "power: expected a number from 1 to 16, got ",
                 options.power);
   require_share("gamma0", options.gamma0);
-  const Surrogate surrogate = surrogate_of(options);
+  const kernel::Surrogate surrogate = surrogate_of(options);
   const Link link = link_named(options.link);
   Objective objective;
   objective.state.add_slots("u", examples);

@@ -16,7 +16,7 @@ struct Sopa {
   double threshold_lr;
   ThresholdInit init;
   Link link;
-  Surrogate surrogate;
+  kernel::Surrogate surrogate;
   Route route;
 
   Loss step(const ScoredBatch& batch, State& state) const;

@@ -26,7 +26,7 @@ Loss step(const SopaSOptions& options, const Pairs& pairs, State& state) {
 Objective make_objective(const SopaSOptions& options, std::int64_t examples, Route route) {
   require_lambda("lambda", options.lambda);
   require_share("gamma0", options.gamma0);
-  const Surrogate surrogate = surrogate_of(options);
+  const kernel::Surrogate surrogate = surrogate_of(options);
   const Link link = link_named(options.link);
   Objective objective;
   add_kl_state(objective.state, examples, options.lambda);

@@ -60,7 +60,7 @@ struct Sota {
   double gamma;
   ThresholdInit init;
   Link link;
-  Surrogate surrogate;
+  kernel::Surrogate surrogate;
   Route route;
 
   Rows current_rows(const Pairs& pairs, const Slots& all, double steps, const ProximalStep& proximal) const;
@@ -150,7 +150,7 @@ Loss Sota::step(const ScoredBatch& batch, State& state) const {
   average_repeated_slots(now.slots, next.thresholds);
   average_repeated_slots(now.slots, next.weights);
   // The objective's estimate from this batch, at the best pi and u: the mean of its largest costs.
-  Loss loss = pairs.loss(sums, 1 / (kept * in_region), mean_of_largest(costs, kept));
+  Loss loss = pairs.loss(sums, 1 / (kept * in_region), kernel::mean_of_largest(costs, kept));
   loss.diagnostics = {
       {"realised_fraction", chosen}, {"negatives_in_region", in_region}, {"pi", pi}, {"saddle_value", saddle}};
 

@@ -14,7 +14,7 @@ Loss step(const SotaSOptions& options, const Pairs& pairs, State& state) {
   const KlRows rows = updated_kl_rows(pairs, options.gamma0, state);  // step 4
   std::vector<double> log_powers = rows.log_u;                        // log u_i^(lambda / lambda2)
   for (double& power : log_powers) power *= lambda / lambda2;
-  double log_v = log_mean_exp(log_powers);  // step 5
+  double log_v = kernel::log_mean_exp(log_powers);  // step 5
   if (state.number("v_visited") != 0) {
     log_v = LogMovingAverage(options.gamma1)(state.number("log_v") / lambda2, log_v);
   }
@@ -37,7 +37,7 @@ Objective make_objective(const SotaSOptions& options, std::int64_t examples, Rou
   require_lambda("lambda2", options.lambda2);
   require_share("gamma0", options.gamma0);
   require_share("gamma1", options.gamma1);
-  const Surrogate surrogate = surrogate_of(options);
+  const kernel::Surrogate surrogate = surrogate_of(options);
   const Link link = link_named(options.link);
   Objective objective;
   add_kl_state(objective.state, examples, options.lambda);

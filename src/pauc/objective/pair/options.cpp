@@ -25,9 +25,9 @@ int place_of(const char* what, const std::string& name, const std::vector<std::s
 
 Link link_named(const std::string& name) { return static_cast<Link>(place_of("link", name, kLinks)); }
 
-Surrogate surrogate_of(const PairOptions& options) {
-  Surrogate surrogate;
-  surrogate.kind = static_cast<Surrogate::Kind>(place_of("surrogate", options.surrogate, kSurrogates));
+kernel::Surrogate surrogate_of(const PairOptions& options) {
+  kernel::Surrogate surrogate;
+  surrogate.kind = static_cast<kernel::Surrogate::Kind>(place_of("surrogate", options.surrogate, kSurrogates));
   surrogate.margin = options.margin;
   surrogate.temperature = options.temperature;
   require_usage(options.margin >= 0 && std::isfinite(options.margin), "margin: expected a number from 0 on, got ",
@@ -36,8 +36,8 @@ Surrogate surrogate_of(const PairOptions& options) {
   return surrogate;
 }
 
-Surrogate monotone_surrogate_of(const PairOptions& options) {
-  const Surrogate surrogate = surrogate_of(options);
+kernel::Surrogate monotone_surrogate_of(const PairOptions& options) {
+  const kernel::Surrogate surrogate = surrogate_of(options);
   require_usage(surrogate.monotone(),
                 "surrogate: expected one that falls with the gap, got squared: its largest losses are not those of the "
                 "highest negatives");

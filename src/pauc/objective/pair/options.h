@@ -32,10 +32,10 @@ Fields<Options> with_pair_fields(Fields<Options> own) {
 enum class Link { sigmoid, raw };
 
 Link link_named(const std::string& name);
-Surrogate surrogate_of(const PairOptions& options);
+kernel::Surrogate surrogate_of(const PairOptions& options);
 
 // The same for methods that take the negatives with the highest scores for those with the largest losses.
-Surrogate monotone_surrogate_of(const PairOptions& options);
+kernel::Surrogate monotone_surrogate_of(const PairOptions& options);
 
 // Refused as wrong usage: outside (0, 1], outside (0, infinity), outside [0, 1).
 void require_share(const char* name, double value);

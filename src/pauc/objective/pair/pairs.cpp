@@ -55,7 +55,7 @@ double largest_magnitude(const std::vector<double>& values) {
 
 }  // namespace
 
-Pairs::Pairs(const ScoredBatch& batch, Link link, const Surrogate& surrogate, Route route)
+Pairs::Pairs(const ScoredBatch& batch, Link link, const kernel::Surrogate& surrogate, Route route)
     : batch_(batch), surrogate_(surrogate), by_kernels_(uses_kernels(batch, route)) {
   require(!batch.weights.defined(), "weights: expected none: this objective has no weights of examples");
   std::vector<double> values[2];
@@ -82,8 +82,8 @@ Pairs::Pairs(const ScoredBatch& batch, Link link, const Surrogate& surrogate, Ro
   positive_slopes_.assign(positive_scores_.size(), 1.0);
   negative_slopes_.assign(negative_scores_.size(), 1.0);
   if (link == Link::sigmoid) {
-    sigmoid_in_place(positive_scores_, positive_slopes_);
-    sigmoid_in_place(negative_scores_, negative_slopes_);
+    kernel::sigmoid_in_place(positive_scores_, positive_slopes_);
+    kernel::sigmoid_in_place(negative_scores_, negative_slopes_);
   }
   if (!by_kernels_) {
     const bool wide = batch.scores.scalar_type() == at::kDouble;
@@ -94,8 +94,8 @@ Pairs::Pairs(const ScoredBatch& batch, Link link, const Surrogate& surrogate, Ro
   }
 }
 
-const DescendingScores& Pairs::sorted_negatives() const {
-  if (!sorted_negatives_) sorted_negatives_ = sorted_descending(negative_scores_, at::get_num_threads());
+const kernel::DescendingScores& Pairs::sorted_negatives() const {
+  if (!sorted_negatives_) sorted_negatives_ = kernel::sorted_descending(negative_scores_, at::get_num_threads());
   return *sorted_negatives_;
 }
 
@@ -135,9 +135,9 @@ Loss Pairs::loss(const WeightedPairs& pairs, double scale, double value) const {
 
 Loss Pairs::loss(const KlMeans& means, const std::vector<double>& log_ratios, double scale, double value) const {
   if (!by_kernels_) return kl_loss_by_tensors(means, log_ratios, scale, value);
-  const auto* fast = std::get_if<KlSums>(&means.sums);
-  KlGradients gradients =
-      fast != nullptr ? fast->gradients(log_ratios) : std::get<TiledKlSums>(means.sums).gradients(log_ratios);
+  const auto* fast = std::get_if<kernel::KlSums>(&means.sums);
+  kernel::KlGradients gradients =
+      fast != nullptr ? fast->gradients(log_ratios) : std::get<kernel::TiledKlSums>(means.sums).gradients(log_ratios);
   return loss_by_kernels({std::move(gradients.positives), std::move(gradients.negatives), {}, {}}, scale, value);
 }
 

@@ -48,7 +48,7 @@ struct WeightedPairs {
 // log_means[i] = log mean_j exp(L_ij / lambda), with what its gradient needs.
 struct KlMeans {
   std::vector<double> log_means;  // [P]
-  std::variant<std::monostate, KlSums, TiledKlSums> sums;
+  std::variant<std::monostate, kernel::KlSums, kernel::TiledKlSums> sums;
   at::Tensor losses;  // [P, N], on the tensor route
   double lambda = 1;
 };
@@ -57,14 +57,14 @@ struct KlMeans {
 class Pairs {
  public:
   // Refuses a batch without a positive, without a negative, or with weights.
-  Pairs(const ScoredBatch& batch, Link link, const Surrogate& surrogate, Route route);
+  Pairs(const ScoredBatch& batch, Link link, const kernel::Surrogate& surrogate, Route route);
 
   std::int64_t positives() const { return static_cast<std::int64_t>(positive_scores_.size()); }
   std::int64_t negatives() const { return static_cast<std::int64_t>(negative_scores_.size()); }
   const std::vector<double>& positive_scores() const { return positive_scores_; }  // [P] linked
   const std::vector<double>& negative_scores() const { return negative_scores_; }  // [N] linked
-  const DescendingScores& sorted_negatives() const;
-  const Surrogate& surrogate() const { return surrogate_; }
+  const kernel::DescendingScores& sorted_negatives() const;
+  const kernel::Surrogate& surrogate() const { return surrogate_; }
   double largest_raw_score() const { return largest_raw_score_; }  // in absolute value
   std::vector<double> raw_positive_scores() const;                 // [P]
   std::vector<double> raw_negative_scores() const;                 // [N]
@@ -102,7 +102,7 @@ class Pairs {
   std::vector<std::int64_t> slots_at(const std::vector<std::int64_t>& places, std::int64_t count) const;
 
   ScoredBatch batch_;
-  Surrogate surrogate_;
+  kernel::Surrogate surrogate_;
   bool by_kernels_;
   std::vector<double> positive_scores_, negative_scores_;
   std::vector<double> positive_slopes_, negative_slopes_;  // of the link
@@ -110,7 +110,7 @@ class Pairs {
   ClassSplit raw_tensors_;                        // on the tensor route
   at::Tensor positive_tensor_, negative_tensor_;  // the same, linked
   double largest_raw_score_ = 0;
-  mutable std::optional<DescendingScores> sorted_negatives_;
+  mutable std::optional<kernel::DescendingScores> sorted_negatives_;
 };
 
 }  // namespace pauc

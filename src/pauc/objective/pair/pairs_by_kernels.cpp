@@ -12,10 +12,10 @@ namespace pauc {
 namespace {
 
 std::vector<std::uint32_t> ranks_above(const Pairs& pairs, const std::vector<double>& thresholds,
-                                       const Surrogate& surrogate) {
+                                       const kernel::Surrogate& surrogate) {
   std::vector<std::uint32_t> ranks(thresholds.size());
   for (std::size_t i = 0; i < ranks.size(); ++i) {
-    ranks[i] = rank_above_loss(pairs.sorted_negatives(), pairs.positive_scores()[i], thresholds[i], surrogate);
+    ranks[i] = kernel::rank_above_loss(pairs.sorted_negatives(), pairs.positive_scores()[i], thresholds[i], surrogate);
   }
   return ranks;
 }
@@ -41,8 +41,8 @@ WeightedPairs Pairs::weighted_by_kernels(const PairWeights& weights) const {
   const auto begins = ranks_above(*this, weights.inner_thresholds, surrogate_);
   std::vector<double> columns(weights.columns.size());
   for (std::size_t k = 0; k < columns.size(); ++k) columns[k] = weights.columns[sorted_negatives().places[k]];
-  PairSums sums = pair_sums({positive_scores_, sorted_negatives(), surrogate_, begins, ends, weights.rows, columns},
-                            at::get_num_threads());
+  kernel::PairSums sums = kernel::pair_sums(
+      {positive_scores_, sorted_negatives(), surrogate_, begins, ends, weights.rows, columns}, at::get_num_threads());
   WeightedPairs pairs;
   pairs.selected.assign(ends.begin(), ends.end());
   pairs.inner_selected.assign(begins.begin(), begins.end());
@@ -59,13 +59,13 @@ WeightedPairs Pairs::weighted_by_kernels(const PairWeights& weights) const {
 
 KlMeans Pairs::kl_means_by_kernels(double lambda) const {
   KlMeans means;
-  if (surrogate_.kind == Surrogate::Kind::squared_hinge) {
-    auto& sums = means.sums.emplace<KlSums>(KlPairs{positive_scores_, negative_scores_, surrogate_.margin, lambda},
-                                            at::get_num_threads());
+  if (surrogate_.kind == kernel::Surrogate::Kind::squared_hinge) {
+    auto& sums = means.sums.emplace<kernel::KlSums>(
+        kernel::KlPairs{positive_scores_, negative_scores_, surrogate_.margin, lambda}, at::get_num_threads());
     means.log_means = sums.log_means();
   } else {
-    auto& sums = means.sums.emplace<TiledKlSums>(Span<const double>(positive_scores_), negative_scores_, surrogate_,
-                                                 lambda, at::get_num_threads());
+    auto& sums = means.sums.emplace<kernel::TiledKlSums>(Span<const double>(positive_scores_), negative_scores_,
+                                                         surrogate_, lambda, at::get_num_threads());
     means.log_means = sums.log_means();
   }
   return means;

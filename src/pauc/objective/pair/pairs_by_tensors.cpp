@@ -17,15 +17,15 @@ std::vector<double> numbers_of(const at::Tensor& tensor) {
   return {numbers.data_ptr<double>(), numbers.data_ptr<double>() + numbers.numel()};
 }
 
-at::Tensor losses_of_gaps(const at::Tensor& gaps, const Surrogate& surrogate) {
+at::Tensor losses_of_gaps(const at::Tensor& gaps, const kernel::Surrogate& surrogate) {
   switch (surrogate.kind) {
-    case Surrogate::Kind::squared_hinge:
+    case kernel::Surrogate::Kind::squared_hinge:
       return (surrogate.margin - gaps).clamp_min(0).square();
-    case Surrogate::Kind::hinge:
+    case kernel::Surrogate::Kind::hinge:
       return (surrogate.margin - gaps).clamp_min(0);
-    case Surrogate::Kind::squared:
+    case kernel::Surrogate::Kind::squared:
       return (surrogate.margin - gaps).square();
-    case Surrogate::Kind::logistic:
+    case kernel::Surrogate::Kind::logistic:
       break;
   }
   return at::softplus(-gaps / surrogate.temperature);
@@ -59,8 +59,8 @@ at::ScalarType Pairs::type_for_exponents(double lambda) const {
   constexpr double kLargestExponent = 50;
   const auto positives = std::minmax_element(positive_scores_.begin(), positive_scores_.end());
   const auto negatives = std::minmax_element(negative_scores_.begin(), negative_scores_.end());
-  const double largest = std::max(loss_at(surrogate_, *positives.first - *negatives.second).value,
-                                  loss_at(surrogate_, *positives.second - *negatives.first).value);
+  const double largest = std::max(kernel::loss_at(surrogate_, *positives.first - *negatives.second).value,
+                                  kernel::loss_at(surrogate_, *positives.second - *negatives.first).value);
   return largest / lambda > kLargestExponent ? widest_type(positive_tensor_) : positive_tensor_.scalar_type();
 }
 
@@ -68,7 +68,7 @@ at::Tensor Pairs::above(const std::vector<double>& thresholds) const {
   // The same comparison as the kernels' rank: h_max - h_j < gap - (h_i - h_max).
   std::vector<double> limits(thresholds.size());
   for (std::size_t i = 0; i < limits.size(); ++i) {
-    limits[i] = gap_of_loss(surrogate_, thresholds[i]) - (positive_scores_[i] - sorted_negatives().largest);
+    limits[i] = kernel::gap_of_loss(surrogate_, thresholds[i]) - (positive_scores_[i] - sorted_negatives().largest);
   }
   const at::ScalarType type = widest_type(negative_tensor_);
   const at::Tensor negatives = on_device_of(negative_tensor_, negative_scores_, type);

@@ -7,7 +7,7 @@
 
 #include "pauc/core/text/utf8.h"
 
-namespace pauc {
+namespace pauc::report {
 
 namespace {
 
@@ -181,4 +181,4 @@ double text_width(const std::string& text) {
   return letters * kLetter;
 }
 
-}  // namespace pauc
+}  // namespace pauc::report

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace pauc {
+namespace pauc::report {
 
 struct Range {
   double low = 0;
@@ -45,4 +45,4 @@ double round_value_below(double value);
 constexpr double kFontSize = 14;
 double text_width(const std::string& text);
 
-}  // namespace pauc
+}  // namespace pauc::report

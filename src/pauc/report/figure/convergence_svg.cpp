@@ -9,17 +9,17 @@
 
 #include "pauc/core/error.h"
 
-namespace pauc {
+namespace pauc::report {
 
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-double deviation(const ConvergenceLine& line, std::size_t k) {
+double deviation(const record::ConvergenceLine& line, std::size_t k) {
   return line.deviations.empty() ? 0 : line.deviations[k];
 }
 
-void check(const ConvergencePlot& plot) {
+void check(const record::ConvergencePlot& plot) {
   require(!plot.lines.empty(), "convergence: expected at least one line, got none");
   for (const auto& line : plot.lines) {
     const std::size_t epochs = line.epochs.size();
@@ -38,19 +38,19 @@ void check(const ConvergencePlot& plot) {
 
 void include(Range& range, double low, double high) { range = {std::min(range.low, low), std::max(range.high, high)}; }
 
-Range epochs_of(const std::vector<ConvergenceLine>& lines) {
+Range epochs_of(const std::vector<record::ConvergenceLine>& lines) {
   Range range{kInfinity, -kInfinity};
   for (const auto& line : lines) include(range, line.epochs.front(), line.epochs.back());
   return {range.low - 0.5, range.high + 0.5};
 }
 
 // More bands than these are a fog that hides the lines; the description has the last deviations, curves.csv has all.
-bool shows_bands(const std::vector<ConvergenceLine>& lines) {
+bool shows_bands(const std::vector<record::ConvergenceLine>& lines) {
   constexpr std::size_t kMostBands = 6;
   return lines.size() <= kMostBands;
 }
 
-Range values_of(const std::vector<ConvergenceLine>& lines) {
+Range values_of(const std::vector<record::ConvergenceLine>& lines) {
   Range range{kInfinity, -kInfinity};
   for (const auto& line : lines) {
     for (std::size_t k = 0; k < line.means.size(); ++k) {
@@ -61,7 +61,7 @@ Range values_of(const std::vector<ConvergenceLine>& lines) {
   return widened(range);
 }
 
-std::vector<Point> points_of(const ConvergenceLine& line, const Plot& plot, double deviations) {
+std::vector<Point> points_of(const record::ConvergenceLine& line, const Plot& plot, double deviations) {
   std::vector<Point> points;
   for (std::size_t k = 0; k < line.epochs.size(); ++k) {
     points.push_back(plot.at(line.epochs[k], line.means[k] + deviations * deviation(line, k)));
@@ -69,10 +69,12 @@ std::vector<Point> points_of(const ConvergenceLine& line, const Plot& plot, doub
   return points;
 }
 
-std::size_t look_of(const std::vector<ConvergenceLine>& lines, std::size_t i) { return lines[i].look.value_or(i); }
+std::size_t look_of(const std::vector<record::ConvergenceLine>& lines, std::size_t i) {
+  return lines[i].look.value_or(i);
+}
 
 // One run has no spread; curves.csv has 0 there.
-bool has_spread(const ConvergenceLine& line) {
+bool has_spread(const record::ConvergenceLine& line) {
   return std::any_of(line.deviations.begin(), line.deviations.end(), [](double spread) { return spread > 0; });
 }
 
@@ -86,7 +88,7 @@ std::string dots(const std::vector<Point>& points, std::size_t look) {
   return svg;
 }
 
-std::string bands(const std::vector<ConvergenceLine>& lines, const Plot& plot) {
+std::string bands(const std::vector<record::ConvergenceLine>& lines, const Plot& plot) {
   std::string svg;
   if (!shows_bands(lines)) return svg;
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -96,7 +98,7 @@ std::string bands(const std::vector<ConvergenceLine>& lines, const Plot& plot) {
   return svg;
 }
 
-std::string curves(const std::vector<ConvergenceLine>& lines, const Plot& plot) {
+std::string curves(const std::vector<record::ConvergenceLine>& lines, const Plot& plot) {
   std::string svg = bands(lines, plot);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::vector<Point> points = points_of(lines[i], plot, 0);
@@ -106,7 +108,7 @@ std::string curves(const std::vector<ConvergenceLine>& lines, const Plot& plot) 
 }
 
 // From the one that ends highest down, as the lines' ends are read.
-std::vector<std::size_t> by_last_mean(const std::vector<ConvergenceLine>& lines) {
+std::vector<std::size_t> by_last_mean(const std::vector<record::ConvergenceLine>& lines) {
   std::vector<std::size_t> order(lines.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
@@ -115,7 +117,7 @@ std::vector<std::size_t> by_last_mean(const std::vector<ConvergenceLine>& lines)
 }
 
 // Starts at `at` and leaves it below its last line.
-std::string legend(const std::vector<ConvergenceLine>& lines, Point& at) {
+std::string legend(const std::vector<record::ConvergenceLine>& lines, Point& at) {
   std::string svg;
   for (const std::size_t i : by_last_mean(lines)) {
     const std::size_t look = look_of(lines, i);
@@ -127,7 +129,7 @@ std::string legend(const std::vector<ConvergenceLine>& lines, Point& at) {
   return svg;
 }
 
-std::string description(const ConvergencePlot& plot) {
+std::string description(const record::ConvergencePlot& plot) {
   std::string text = plot.measure + " by epoch.";
   for (const auto& line : plot.lines) {
     text += fmt::format(" {}: {:.4g} at epoch {:g}", line.name, line.means.back(), line.epochs.back());
@@ -139,7 +141,7 @@ std::string description(const ConvergencePlot& plot) {
 
 }  // namespace
 
-std::string convergence_svg(const ConvergencePlot& plot, FigureUse use) {
+std::string convergence_svg(const record::ConvergencePlot& plot, FigureUse use) {
   check(plot);
   const double height = plot.lines.size() <= 4 ? 240 : 330;  // many lines need room
   const double top = plot.title.empty() ? 34 : 58;
@@ -156,4 +158,4 @@ std::string convergence_svg(const ConvergencePlot& plot, FigureUse use) {
                   use);
 }
 
-}  // namespace pauc
+}  // namespace pauc::report

@@ -5,9 +5,9 @@
 #include "pauc/record/convergence.h"
 #include "pauc/report/figure/figure.h"
 
-namespace pauc {
+namespace pauc::report {
 
 // Refuses a plot without lines and lists of unequal lengths.
-std::string convergence_svg(const ConvergencePlot& plot, FigureUse use = FigureUse::page);
+std::string convergence_svg(const record::ConvergencePlot& plot, FigureUse use = FigureUse::page);
 
-}  // namespace pauc
+}  // namespace pauc::report

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace pauc {
+namespace pauc::report {
 
 namespace {
 
@@ -87,4 +87,4 @@ std::string distribution_svg(const ScoreHistogram& histogram, FigureUse use) {
                   use);
 }
 
-}  // namespace pauc
+}  // namespace pauc::report

@@ -7,7 +7,7 @@
 
 #include "pauc/core/error.h"
 
-namespace pauc {
+namespace pauc::report {
 
 namespace {
 
@@ -18,14 +18,14 @@ constexpr std::size_t kMedian = 1;
 // A lambda with what is drawn above it.
 struct Column {
   double lambda = 0;
-  Spread errors;
+  record::Spread errors;
 };
 
-std::vector<Column> columns_of(const EstimatorAtFpr& bound) {
+std::vector<Column> columns_of(const record::EstimatorAtFpr& bound) {
   require(!bound.lambdas.empty(), "estimator: expected at least one lambda, got none");
   std::vector<Column> columns;
   for (const auto& [lambda, errors] : bound.lambdas) {
-    columns.push_back({lambda, spread_of(errors)});
+    columns.push_back({lambda, record::spread_of(errors)});
     require(lambda > 0 && std::isfinite(lambda), "estimator: lambda: expected a number above 0, got ", lambda);
     require(std::isfinite(columns.back().errors.mean), "estimator: expected finite errors, got ",
             columns.back().errors.mean, " on average at lambda ", lambda);
@@ -58,17 +58,17 @@ ErrorAxis error_axis(const std::vector<Column>& columns) {
   return {{0, high > 0 ? 1.05 * high : 1}, AxisScale::linear};
 }
 
-std::vector<Point> places(const std::vector<Column>& columns, const Plot& plot, double Spread::*value) {
+std::vector<Point> places(const std::vector<Column>& columns, const Plot& plot, double record::Spread::*value) {
   std::vector<Point> points;
   for (const auto& [lambda, errors] : columns) points.push_back(plot.at(lambda, errors.*value));
   return points;
 }
 
 std::string curves(const std::vector<Column>& columns, const Plot& plot) {
-  return band_element(places(columns, plot, &Spread::upper_quartile), places(columns, plot, &Spread::lower_quartile),
-                      kMedian) +
-         curve_element(places(columns, plot, &Spread::median), kMedian) +
-         curve_element(places(columns, plot, &Spread::mean), kMean);
+  return band_element(places(columns, plot, &record::Spread::upper_quartile),
+                      places(columns, plot, &record::Spread::lower_quartile), kMedian) +
+         curve_element(places(columns, plot, &record::Spread::median), kMedian) +
+         curve_element(places(columns, plot, &record::Spread::mean), kMean);
 }
 
 std::string best_text(const Column& best) {
@@ -100,12 +100,12 @@ std::string description(const std::vector<Column>& columns, const Column& best) 
 
 }  // namespace
 
-std::string estimator_svg(const EstimatorAtFpr& bound, FigureUse use) {
+std::string estimator_svg(const record::EstimatorAtFpr& bound, FigureUse use) {
   constexpr double kTop = 58;
   constexpr double kPlotHeight = 240;
   const std::vector<Column> columns = columns_of(bound);
-  const ErrorsAtLambda& smallest = best_lambda(bound);
-  const Column best{smallest.lambda, spread_of(smallest.errors)};
+  const record::ErrorsAtLambda& smallest = record::best_lambda(bound);
+  const Column best{smallest.lambda, record::spread_of(smallest.errors)};
   const ErrorAxis errors = error_axis(columns);
   const Plot plot = page_plot(lambda_axis(columns), errors.range, kTop, kPlotHeight, errors.scale);
   const std::string title = fmt::format("KL estimator against exact loss, FPR up to {:g}", bound.fpr_max);
@@ -118,4 +118,4 @@ std::string estimator_svg(const EstimatorAtFpr& bound, FigureUse use) {
                   use);
 }
 
-}  // namespace pauc
+}  // namespace pauc::report

@@ -8,7 +8,7 @@
 #include "pauc/core/text/utf8.h"
 #include "pauc/report/figure/markup.h"
 
-namespace pauc {
+namespace pauc::report {
 
 namespace {
 
@@ -199,4 +199,4 @@ std::string shortened(const std::string& text, double width) {
   return head + "..." + tail;
 }
 
-}  // namespace pauc
+}  // namespace pauc::report

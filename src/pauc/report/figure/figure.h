@@ -6,7 +6,7 @@
 #include "pauc/report/figure/axis.h"
 #include "pauc/report/figure/thinned_path.h"
 
-namespace pauc {
+namespace pauc::report {
 
 // What all figures are drawn with. Several of them stand in one HTML page whose Content-Security-Policy forbids inline
 // styles, so there are no ids, no styles and no scripts: attributes give the look on white paper, and classes let the
@@ -96,4 +96,4 @@ std::string best_line(const Plot& plot, double at);
 // Where it is wider than that its middle is cut out, between characters: names often differ at their ends only.
 std::string shortened(const std::string& text, double width);
 
-}  // namespace pauc
+}  // namespace pauc::report

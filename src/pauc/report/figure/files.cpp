@@ -9,7 +9,7 @@
 #include "pauc/report/figure/roc_svg.h"
 #include "pauc/report/figure/training_svg.h"
 
-namespace pauc {
+namespace pauc::report {
 
 namespace {
 
@@ -33,8 +33,8 @@ std::string training_plot(const Report& report, const std::string& model, std::s
 
 std::string convergence(const Report& report, const std::string& of) {
   std::vector<std::string> titles;
-  for (const ComparisonRecord& record : report.comparisons) {
-    for (const ConvergencePlot& plot : record.plots) {
+  for (const record::ComparisonRecord& record : report.comparisons) {
+    for (const record::ConvergencePlot& plot : record.plots) {
       if (plot.title.find(of) != std::string::npos) return convergence_svg(plot, FigureUse::file);
       titles.push_back(plot.title);
     }
@@ -111,4 +111,4 @@ std::string figure_svg(const Report& report, const std::string& figure, const st
   fail(Fault::usage, "figure: no \"", figure, "\"; expected one of ", names_nearest_first(figure, figure_names()));
 }
 
-}  // namespace pauc
+}  // namespace pauc::report

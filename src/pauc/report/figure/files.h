@@ -5,7 +5,7 @@
 
 #include "pauc/report/report.h"
 
-namespace pauc {
+namespace pauc::report {
 
 // The figures of a report that can be had as files of their own.
 const std::vector<std::string>& figure_names();
@@ -15,4 +15,4 @@ const std::vector<std::string>& figure_names();
 // data.
 std::string figure_svg(const Report& report, const std::string& figure, const std::string& of);
 
-}  // namespace pauc
+}  // namespace pauc::report

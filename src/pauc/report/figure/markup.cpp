@@ -4,7 +4,7 @@
 
 #include "pauc/core/text/utf8.h"
 
-namespace pauc {
+namespace pauc::report {
 
 namespace {
 
@@ -41,4 +41,4 @@ std::string escaped_markup(std::string_view text) {
   return result;
 }
 
-}  // namespace pauc
+}  // namespace pauc::report

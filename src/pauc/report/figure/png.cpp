@@ -7,7 +7,7 @@
 
 #include "pauc/core/error.h"
 
-namespace pauc {
+namespace pauc::report {
 
 namespace {
 
@@ -84,4 +84,4 @@ std::string png_of(const std::string& svg, double scale) {
   return bytes;
 }
 
-}  // namespace pauc
+}  // namespace pauc::report

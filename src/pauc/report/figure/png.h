@@ -2,9 +2,9 @@
 
 #include <string>
 
-namespace pauc {
+namespace pauc::report {
 
 // An SVG figure of ours as a PNG file, `scale` pixels to its unit, on white.
 std::string png_of(const std::string& svg, double scale = 2);
 
-}  // namespace pauc
+}  // namespace pauc::report

@@ -6,7 +6,7 @@
 
 #include "pauc/metric/names.h"
 
-namespace pauc {
+namespace pauc::report {
 
 namespace {
 
@@ -111,4 +111,4 @@ std::size_t banded_curves(const Evaluation& evaluation) {
   return evaluation.scores.size() <= kReadable ? evaluation.scores.size() : 1;
 }
 
-}  // namespace pauc
+}  // namespace pauc::report

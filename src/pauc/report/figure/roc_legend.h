@@ -5,7 +5,7 @@
 #include "pauc/metric/evaluation.h"
 #include "pauc/report/figure/figure.h"
 
-namespace pauc {
+namespace pauc::report {
 
 // What stands below ROC curves: the region, each curve with its values, what the bands are.
 struct RocLegend {
@@ -23,4 +23,4 @@ std::size_t banded_curves(const Evaluation& evaluation);
 // Of the shaded region, in the plot as in the legend.
 constexpr const char* kRegionLook = "class=\"region\" fill=\"#fff3c4\"";
 
-}  // namespace pauc
+}  // namespace pauc::report

@@ -7,7 +7,7 @@
 
 #include "pauc/report/figure/roc_legend.h"
 
-namespace pauc {
+namespace pauc::report {
 
 namespace {
 
@@ -219,4 +219,4 @@ std::string roc_view_svg(const Evaluation& evaluation, RocView view, FigureUse u
                   use);
 }
 
-}  // namespace pauc
+}  // namespace pauc::report

@@ -5,7 +5,7 @@
 #include "pauc/metric/evaluation.h"
 #include "pauc/report/figure/figure.h"
 
-namespace pauc {
+namespace pauc::report {
 
 // The ROC curves of an evaluation as one SVG picture for papers: the whole curve with the region shaded and interval
 // bands where the evaluation has them, beside it the low-FPR corner enlarged, below a legend with values.
@@ -16,4 +16,4 @@ std::string roc_svg(const Evaluation& evaluation);
 enum class RocView { whole, corner, corner_log };
 std::string roc_view_svg(const Evaluation& evaluation, RocView view, FigureUse use = FigureUse::page);
 
-}  // namespace pauc
+}  // namespace pauc::report

@@ -5,7 +5,7 @@
 
 #include "pauc/report/figure/axis.h"
 
-namespace pauc {
+namespace pauc::report {
 
 namespace {
 
@@ -83,4 +83,4 @@ ScoreHistogram histogram_of(const Cases& cases) {
   return histogram;
 }
 
-}  // namespace pauc
+}  // namespace pauc::report

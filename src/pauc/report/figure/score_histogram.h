@@ -4,7 +4,7 @@
 
 #include "pauc/metric/cases.h"
 
-namespace pauc {
+namespace pauc::report {
 
 // How the scores of each class are spread, in bins of equal width. The range leaves out what only a single row or a few
 // in a thousand of a class reach, when that is far away; those are counted in the outermost bins.
@@ -19,4 +19,4 @@ struct ScoreHistogram {
 
 ScoreHistogram histogram_of(const Cases& cases);
 
-}  // namespace pauc
+}  // namespace pauc::report

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-namespace pauc {
+namespace pauc::report {
 
 namespace {
 
@@ -128,4 +128,4 @@ std::string area_path(const std::vector<Point>& upper, const std::vector<Point>&
   return forth.empty() || back.empty() ? "" : forth + joined_points(back, "L") + "Z";
 }
 
-}  // namespace pauc
+}  // namespace pauc::report

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace pauc {
+namespace pauc::report {
 
 // A place in a drawing.
 struct Point {
@@ -21,4 +21,4 @@ std::string line_path(const std::vector<Point>& points);
 // The area between two such lines.
 std::string area_path(const std::vector<Point>& upper, const std::vector<Point>& lower);
 
-}  // namespace pauc
+}  // namespace pauc::report

@@ -6,13 +6,13 @@
 
 #include "pauc/record/record.h"
 
-namespace pauc {
+namespace pauc::report {
 
 // What a page shows of how a run was trained.
 struct TrainingCurves {
   std::string measure;          // what train and valid are: "pAUC FPR <= 0.3 (mcclish)"
   std::int64_t best_epoch = 0;  // 0: none is known
-  std::vector<EpochRecord> epochs;
+  std::vector<record::EpochRecord> epochs;
 };
 
-}  // namespace pauc
+}  // namespace pauc::report

@@ -7,16 +7,16 @@
 #include <limits>
 #include <optional>
 
-namespace pauc {
+namespace pauc::report {
 
 namespace {
 
 constexpr double kHeight = 290;  // of each figure, so that they line up in a row
 constexpr const char* kPretrain = "pretrain";
 
-bool pretrained(const EpochRecord& record) { return record.phase == kPretrain; }
+bool pretrained(const record::EpochRecord& record) { return record.phase == kPretrain; }
 
-using Value = std::optional<double> (*)(const EpochRecord&);
+using Value = std::optional<double> (*)(const record::EpochRecord&);
 
 struct Line {
   const char* name;
@@ -33,14 +33,14 @@ struct Panel {
 // Pre-training counts its own epochs from 1: it ends at 0 here, and training begins at 1.
 class Epochs {
  public:
-  explicit Epochs(const std::vector<EpochRecord>& records) {
+  explicit Epochs(const std::vector<record::EpochRecord>& records) {
     for (const auto& record : records) {
       auto& last = pretrained(record) ? last_pretrained_ : last_;
       last = std::max(last, record.epoch);
     }
   }
 
-  double place(const EpochRecord& record) const {
+  double place(const record::EpochRecord& record) const {
     const auto epoch = static_cast<double>(record.epoch);  // whole numbers of a damaged log may have no difference
     return pretrained(record) ? epoch - static_cast<double>(last_pretrained_) : epoch;
   }
@@ -55,7 +55,7 @@ class Epochs {
   std::int64_t last_ = 0;
 };
 
-Range range_of(const std::vector<EpochRecord>& records, const std::vector<Line>& lines) {
+Range range_of(const std::vector<record::EpochRecord>& records, const std::vector<Line>& lines) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   Range range{kInfinity, -kInfinity};
   for (const auto& record : records) {
@@ -102,14 +102,16 @@ std::vector<Tick> training_ticks(const Plot& plot) {
   return ticks;
 }
 
-const EpochRecord* best_of(const TrainingCurves& curves) {
+const record::EpochRecord* best_of(const TrainingCurves& curves) {
   for (const auto& record : curves.epochs) {
     if (!pretrained(record) && record.epoch == curves.best_epoch) return &record;
   }
   return nullptr;
 }
 
-std::string best_text(const EpochRecord& best) { return fmt::format("best: epoch {}, {:.4f}", best.epoch, best.valid); }
+std::string best_text(const record::EpochRecord& best) {
+  return fmt::format("best: epoch {}, {:.4f}", best.epoch, best.valid);
+}
 
 std::string legend(const TrainingCurves& curves, const std::vector<Line>& lines, const Plot& plot) {
   Point at{4, plot.top() - 12};
@@ -154,10 +156,10 @@ std::string drawn(const TrainingCurves& curves, const Panel& panel, FigureUse us
   return finished({"training", kPageWidth, kHeight, panel.title, description(curves, panel), "", body}, use);
 }
 
-std::optional<double> train_of(const EpochRecord& record) { return record.train; }
-std::optional<double> valid_of(const EpochRecord& record) { return record.valid; }
-std::optional<double> objective_of(const EpochRecord& record) { return record.objective; }
-std::optional<double> fraction_of(const EpochRecord& record) { return record.realised_fraction; }
+std::optional<double> train_of(const record::EpochRecord& record) { return record.train; }
+std::optional<double> valid_of(const record::EpochRecord& record) { return record.valid; }
+std::optional<double> objective_of(const record::EpochRecord& record) { return record.objective; }
+std::optional<double> fraction_of(const record::EpochRecord& record) { return record.realised_fraction; }
 
 }  // namespace
 
@@ -166,8 +168,9 @@ TrainingFigures training_svg(const TrainingCurves& curves, FigureUse use) {
   TrainingFigures figures;
   figures.target = drawn(curves, {curves.measure, "Target by epoch", {{"valid", valid_of}, {"train", train_of}}}, use);
   figures.objective = drawn(curves, {"objective", "Objective by epoch", {{"objective", objective_of}}}, use);
-  const bool has_fraction = std::any_of(curves.epochs.begin(), curves.epochs.end(),
-                                        [](const EpochRecord& record) { return record.realised_fraction.has_value(); });
+  const bool has_fraction =
+      std::any_of(curves.epochs.begin(), curves.epochs.end(),
+                  [](const record::EpochRecord& record) { return record.realised_fraction.has_value(); });
   if (has_fraction) {
     figures.realised_fraction =
         drawn(curves, {"realised fraction", "Realised fraction by epoch", {{"realised fraction", fraction_of}}}, use);
@@ -175,4 +178,4 @@ TrainingFigures training_svg(const TrainingCurves& curves, FigureUse use) {
   return figures;
 }
 
-}  // namespace pauc
+}  // namespace pauc::report

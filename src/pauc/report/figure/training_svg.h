@@ -5,7 +5,7 @@
 #include "pauc/report/figure/figure.h"
 #include "pauc/report/figure/training_curves.h"
 
-namespace pauc {
+namespace pauc::report {
 
 // One training in small figures that a page can put beside one another or stack; pre-training is shaded to the left of
 // epoch 1. Without epochs all are empty.
@@ -16,4 +16,4 @@ struct TrainingFigures {
 };
 TrainingFigures training_svg(const TrainingCurves& curves, FigureUse use = FigureUse::page);
 
-}  // namespace pauc
+}  // namespace pauc::report

@@ -12,19 +12,19 @@
 #include "pauc/report/page/html.h"
 #include "pauc/report/table/comparison_words.h"
 
-namespace pauc {
+namespace pauc::report {
 
 namespace {
 
-const ComparisonCell* cell_of(const std::vector<ComparisonCell>& cells, const std::string& target) {
+const record::ComparisonCell* cell_of(const std::vector<record::ComparisonCell>& cells, const std::string& target) {
   const auto found = std::find_if(cells.begin(), cells.end(), [&](const auto& cell) { return cell.target == target; });
   return found == cells.end() ? nullptr : &*found;
 }
 
-std::vector<const ComparisonCell*> all_cells(const ComparisonRecord& record) {
-  std::vector<const ComparisonCell*> all;
+std::vector<const record::ComparisonCell*> all_cells(const record::ComparisonRecord& record) {
+  std::vector<const record::ComparisonCell*> all;
   for (const auto& [method, cells] : record.methods) {
-    for (const ComparisonCell& cell : cells) all.push_back(&cell);
+    for (const record::ComparisonCell& cell : cells) all.push_back(&cell);
   }
   return all;
 }
@@ -35,11 +35,11 @@ struct Column {
   double largest_mean = 0;
 };
 
-std::vector<Column> columns_of(const ComparisonRecord& record) {
+std::vector<Column> columns_of(const record::ComparisonRecord& record) {
   std::vector<Column> columns;
   for (const std::string& target : record.targets) {
     Column column{target, -std::numeric_limits<double>::infinity()};
-    for (const ComparisonCell* cell : all_cells(record)) {
+    for (const record::ComparisonCell* cell : all_cells(record)) {
       if (cell->target == target) column.largest_mean = std::max(column.largest_mean, cell->mean);
     }
     columns.push_back(column);
@@ -47,37 +47,38 @@ std::vector<Column> columns_of(const ComparisonRecord& record) {
   return columns;
 }
 
-bool is_best(const ComparisonCell& cell, const Column& column) {
-  if (cell.standing == Standing::unsaid) return cell.mean == column.largest_mean;
-  return cell.standing == Standing::best;
+bool is_best(const record::ComparisonCell& cell, const Column& column) {
+  if (cell.standing == record::Standing::unsaid) return cell.mean == column.largest_mean;
+  return cell.standing == record::Standing::best;
 }
 
-std::string cell_html(const ComparisonCell* cell, const Column& column, std::int64_t all_seeds) {
+std::string cell_html(const record::ComparisonCell* cell, const Column& column, std::int64_t all_seeds) {
   if (cell == nullptr) return "-";
   std::string html = fmt::format("{:.4f}", cell->mean);
   if (cell->deviation) {
     html += " " + element("span", {{"class", "interval"}}, fmt::format("({:.4f})", *cell->deviation));
   }
   if (is_best(*cell, column)) html = element("strong", html);
-  if (cell->standing == Standing::like_best) html += " ≈";
+  if (cell->standing == record::Standing::like_best) html += " ≈";
   if (cell->seeds < all_seeds) {
     html += " " + element("span", {{"class", "quiet"}}, joined(cell->seeds, " of ", all_seeds, " seeds"));
   }
   return html;
 }
 
-std::string caption(const ComparisonRecord& record) {
+std::string caption(const record::ComparisonRecord& record) {
   std::string text = record.part.empty() ? "Mean (standard deviation) over seeds"
                                          : escaped_markup(figures_sentence(record.part, record.targets, record.seeds));
   text += "; the best of each column in bold";
   const auto cells = all_cells(record);
-  const bool has_marks = std::any_of(cells.begin(), cells.end(),
-                                     [](const ComparisonCell* cell) { return cell->standing == Standing::like_best; });
+  const bool has_marks = std::any_of(cells.begin(), cells.end(), [](const record::ComparisonCell* cell) {
+    return cell->standing == record::Standing::like_best;
+  });
   if (has_marks) text += "; ≈: cannot be told to be worse (Student's t, paired over seeds, 95 %)";
   return record.splits.empty() ? text : text + ". " + sizes_sentence(record.splits);
 }
 
-std::string means_table(const ComparisonRecord& record) {
+std::string means_table(const record::ComparisonRecord& record) {
   const std::vector<Column> columns = columns_of(record);
   std::vector<std::string> head = {"method"};
   for (const Column& column : columns) head.push_back(escaped_markup(target_words(column.target)));
@@ -98,11 +99,11 @@ std::string missing_list(const std::vector<std::string>& missing) {
   return items.empty() ? "" : paragraph("Missing:") + element("ul", items);
 }
 
-std::string chosen_table(const ComparisonRecord& record) {
+std::string chosen_table(const record::ComparisonRecord& record) {
   HtmlTable table(record.part == "train" ? "What training chose" : "What validation chose",
                   {"method", "target", "seeds", "chosen"});
   for (const auto& [method, cells] : record.methods) {
-    for (const ComparisonCell& cell : cells) {
+    for (const record::ComparisonCell& cell : cells) {
       table.add_row({user_text(method), escaped_markup(target_words(cell.target)), std::to_string(cell.seeds),
                      user_text(cell.chosen)});
     }
@@ -110,9 +111,9 @@ std::string chosen_table(const ComparisonRecord& record) {
   return element("details", element("summary", "Seeds and hyper-parameters") + table.html());
 }
 
-std::string convergence_figures(const ComparisonRecord& record) {
+std::string convergence_figures(const record::ComparisonRecord& record) {
   std::string figures;
-  for (const ConvergencePlot& plot : record.plots) figures += element("figure", convergence_svg(plot)) + "\n";
+  for (const record::ConvergencePlot& plot : record.plots) figures += element("figure", convergence_svg(plot)) + "\n";
   if (figures.empty()) return "";
   return paragraph(
              "Partial AUC by epoch, on the scale of the table: the mean over seeds; where there is a band, it is one "
@@ -124,11 +125,11 @@ std::string convergence_figures(const ComparisonRecord& record) {
 
 std::string comparison_html(const Report& report) {
   std::string html;
-  for (const ComparisonRecord& record : report.comparisons) {
+  for (const record::ComparisonRecord& record : report.comparisons) {
     if (report.comparisons.size() > 1) html += element("h3", user_text(record.name)) + "\n";
     html += means_table(record) + missing_list(record.missing) + chosen_table(record) + convergence_figures(record);
   }
   return html;
 }
 
-}  // namespace pauc
+}  // namespace pauc::report

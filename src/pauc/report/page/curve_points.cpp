@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace pauc {
+namespace pauc::report {
 
 namespace {
 
@@ -82,4 +82,4 @@ CurvePoints curve_points(const ScoreEvaluation& score, Span<const double> thresh
   return points;
 }
 
-}  // namespace pauc
+}  // namespace pauc::report

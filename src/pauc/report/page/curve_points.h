@@ -6,7 +6,7 @@
 #include "pauc/core/span.h"
 #include "pauc/metric/evaluation.h"
 
-namespace pauc {
+namespace pauc::report {
 
 // A curve as a reader can walk along it: what is called positive when the threshold falls from point to point. The
 // first point calls nothing positive and has no threshold.
@@ -25,4 +25,4 @@ CurvePoints curve_points(const ScoreEvaluation& score, Span<const double> thresh
 // Whether points were left out.
 bool is_thinned(const ScoreEvaluation& score);
 
-}  // namespace pauc
+}  // namespace pauc::report

@@ -6,7 +6,7 @@
 #include "pauc/report/page/curve_points.h"
 #include "pauc/report/page/headline.h"
 
-namespace pauc {
+namespace pauc::report {
 
 namespace {
 
@@ -76,4 +76,4 @@ std::string page_data_json(const Report& report) {
   return without_angle(data.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
-}  // namespace pauc
+}  // namespace pauc::report

@@ -6,15 +6,15 @@
 #include "pauc/core/io/base64.h"
 #include "pauc/report/page/html.h"
 
-namespace pauc {
+namespace pauc::report {
 
 namespace {
 
-std::string name_of(const HardExample& example) {
+std::string name_of(const record::HardExample& example) {
   return example.id.empty() ? joined("row ", example.row) : user_text(example.id);
 }
 
-std::string picture_html(const HardExample& example) {
+std::string picture_html(const record::HardExample& example) {
   if (example.picture.bytes.empty()) return "";
   const Picture& picture = example.picture;
   const std::string kind = picture.type == "image/svg+xml" ? "structure" : "photo";
@@ -24,27 +24,27 @@ std::string picture_html(const HardExample& example) {
                  empty_element("img", {{"class", kind}, {"alt", alt}, {"src", source}}));
 }
 
-std::string card_html(const HardExample& example) {
+std::string card_html(const record::HardExample& example) {
   return element("li", picture_html(example) + element("span", {{"class", "example"}}, name_of(example)) + " " +
                            element("span", {{"class", "quiet"}}, fmt::format("score {:.4g}", example.score)));
 }
 
-bool has_pictures(const std::vector<HardExample>& examples) {
-  for (const HardExample& example : examples) {
+bool has_pictures(const std::vector<record::HardExample>& examples) {
+  for (const record::HardExample& example : examples) {
     if (!example.picture.bytes.empty()) return true;
   }
   return false;
 }
 
-std::string list_html(const std::string& title, const std::vector<HardExample>& examples) {
+std::string list_html(const std::string& title, const std::vector<record::HardExample>& examples) {
   if (examples.empty()) return "";
   const char* shape = has_pictures(examples) ? "gallery" : "list";
   std::string cards;
-  for (const HardExample& example : examples) cards += card_html(example) + "\n";
+  for (const record::HardExample& example : examples) cards += card_html(example) + "\n";
   return element("div", element("h3", title) + element("ol", {{"class", shape}}, cards)) + "\n";
 }
 
-std::string model_html(const HardestExamples& hardest) {
+std::string model_html(const record::HardestExamples& hardest) {
   return element("div", {{"class", "columns"}},
                  list_html("Positives with the lowest scores", hardest.positives) +
                      list_html("Negatives with the highest scores", hardest.negatives));
@@ -53,17 +53,17 @@ std::string model_html(const HardestExamples& hardest) {
 // Of all models together, so that a page of many runs can still be mailed; the first model always has its pictures.
 constexpr std::size_t kMostPictureBytes = 400'000;
 
-std::size_t picture_bytes(const HardestExamples& hardest) {
+std::size_t picture_bytes(const record::HardestExamples& hardest) {
   std::size_t bytes = 0;
   for (const auto* list : {&hardest.positives, &hardest.negatives}) {
-    for (const HardExample& example : *list) bytes += example.picture.bytes.size();
+    for (const record::HardExample& example : *list) bytes += example.picture.bytes.size();
   }
   return bytes;
 }
 
-HardestExamples without_pictures(HardestExamples hardest) {
+record::HardestExamples without_pictures(record::HardestExamples hardest) {
   for (auto* list : {&hardest.positives, &hardest.negatives}) {
-    for (HardExample& example : *list) example.picture = {};
+    for (record::HardExample& example : *list) example.picture = {};
   }
   return hardest;
 }
@@ -84,4 +84,4 @@ std::string hardest_html(const Report& report) {
   return html;
 }
 
-}  // namespace pauc
+}  // namespace pauc::report

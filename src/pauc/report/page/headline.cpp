@@ -10,7 +10,7 @@
 #include "pauc/report/page/html.h"
 #include "pauc/report/page/words.h"
 
-namespace pauc {
+namespace pauc::report {
 
 namespace {
 
@@ -266,4 +266,4 @@ std::string headline_html(const Report& report) {
   return html;
 }
 
-}  // namespace pauc
+}  // namespace pauc::report

@@ -4,7 +4,7 @@
 
 #include "pauc/report/report.h"
 
-namespace pauc {
+namespace pauc::report {
 
 // What a reader should take home, in sentences: how many positives are found at the false alarms that the page is
 // about, against which other model, what that means among a thousand cases, and how far the figures can be trusted.
@@ -14,4 +14,4 @@ std::string headline_html(const Report& report);
 // where there is no threshold for it. None: no score tells anything apart.
 const OperatingEstimate* headline_point(const Evaluation& evaluation, const ScoreEvaluation& score);
 
-}  // namespace pauc
+}  // namespace pauc::report

@@ -4,7 +4,7 @@
 
 #include "pauc/report/figure/markup.h"
 
-namespace pauc {
+namespace pauc::report {
 
 std::string empty_element(const std::string& name, const Attributes& attributes) {
   std::string html = "<" + name;
@@ -70,4 +70,4 @@ std::string HtmlTable::html() const {
          "\n";
 }
 
-}  // namespace pauc
+}  // namespace pauc::report

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace pauc {
+namespace pauc::report {
 
 // Pieces of HTML. `content` is markup; what comes from users goes through user_text or an attribute, both escaped.
 using Attributes = std::vector<std::pair<std::string, std::string>>;
@@ -37,4 +37,4 @@ class HtmlTable {
   std::string rows_;
 };
 
-}  // namespace pauc
+}  // namespace pauc::report

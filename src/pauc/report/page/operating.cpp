@@ -4,7 +4,7 @@
 #include "pauc/report/page/curve_points.h"
 #include "pauc/report/page/html.h"
 
-namespace pauc {
+namespace pauc::report {
 
 namespace {
 
@@ -81,4 +81,4 @@ std::string operating_html(const Report& report) {
                      element("p", {{"id", "op-message"}, {"class", "note"}, {"role", "status"}}, ""));
 }
 
-}  // namespace pauc
+}  // namespace pauc::report

@@ -18,7 +18,7 @@
 #include "pauc/report/page/page_assets.h"
 #include "pauc/report/page/tables.h"
 
-namespace pauc {
+namespace pauc::report {
 
 namespace {
 
@@ -136,7 +136,7 @@ std::string details_html(const Report& report) {
     if (report.runs.size() > 1) html += element("h3", user_text(run.name));
     html += run_details(run);
   }
-  for (const ComparisonRecord& record : report.comparisons) {
+  for (const record::ComparisonRecord& record : report.comparisons) {
     if (report.comparisons.size() > 1) html += element("h3", user_text(record.name));
     html += block("Config", record.config);
   }
@@ -198,4 +198,4 @@ std::string report_html(const Report& report) {
          "\n";
 }
 
-}  // namespace pauc
+}  // namespace pauc::report

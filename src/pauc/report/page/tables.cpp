@@ -13,7 +13,7 @@
 #include "pauc/report/page/html.h"
 #include "pauc/report/page/words.h"
 
-namespace pauc {
+namespace pauc::report {
 
 namespace {
 
@@ -218,4 +218,4 @@ std::string candidates_table(const Report& report) {
   return table.html();
 }
 
-}  // namespace pauc
+}  // namespace pauc::report

@@ -4,7 +4,7 @@
 
 #include "pauc/report/report.h"
 
-namespace pauc {
+namespace pauc::report {
 
 // The tables of a page, each as a piece of HTML; empty where there is nothing to show.
 std::string summary_table(const Report& report);
@@ -17,4 +17,4 @@ std::string candidates_table(const Report& report);
 // The mark of model k in tables: a piece of its line in the figures.
 std::string line_mark(std::size_t model);
 
-}  // namespace pauc
+}  // namespace pauc::report

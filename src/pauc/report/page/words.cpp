@@ -9,7 +9,7 @@
 #include "pauc/report/figure/markup.h"
 #include "pauc/report/page/html.h"
 
-namespace pauc {
+namespace pauc::report {
 
 namespace {
 
@@ -86,4 +86,4 @@ std::string counted_text(std::int64_t count, const std::string& what) {
 
 std::string objective_words(const std::string& objective) { return objective == "ce" ? "cross-entropy" : objective; }
 
-}  // namespace pauc
+}  // namespace pauc::report

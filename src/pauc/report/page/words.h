@@ -6,7 +6,7 @@
 
 #include "pauc/metric/evaluation.h"
 
-namespace pauc {
+namespace pauc::report {
 
 // Figures as people read them on a page. Those with intervals are HTML: the interval, or the reason why there is none,
 // stands in small print.
@@ -32,4 +32,4 @@ std::string counted_text(std::int64_t count, const std::string& what);
 // "cross-entropy" for ce, other objectives by their name
 std::string objective_words(const std::string& objective);
 
-}  // namespace pauc
+}  // namespace pauc::report

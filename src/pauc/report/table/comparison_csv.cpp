@@ -2,7 +2,7 @@
 #include "pauc/report/table/comparison_table.h"
 #include "pauc/report/table/comparison_words.h"
 
-namespace pauc {
+namespace pauc::report {
 
 namespace {
 
@@ -10,14 +10,14 @@ std::string number_or_nothing(const std::optional<double>& number) { return numb
 
 const char* truth(bool value) { return value ? "true" : "false"; }
 
-std::string difference_fields(const CellSummary& cell) {
+std::string difference_fields(const record::CellSummary& cell) {
   if (!cell.to_best) return ",,,,";
   const auto& interval = cell.to_best->ci.interval;
   return joined(cell.to_best->mean, ",", interval ? joined(interval->lower, ",", interval->upper) : ",", ",",
                 number_or_nothing(cell.to_best->p), ",", truth(cell.to_best->beyond_noise()));
 }
 
-std::string figure_fields(const CellSummary& cell) {
+std::string figure_fields(const record::CellSummary& cell) {
   if (cell.is_empty()) return "0,,,,,,,,,";
   return joined(cell.values.n, ",", cell.values.mean, ",", number_or_nothing(cell.values.deviation), ",",
                 number_or_nothing(cell.values.standard_error()), ",", truth(cell.is_best), ",",
@@ -26,17 +26,17 @@ std::string figure_fields(const CellSummary& cell) {
 
 }  // namespace
 
-std::string comparison_csv(const Comparison& comparison) {
-  const ComparisonSummary summary = summarised(comparison);
+std::string comparison_csv(const record::Comparison& comparison) {
+  const record::ComparisonSummary summary = record::summarised(comparison);
   std::string csv = "target,method,n,mean,std,standard_error,best,difference,ci_low,ci_high,p,beyond_noise,chosen\n";
   for (std::size_t t = 0; t < comparison.targets.size(); ++t) {
     for (std::size_t m = 0; m < comparison.methods.size(); ++m) {
-      const CellSummary& cell = summary.cells[m][t];
-      csv += joined(csv_field(comparison.targets[t]), ",", csv_field(comparison.methods[m].name), ",",
-                    figure_fields(cell), ",", csv_field(settings_words(cell.chosen)), "\n");
+      const record::CellSummary& cell = summary.cells[m][t];
+      csv += joined(record::csv_field(comparison.targets[t]), ",", record::csv_field(comparison.methods[m].name), ",",
+                    figure_fields(cell), ",", record::csv_field(settings_words(cell.chosen)), "\n");
     }
   }
   return csv;
 }
 
-}  // namespace pauc
+}  // namespace pauc::report

@@ -10,19 +10,19 @@
 #include "pauc/report/figure/convergence_svg.h"
 #include "pauc/report/table/comparison_table.h"
 
-namespace pauc {
+namespace pauc::report {
 
 namespace {
 
 // Names and contents.
 using Files = std::vector<std::pair<std::string, std::string>>;
 
-Files files_of(const Comparison& comparison) {
+Files files_of(const record::Comparison& comparison) {
   Files files = {{"table.md", comparison_markdown(comparison)},
                  {"table.csv", comparison_csv(comparison)},
                  {"table.tex", comparison_tex(comparison)},
-                 {"curves.csv", comparison_curves_csv(comparison)}};
-  for (const ConvergenceFile& file : convergence_files(comparison)) {
+                 {"curves.csv", record::comparison_curves_csv(comparison)}};
+  for (const record::ConvergenceFile& file : record::convergence_files(comparison)) {
     files.emplace_back(file.name, convergence_svg(file.plot, FigureUse::file));
   }
   return files;
@@ -31,19 +31,19 @@ Files files_of(const Comparison& comparison) {
 void remove_old_figures(const std::string& folder, const Files& files) {
   remove_files(folder, [&](const std::string& name) {
     const bool is_new = std::any_of(files.begin(), files.end(), [&](const auto& file) { return file.first == name; });
-    return is_convergence_file(name) && !is_new;
+    return record::is_convergence_file(name) && !is_new;
   });
 }
 
 }  // namespace
 
-void write_comparison(const std::string& folder, const Comparison& comparison) {
+void write_comparison(const std::string& folder, const record::Comparison& comparison) {
   const Files files = files_of(comparison);
-  const std::string table = comparison_json(comparison);
+  const std::string table = record::comparison_json(comparison);
   make_folder(folder);
   for (const auto& [name, content] : files) write_file_atomically(folder + "/" + name, content);
   remove_old_figures(folder, files);
   write_file_atomically(folder + "/table.json", table);
 }
 
-}  // namespace pauc
+}  // namespace pauc::report

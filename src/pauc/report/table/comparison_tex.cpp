@@ -3,7 +3,7 @@
 #include "pauc/report/table/comparison_table.h"
 #include "pauc/report/table/comparison_words.h"
 
-namespace pauc {
+namespace pauc::report {
 
 namespace {
 
@@ -59,14 +59,14 @@ std::string target_head(const std::string& target) {
   return head;
 }
 
-std::string cell_tex(const CellSummary& cell, std::int64_t seeds) {
+std::string cell_tex(const record::CellSummary& cell, std::int64_t seeds) {
   std::string text = cell_figures(cell);
   if (cell.is_best) text = "\\textbf{" + text + "}";
   if (cell.is_like_best()) text += "$^{\\approx}$";
   return text + seeds_behind(cell, seeds);
 }
 
-std::string top_comment(const Comparison& comparison, const ComparisonSummary& summary) {
+std::string top_comment(const record::Comparison& comparison, const record::ComparisonSummary& summary) {
   std::string text = "% " + printable(figures_sentence(comparison)) + "; bold: the best of its column";
   if (has_like_best(summary)) text += "; \\approx: not told to be worse (95 % paired over seeds)";
   return text + ". Needs \\usepackage{booktabs}.\n";
@@ -74,18 +74,18 @@ std::string top_comment(const Comparison& comparison, const ComparisonSummary& s
 
 }  // namespace
 
-std::string comparison_tex(const Comparison& comparison) {
-  const ComparisonSummary summary = summarised(comparison);
+std::string comparison_tex(const record::Comparison& comparison) {
+  const record::ComparisonSummary summary = record::summarised(comparison);
   std::string tex = top_comment(comparison, summary) + "\\begin{tabular}{l" +
                     std::string(comparison.targets.size(), 'c') + "}\n\\toprule\nMethod";
   for (const std::string& target : comparison.targets) tex += " & " + target_head(target);
   tex += " \\\\\n\\midrule\n";
   for (std::size_t m = 0; m < comparison.methods.size(); ++m) {
     tex += escaped_tex(comparison.methods[m].name);
-    for (const CellSummary& cell : summary.cells[m]) tex += " & " + cell_tex(cell, comparison.seeds);
+    for (const record::CellSummary& cell : summary.cells[m]) tex += " & " + cell_tex(cell, comparison.seeds);
     tex += " \\\\\n";
   }
   return tex + "\\bottomrule\n\\end{tabular}\n";
 }
 
-}  // namespace pauc
+}  // namespace pauc::report

@@ -4,26 +4,26 @@
 #include "pauc/report/table/comparison_words.h"
 #include "pauc/report/table/text_table.h"
 
-namespace pauc {
+namespace pauc::report {
 
 namespace {
 
-std::string cell_text(const CellSummary& cell, std::int64_t seeds) {
+std::string cell_text(const record::CellSummary& cell, std::int64_t seeds) {
   const char* mark = cell.is_best ? " *" : cell.is_like_best() ? " ~" : "";
   return cell_figures(cell) + mark + seeds_behind(cell, seeds);
 }
 
 }  // namespace
 
-std::string comparison_text(const Comparison& comparison) {
-  const ComparisonSummary summary = summarised(comparison);
+std::string comparison_text(const record::Comparison& comparison) {
+  const record::ComparisonSummary summary = record::summarised(comparison);
   TextTable table;
   std::vector<std::string> head = {"method"};
   for (const std::string& target : comparison.targets) head.push_back(target_words(target));
   table.add_row(head);
   for (std::size_t m = 0; m < comparison.methods.size(); ++m) {
     std::vector<std::string> row = {comparison.methods[m].name};
-    for (const CellSummary& cell : summary.cells[m]) row.push_back(cell_text(cell, comparison.seeds));
+    for (const record::CellSummary& cell : summary.cells[m]) row.push_back(cell_text(cell, comparison.seeds));
     table.add_row(row);
   }
   std::string text = table.text() + "\n" + figures_sentence(comparison) + ". * the best of its column";
@@ -35,4 +35,4 @@ std::string comparison_text(const Comparison& comparison) {
   return text;
 }
 
-}  // namespace pauc
+}  // namespace pauc::report

@@ -8,7 +8,7 @@
 #include "pauc/metric/region.h"
 #include "pauc/report/page/words.h"
 
-namespace pauc {
+namespace pauc::report {
 
 namespace {
 
@@ -26,13 +26,13 @@ std::string scales_words(const std::vector<std::string>& targets) {
 
 }  // namespace
 
-std::string cell_figures(const CellSummary& cell) {
+std::string cell_figures(const record::CellSummary& cell) {
   if (cell.is_empty()) return "-";
   const std::string mean = fmt::format("{:.4f}", cell.values.mean);
   return cell.values.deviation ? fmt::format("{} ({:.4f})", mean, *cell.values.deviation) : mean;
 }
 
-std::string seeds_behind(const CellSummary& cell, std::int64_t seeds) {
+std::string seeds_behind(const record::CellSummary& cell, std::int64_t seeds) {
   if (cell.is_empty() || cell.values.n >= seeds) return "";
   return joined(", ", cell.values.n, " of ", seeds, " seeds");
 }
@@ -49,13 +49,13 @@ std::string figures_sentence(const std::string& part, const std::vector<std::str
   return joined(start, ": mean (standard deviation) over ", seeds, " seeds");
 }
 
-std::string figures_sentence(const Comparison& comparison) {
+std::string figures_sentence(const record::Comparison& comparison) {
   return figures_sentence(comparison.part, comparison.targets, comparison.seeds);
 }
 
-std::string sizes_sentence(const std::vector<PartSize>& splits) {
+std::string sizes_sentence(const std::vector<record::PartSize>& splits) {
   std::string sentence;
-  for (const PartSize& size : splits) {
+  for (const record::PartSize& size : splits) {
     sentence += joined(sentence.empty() ? "Positive: " : ", ", size.positive, " of ", size.n, " in ", size.part);
   }
   return sentence;
@@ -70,18 +70,18 @@ std::vector<std::string> shown_missing(const std::vector<std::string>& missing) 
   return shown;
 }
 
-bool has_like_best(const ComparisonSummary& summary) {
+bool has_like_best(const record::ComparisonSummary& summary) {
   return std::any_of(summary.cells.begin(), summary.cells.end(), [](const auto& row) {
-    return std::any_of(row.begin(), row.end(), [](const CellSummary& cell) { return cell.is_like_best(); });
+    return std::any_of(row.begin(), row.end(), [](const record::CellSummary& cell) { return cell.is_like_best(); });
   });
 }
 
-bool has_chosen(const std::vector<CellSummary>& cells) {
-  return std::any_of(cells.begin(), cells.end(), [](const CellSummary& cell) { return !cell.chosen.empty(); });
+bool has_chosen(const std::vector<record::CellSummary>& cells) {
+  return std::any_of(cells.begin(), cells.end(), [](const record::CellSummary& cell) { return !cell.chosen.empty(); });
 }
 
-std::string chosen_title(const Comparison& comparison) {
+std::string chosen_title(const record::Comparison& comparison) {
   return comparison.part == "train" ? "Chosen on training" : "Chosen on validation";
 }
 
-}  // namespace pauc
+}  // namespace pauc::report

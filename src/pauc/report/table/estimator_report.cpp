@@ -12,7 +12,7 @@
 #include "pauc/core/version.h"
 #include "pauc/report/figure/estimator_svg.h"
 
-namespace pauc {
+namespace pauc::report {
 
 namespace {
 
@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr double kPaperLambdas[] = {0.1, 1, 10};
 
-Json spread_json(const Spread& spread) {
+Json spread_json(const record::Spread& spread) {
   return {{"mean", spread.mean},          {"std", spread.deviation}, {"min", spread.least},
           {"q25", spread.lower_quartile}, {"median", spread.median}, {"q75", spread.upper_quartile},
           {"max", spread.largest}};
@@ -32,55 +32,55 @@ Json settings_json(const Settings& settings) {
   return object;
 }
 
-Json lambda_json(const ErrorsAtLambda& at) {
+Json lambda_json(const record::ErrorsAtLambda& at) {
   Json object = {{"lambda", at.lambda}};
-  object.update(spread_json(spread_of(at.errors)));
+  object.update(spread_json(record::spread_of(at.errors)));
   object["errors"] = at.errors;
   return object;
 }
 
-Json matched_json(const EstimatorAtFpr& bound) {
-  return {{"lambda", spread_json(spread_of(bound.matched_lambdas))},
-          {"error", spread_json(spread_of(bound.matched_errors))},
+Json matched_json(const record::EstimatorAtFpr& bound) {
+  return {{"lambda", spread_json(record::spread_of(bound.matched_lambdas))},
+          {"error", spread_json(record::spread_of(bound.matched_errors))},
           {"lambdas", bound.matched_lambdas},
           {"errors", bound.matched_errors}};
 }
 
-Json bound_json(const EstimatorAtFpr& bound) {
-  const ErrorsAtLambda& best = best_lambda(bound);
+Json bound_json(const record::EstimatorAtFpr& bound) {
+  const record::ErrorsAtLambda& best = record::best_lambda(bound);
   Json object = {{"fpr_max", bound.fpr_max}};
   object["best"] = {{"lambda", best.lambda}};
-  object["best"].update(spread_json(spread_of(best.errors)));
+  object["best"].update(spread_json(record::spread_of(best.errors)));
   object["lambda_for"] = matched_json(bound);
   object["exact"] = bound.exact;
   object["lambdas"] = Json::array();
-  for (const ErrorsAtLambda& at : bound.lambdas) object["lambdas"].push_back(lambda_json(at));
+  for (const record::ErrorsAtLambda& at : bound.lambdas) object["lambdas"].push_back(lambda_json(at));
   return object;
 }
 
 std::string with_deviation(const std::vector<double>& errors) {
-  const Spread spread = spread_of(errors);
+  const record::Spread spread = record::spread_of(errors);
   return fmt::format("{:.4f} ({:.4f})", spread.mean, spread.deviation);
 }
 
-std::string error_at(const EstimatorAtFpr& bound, double lambda) {
+std::string error_at(const record::EstimatorAtFpr& bound, double lambda) {
   const auto at = std::find_if(bound.lambdas.begin(), bound.lambdas.end(),
-                               [&](const ErrorsAtLambda& errors) { return errors.lambda == lambda; });
+                               [&](const record::ErrorsAtLambda& errors) { return errors.lambda == lambda; });
   return at == bound.lambdas.end() ? "-" : with_deviation(at->errors);
 }
 
 // At an end of the grid a better one may lie beyond.
-std::string best_text(const EstimatorAtFpr& bound) {
-  const ErrorsAtLambda& best = best_lambda(bound);
+std::string best_text(const record::EstimatorAtFpr& bound) {
+  const record::ErrorsAtLambda& best = record::best_lambda(bound);
   const bool at_end = &best == &bound.lambdas.front() || &best == &bound.lambdas.back();
   return joined(best.lambda, at_end ? ", an end of the grid" : "");
 }
 
-std::string table_row(const EstimatorAtFpr& bound) {
-  std::string row =
-      joined("| ", bound.fpr_max, " | ", best_text(bound), " | ", with_deviation(best_lambda(bound).errors), " |");
+std::string table_row(const record::EstimatorAtFpr& bound) {
+  std::string row = joined("| ", bound.fpr_max, " | ", best_text(bound), " | ",
+                           with_deviation(record::best_lambda(bound).errors), " |");
   for (const double lambda : kPaperLambdas) row += joined(" ", error_at(bound, lambda), " |");
-  const Spread matched = spread_of(bound.matched_lambdas);
+  const record::Spread matched = record::spread_of(bound.matched_lambdas);
   row += fmt::format(" {:.3g} ({:.3g} to {:.3g}) | {} |\n", matched.median, matched.least, matched.largest,
                      with_deviation(bound.matched_errors));
   return row;
@@ -88,7 +88,7 @@ std::string table_row(const EstimatorAtFpr& bound) {
 
 }  // namespace
 
-std::string estimator_json(const EstimatorAccuracy& accuracy) {
+std::string estimator_json(const record::EstimatorAccuracy& accuracy) {
   Json object = {{"draws", accuracy.draws()}, {"seed", accuracy.seed}};
   object["n_positive"] = accuracy.positives;
   object["n_negative"] = accuracy.negatives;
@@ -97,18 +97,18 @@ std::string estimator_json(const EstimatorAccuracy& accuracy) {
   object["last_layer_scale"] = accuracy.last_layer_scale;
   object["score_std"] = accuracy.score_deviations;
   object["bounds"] = Json::array();
-  for (const EstimatorAtFpr& bound : accuracy.bounds) object["bounds"].push_back(bound_json(bound));
+  for (const record::EstimatorAtFpr& bound : accuracy.bounds) object["bounds"].push_back(bound_json(bound));
   object["config"] = accuracy.config;
   object["version"] = kVersion;
   // The config is a user's file in any encoding.
   return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::string estimator_csv(const EstimatorAccuracy& accuracy) {
+std::string estimator_csv(const record::EstimatorAccuracy& accuracy) {
   std::string text = "fpr_max,lambda,draws,mean,std,min,q25,median,q75,max\n";
-  for (const EstimatorAtFpr& bound : accuracy.bounds) {
+  for (const record::EstimatorAtFpr& bound : accuracy.bounds) {
     for (const auto& [lambda, errors] : bound.lambdas) {
-      const Spread spread = spread_of(errors);
+      const record::Spread spread = record::spread_of(errors);
       text += joined(bound.fpr_max, ',', lambda, ',', errors.size(), ',', spread.mean, ',', spread.deviation, ',',
                      spread.least, ',', spread.lower_quartile, ',', spread.median, ',', spread.upper_quartile, ',',
                      spread.largest, '\n');
@@ -117,26 +117,26 @@ std::string estimator_csv(const EstimatorAccuracy& accuracy) {
   return text;
 }
 
-std::string estimator_markdown(const EstimatorAccuracy& accuracy) {
+std::string estimator_markdown(const record::EstimatorAccuracy& accuracy) {
   std::string text =
       joined("Relative error of the KL estimator against the exact one-way loss, mean (standard deviation) over ",
              accuracy.draws(), " vectors of parameters of ", accuracy.model, " drawn at random; ", accuracy.positives,
              " positives, ", accuracy.negatives, " negatives; raw scores have a standard deviation of ",
-             fmt::format("{:.3g}", spread_of(accuracy.score_deviations).median), " (median of the draws).\n\n");
+             fmt::format("{:.3g}", record::spread_of(accuracy.score_deviations).median), " (median of the draws).\n\n");
   text += "| FPR up to | best lambda | error there |";
   for (const double lambda : kPaperLambdas) text += joined(" at lambda ", lambda, " |");
   text += " lambda_for: median (range) | error there |\n|---|---|---|---|---|---|---|---|\n";
-  for (const EstimatorAtFpr& bound : accuracy.bounds) text += table_row(bound);
+  for (const record::EstimatorAtFpr& bound : accuracy.bounds) text += table_row(bound);
   return text;
 }
 
-void write_estimator(const std::string& folder, const EstimatorAccuracy& accuracy) {
+void write_estimator(const std::string& folder, const record::EstimatorAccuracy& accuracy) {
   make_folder(folder);
   const std::string stem = folder + "/estimator";
   std::set<std::string> figures;
   write_file_atomically(stem + ".csv", estimator_csv(accuracy));
   write_file_atomically(stem + ".md", estimator_markdown(accuracy));
-  for (const EstimatorAtFpr& bound : accuracy.bounds) {
+  for (const record::EstimatorAtFpr& bound : accuracy.bounds) {
     const std::string name = joined("estimator-", bound.fpr_max, ".svg");
     write_file_atomically(folder + "/" + name, estimator_svg(bound, FigureUse::file));
     figures.insert(name);
@@ -149,4 +149,4 @@ void write_estimator(const std::string& folder, const EstimatorAccuracy& accurac
   write_file_atomically(stem + ".json", estimator_json(accuracy));
 }
 
-}  // namespace pauc
+}  // namespace pauc::report

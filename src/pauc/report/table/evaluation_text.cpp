@@ -6,7 +6,7 @@
 #include "pauc/metric/names.h"
 #include "pauc/report/table/text_table.h"
 
-namespace pauc {
+namespace pauc::report {
 
 namespace {
 
@@ -104,4 +104,4 @@ std::string evaluation_text(const Evaluation& evaluation) {
   return text;
 }
 
-}  // namespace pauc
+}  // namespace pauc::report

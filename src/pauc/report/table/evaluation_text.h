@@ -4,9 +4,9 @@
 
 #include "pauc/metric/evaluation.h"
 
-namespace pauc {
+namespace pauc::report {
 
 // The tables that `pauc evaluate` prints for people. Areas are shown on the headline's scale; the JSON has them all.
 std::string evaluation_text(const Evaluation& evaluation);
 
-}  // namespace pauc
+}  // namespace pauc::report

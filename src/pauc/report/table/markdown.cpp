@@ -5,7 +5,7 @@
 
 #include "pauc/core/text/utf8.h"
 
-namespace pauc {
+namespace pauc::report {
 
 namespace {
 
@@ -58,4 +58,4 @@ std::string markdown_head(const std::vector<std::string>& cells) {
   return markdown_row(cells) + line + "\n";
 }
 
-}  // namespace pauc
+}  // namespace pauc::report

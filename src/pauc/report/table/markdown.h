@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace pauc {
+namespace pauc::report {
 
 // A text of the user's as GitHub's Markdown shows it letter by letter, inside a line or a cell: no code, links,
 // emphasis, formulas or HTML; what ends a line or steers a terminal is made visible.
@@ -18,4 +18,4 @@ std::string markdown_row(const std::vector<std::string>& cells);
 // The head of a table and the line below it.
 std::string markdown_head(const std::vector<std::string>& cells);
 
-}  // namespace pauc
+}  // namespace pauc::report

@@ -5,7 +5,7 @@
 
 #include "pauc/core/text/utf8.h"
 
-namespace pauc {
+namespace pauc::report {
 
 namespace {
 
@@ -40,4 +40,4 @@ std::string TextTable::text() const {
   return text;
 }
 
-}  // namespace pauc
+}  // namespace pauc::report

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace pauc {
+namespace pauc::report {
 
 // What steers a terminal, as names from a file may, is made visible.
 // Rows of cells as plain text in aligned columns, the first row being the head. Widths are counted in characters of
@@ -17,4 +17,4 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
-}  // namespace pauc
+}  // namespace pauc::report

@@ -49,8 +49,8 @@ std::vector<Region> further_targets_of(const Config& config) {
                   " twice");
     keys.push_back(key);
   }
-  require_usage(keys.size() <= kMostFurtherTargets, "also: expected at most ", kMostFurtherTargets, " regions, got ",
-                keys.size());
+  require_usage(keys.size() <= record::kMostFurtherTargets, "also: expected at most ", record::kMostFurtherTargets,
+                " regions, got ", keys.size());
   return regions;
 }
 

@@ -45,7 +45,7 @@ struct Progress {
   double seconds_waited = 0;                   // for batches that were not ready
   double seconds = 0;                          // spent on this epoch before it was interrupted
   std::vector<std::int64_t> sampler_at_epoch;  // the sampler's state when this epoch began
-  std::vector<EpochRecord> log;
+  std::vector<record::EpochRecord> log;
   BestEpoch best;
   std::vector<BestEpoch> also_best;  // of the further targets, in their order
 };

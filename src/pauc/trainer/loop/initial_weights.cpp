@@ -61,7 +61,7 @@ bool fits_last_layer(const NamedTensors& from, const NamedTensors& own) {
 
 NamedTensors read_initial_weights(const std::string& init) {
   if (init.empty()) return {};
-  return read_tensors(is_weights_file(init) ? init : RunPaths(init).model());
+  return read_tensors(is_weights_file(init) ? init : record::RunPaths(init).model());
 }
 
 void take_weights(const NamedTensors& from, const std::string& file, Model& to, std::vector<std::string>& notes) {

@@ -109,8 +109,8 @@ class Experiment {
     return !stopped_;
   }
 
-  EstimatorAccuracy accuracy() const {
-    EstimatorAccuracy accuracy;
+  record::EstimatorAccuracy accuracy() const {
+    record::EstimatorAccuracy accuracy;
     accuracy.config = request_.config;
     accuracy.model = config_.get("model.name");
     accuracy.model_options = config_.section("model");
@@ -155,14 +155,14 @@ class Experiment {
     std::vector<double> scores = scores_of(model, train());
     for (double& score : scores) score *= request_.last_layer_scale;
     try {
-      return {spread_of(scores).deviation, estimator_errors(scores, train().labels, grid_, pair_options_)};
+      return {record::spread_of(scores).deviation, estimator_errors(scores, train().labels, grid_, pair_options_)};
     } catch (const UserError& error) {
       fail(error.fault(), "draw ", number + 1, ": ", error.what());
     }
   }
 
-  EstimatorAtFpr at_fpr(std::size_t bound) const {
-    EstimatorAtFpr at;
+  record::EstimatorAtFpr at_fpr(std::size_t bound) const {
+    record::EstimatorAtFpr at;
     at.fpr_max = grid_.fpr_max[bound];
     for (const double lambda : grid_.lambdas) at.lambdas.push_back({lambda, {}});
     for (const Draw& draw : draws_) {
@@ -189,7 +189,7 @@ class Experiment {
 
 }  // namespace
 
-std::optional<EstimatorAccuracy> estimator_accuracy(const EstimatorRequest& request) {
+std::optional<record::EstimatorAccuracy> estimator_accuracy(const EstimatorRequest& request) {
   check(request);
   Experiment experiment(request);
   if (!experiment.draw_all()) return std::nullopt;

@@ -44,6 +44,6 @@ struct EstimatorRequest {
 };
 
 // Nothing when it was asked to stop. Results do not depend on the number of threads.
-std::optional<EstimatorAccuracy> estimator_accuracy(const EstimatorRequest& request);
+std::optional<record::EstimatorAccuracy> estimator_accuracy(const EstimatorRequest& request);
 
 }  // namespace pauc

@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t kMostComplaints = 5;
 
-Model load_model(const ModelCard& card, const RunPaths& paths) {
+Model load_model(const record::ModelCard& card, const record::RunPaths& paths) {
   Random random(0);
   Model model = make_model(card.model, card.model_options, card.input, random);
   NamedTensors weights = read_tensors(paths.model());
@@ -31,18 +31,18 @@ Model load_model(const ModelCard& card, const RunPaths& paths) {
   return model;
 }
 
-ModelCard card_of(const RunPaths& paths) {
+record::ModelCard card_of(const record::RunPaths& paths) {
   std::error_code ignored;
   if (paths.has_run() && !std::filesystem::exists(paths.card(), ignored)) {
     fail(Fault::no_input, paths.folder, ": the run is not finished; go on with pauc train --resume --out ",
          paths.folder);
   }
-  return read_card(paths.card());
+  return record::read_card(paths.card());
 }
 
-double threshold_at(const ModelCard& card, double fpr, const std::string& run) {
+double threshold_at(const record::ModelCard& card, double fpr, const std::string& run) {
   std::string known;
-  for (const CardThreshold& at : card.thresholds) {
+  for (const record::CardThreshold& at : card.thresholds) {
     if (at.fpr == fpr) return at.threshold;
     known += joined(known.empty() ? "" : ", ", at.fpr);
   }
@@ -133,7 +133,7 @@ class Prediction {
     std::string text;
     for (std::size_t k = 0; k < block.numbers.size(); ++k) {
       text += std::to_string(block.numbers[k]);
-      if (!block.ids.empty()) text += "," + csv_field(block.ids[k]);
+      if (!block.ids.empty()) text += "," + record::csv_field(block.ids[k]);
       append_score(block.readable[k] != 0, scores[k], text);
     }
     for (const std::string& complaint : block.complaints) {
@@ -157,8 +157,8 @@ class Prediction {
   }
 
   const PredictOptions& options_;
-  RunPaths paths_;
-  ModelCard card_;
+  record::RunPaths paths_;
+  record::ModelCard card_;
   Preprocessing preprocessing_;
   Model model_;
   NextBlock next_block_;

@@ -45,9 +45,9 @@ DataFacts PreparedData::facts() const {
           examples->content.images.size};
 }
 
-ScoredPart PreparedData::scored(Part which, const std::vector<double>& scores) const {
+record::ScoredPart PreparedData::scored(Part which, const std::vector<double>& scores) const {
   const RowFacts& facts = examples->facts;
-  ScoredPart result;
+  record::ScoredPart result;
   result.scores = scores;
   result.labels = part(which).labels;
   result.weights = part(which).weights;
@@ -64,7 +64,7 @@ std::vector<DataFile> files_of(const Config& config, int threads) {
   std::vector<DataFile> files = data_files(config.read("data", kDataFields), threads);
   const std::string init = config.get("trainer.init");
   if (init.empty()) return files;
-  const RunPaths run(init);
+  const record::RunPaths run(init);
   const auto more =
       is_weights_file(init) ? std::vector<std::string>{init} : std::vector<std::string>{run.card(), run.model()};
   for (const std::string& file : more) files.push_back({file, fingerprint_of(file)});
@@ -107,7 +107,7 @@ PreparedData prepare_data(const Config& config, std::vector<DataFile> files, con
                             how.threads_beside_training};
   const auto& train_rows = data.split.of(Part::train);
   data.inputs = fits ? fit_inputs(*data.examples, train_rows, inputs, data.notes)
-                     : inputs_from(*data.examples, read_card(init + "/model.json").preprocessing, init, inputs);
+                     : inputs_from(*data.examples, record::read_card(init + "/model.json").preprocessing, init, inputs);
   require_decodable(data);
   for (const Part part : {Part::train, Part::valid, Part::test}) {
     data.parts[static_cast<int>(part)] = dataset_of(*data.examples, data.inputs, data.split.of(part));

@@ -27,7 +27,7 @@ struct PreparedData {
   const Dataset& part(Part which) const { return parts[static_cast<int>(which)]; }
   DataFacts facts() const;
   // The rows of a part with these scores.
-  ScoredPart scored(Part which, const std::vector<double>& scores) const;
+  record::ScoredPart scored(Part which, const std::vector<double>& scores) const;
 };
 
 // The files that a run depends on, as they are now: data, and the model of the run that it starts from.

@@ -21,22 +21,22 @@ namespace pauc {
 
 namespace {
 
-HardestExamples hardest_with_pictures(Part part, const ScoredPart& scored, const PreparedData& data) {
-  HardestExamples hardest = hardest_of(scored);
+record::HardestExamples hardest_with_pictures(Part part, const record::ScoredPart& scored, const PreparedData& data) {
+  record::HardestExamples hardest = record::hardest_of(scored);
   const auto& rows = data.split.of(part);
   for (auto* examples : {&hardest.positives, &hardest.negatives}) {
-    for (HardExample& example : *examples) {
+    for (record::HardExample& example : *examples) {
       example.picture = picture_of(data.examples->content, rows[example.place]);
     }
   }
   return hardest;
 }
 
-CardPart card_part(const Dataset& part) {
+record::CardPart card_part(const Dataset& part) {
   return {static_cast<std::int64_t>(part.labels.size()), std::count(part.labels.begin(), part.labels.end(), 1)};
 }
 
-void take_data(const PreparedData& data, ModelCard& card) {
+void take_data(const PreparedData& data, record::ModelCard& card) {
   card.kind = data.examples->kind;
   card.header = data.options.header;
   card.id = printable(data.examples->facts.id_column);
@@ -53,7 +53,7 @@ void take_data(const PreparedData& data, ModelCard& card) {
   if (data.examples->kind == "smiles") card.molecules = smiles_reader();
 }
 
-void take_training(const TrainingResult& result, ModelCard& card) {
+void take_training(const TrainingResult& result, record::ModelCard& card) {
   card.model = result.config.get("model.name");
   card.model_options = result.config.section("model");
   card.target = target_of(result.config);
@@ -65,9 +65,9 @@ void take_training(const TrainingResult& result, ModelCard& card) {
   card.valid = result.best.valid;
 }
 
-ModelCard card_of(const TrainingResult& result, const std::vector<double>& valid_scores, const Evaluation& valid,
-                  const PreparedData& data) {
-  ModelCard card;
+record::ModelCard card_of(const TrainingResult& result, const std::vector<double>& valid_scores,
+                          const Evaluation& valid, const PreparedData& data) {
+  record::ModelCard card;
   take_data(data, card);
   take_training(result, card);
   for (const OperatingEstimate& estimate : valid.scores[0].operating_points) {
@@ -92,24 +92,24 @@ PartScores scores_of_parts(const Model& model, const PreparedData& data) {
 }
 
 void write_result(const TrainingResult& result, const PartScores& scores, const PreparedData& data) {
-  const RunPaths& paths = result.paths;
+  const record::RunPaths& paths = result.paths;
   const auto threads = result.config.read("trainer", kTrainerFields).threads;
   const EvaluationOptions options = judging(target_of(result.config), threads);
   Evaluation evaluations[3];
-  HardestExamples hardest[3];
+  record::HardestExamples hardest[3];
   for (const Part part : {Part::train, Part::valid, Part::test}) {
     const auto k = static_cast<std::size_t>(part);
-    const ScoredPart scored = data.scored(part, scores[k]);
-    evaluations[k] = evaluate_part(scored, options);
+    const record::ScoredPart scored = data.scored(part, scores[k]);
+    evaluations[k] = record::evaluate_part(scored, options);
     if (part == Part::train) continue;
-    write_file_atomically(paths.predictions(part_name(part)), predictions_csv(scored));
+    write_file_atomically(paths.predictions(part_name(part)), record::predictions_csv(scored));
     hardest[k] = hardest_with_pictures(part, scored, data);
   }
-  write_file_atomically(paths.log(), log_json(result.log));
+  write_file_atomically(paths.log(), record::log_json(result.log));
   write_tensors(paths.model(), result.best.weights);
-  write_file_atomically(paths.card(), card_json(card_of(result, scores[1], evaluations[1], data)));
-  write_file_atomically(paths.hardest(), hardest_json(hardest[1], hardest[2]));
-  write_file_atomically(paths.metrics(), metrics_json(evaluations[0], evaluations[1], evaluations[2]));
+  write_file_atomically(paths.card(), record::card_json(card_of(result, scores[1], evaluations[1], data)));
+  write_file_atomically(paths.hardest(), record::hardest_json(hardest[1], hardest[2]));
+  write_file_atomically(paths.metrics(), record::metrics_json(evaluations[0], evaluations[1], evaluations[2]));
 }
 
 EvaluationOptions judging(const Region& target, std::int64_t threads) {

@@ -15,11 +15,11 @@ namespace pauc {
 
 // What a training has come to by one target.
 struct TrainingResult {
-  RunPaths paths;
+  record::RunPaths paths;
   Config config;  // resolved, with this target
   BestEpoch best;
-  std::int64_t epochs = 0;       // done
-  std::vector<EpochRecord> log;  // `train` and `valid` are this target's
+  std::int64_t epochs = 0;               // done
+  std::vector<record::EpochRecord> log;  // `train` and `valid` are this target's
 };
 
 using PartScores = std::array<std::vector<double>, 3>;  // by Part

@@ -30,7 +30,7 @@ void say(const RunObserver& observer, const std::string& text) {
 }
 
 // A config that names no data, with --resume, means the run that the folder holds.
-Config asked_for(const RunRequest& request, const RunPaths& paths) {
+Config asked_for(const RunRequest& request, const record::RunPaths& paths) {
   if (request.mode != OutputMode::resume) return request.asked;
   if (request.asked.has("data.path")) return with_options_of_before(paths, request.asked);
   Config asked = read_beginning(paths).asked;
@@ -121,7 +121,7 @@ class Run {
     forget_later_candidates();
     std::vector<SingleOutcome> outcomes;
     for (const Candidate& candidate : candidates_) {
-      const SingleRun run{candidate.name, RunPaths(paths_.candidate(candidate.name)), candidate.config, start};
+      const SingleRun run{candidate.name, record::RunPaths(paths_.candidate(candidate.name)), candidate.config, start};
       if (!is_finished(run)) fs::remove(paths_.metrics());  // the run's own is no longer that of its candidates
       SingleOutcome outcome = run_single(run, data_, observer_);
       summary.interrupted = outcome.interrupted;
@@ -142,7 +142,7 @@ class Run {
   // When ce is to be trained further, those that started from it have to start again.
   void forget_later_candidates() const {
     const Candidate& ce = candidates_.front();
-    if (is_finished({ce.name, RunPaths(paths_.candidate(ce.name)), ce.config, {}})) return;
+    if (is_finished({ce.name, record::RunPaths(paths_.candidate(ce.name)), ce.config, {}})) return;
     for (std::size_t k = 1; k < candidates_.size(); ++k) fs::remove_all(paths_.candidate(candidates_[k].name));
   }
 
@@ -155,7 +155,7 @@ class Run {
 
   // The kept candidate's files become the run's own; metrics.json last, as in any run.
   void promote(const RunSummary& summary) const {
-    const RunPaths kept(paths_.candidate(summary.candidates[summary.kept].name));
+    const record::RunPaths kept(paths_.candidate(summary.candidates[summary.kept].name));
     write_file_atomically(paths_.config(), config_yaml(resolved_for_auto(asked_, data_.facts())));
     write_file_atomically(paths_.candidates_table(), candidates_json(summary));
     const std::string names[][2] = {{kept.log(), paths_.log()},
@@ -187,7 +187,7 @@ class Run {
   }
 
   Evaluation judged(Part part, const std::vector<double>& scores) const {
-    return evaluate_part(data_.scored(part, scores), judging(target(), threads_));
+    return record::evaluate_part(data_.scored(part, scores), judging(target(), threads_));
   }
 
   void judge(const Model& model, RunSummary& summary) const {
@@ -196,7 +196,7 @@ class Run {
   }
 
   const RunObserver& observer_;
-  RunPaths paths_;
+  record::RunPaths paths_;
   Config asked_;
   PreparedData data_;
   std::vector<Candidate> candidates_;

@@ -45,7 +45,7 @@ std::string beginning_json(const RunBeginning& beginning) {
   return json.dump(2) + "\n";
 }
 
-void check_same_data(const RunPaths& paths, const RunBeginning& now, const RunBeginning& before) {
+void check_same_data(const record::RunPaths& paths, const RunBeginning& now, const RunBeginning& before) {
   const auto require_in = [&](const std::vector<DataFile>& others, const DataFile& file) {
     const bool same = std::any_of(others.begin(), others.end(), [&](const DataFile& other) {
       return other.path == file.path && other.fingerprint == file.fingerprint;
@@ -57,7 +57,7 @@ void check_same_data(const RunPaths& paths, const RunBeginning& now, const RunBe
   for (const DataFile& file : before.files) require_in(now.files, file);
 }
 
-void check_same_run(const RunPaths& paths, const RunBeginning& now, ChangedData changed_data) {
+void check_same_run(const record::RunPaths& paths, const RunBeginning& now, ChangedData changed_data) {
   const RunBeginning before = read_beginning(paths);
   require(before.version == now.version, paths.folder, ": cannot resume: the run was begun by pauc ", before.version,
           ", this is pauc ", now.version);
@@ -88,11 +88,11 @@ std::string free_folder() {
   return name;
 }
 
-void write_beginning(const RunPaths& paths, const RunBeginning& beginning) {
+void write_beginning(const record::RunPaths& paths, const RunBeginning& beginning) {
   write_file_atomically(paths.beginning(), beginning_json(beginning));
 }
 
-RunBeginning read_beginning(const RunPaths& paths) {
+RunBeginning read_beginning(const record::RunPaths& paths) {
   const std::string path = paths.beginning();
   if (!is_there(path)) fail(Fault::no_input, paths.folder, ": expected a run, got no run.json there");
   const std::string text = content_of_file(path);
@@ -112,7 +112,8 @@ RunBeginning read_beginning(const RunPaths& paths) {
   }
 }
 
-void check_can_begin(const RunPaths& paths, const RunBeginning& beginning, OutputMode mode, ChangedData changed_data) {
+void check_can_begin(const record::RunPaths& paths, const RunBeginning& beginning, OutputMode mode,
+                     ChangedData changed_data) {
   std::error_code ignored;
   if (is_there(paths.folder) && !fs::is_directory(paths.folder, ignored)) {
     fail(Fault::cannot_create, paths.folder, ": expected a folder for the run, got a file");
@@ -132,7 +133,7 @@ void check_can_begin(const RunPaths& paths, const RunBeginning& beginning, Outpu
   check_same_run(paths, beginning, changed_data);
 }
 
-Config with_options_of_before(const RunPaths& paths, const Config& asked) {
+Config with_options_of_before(const record::RunPaths& paths, const Config& asked) {
   if (!is_there(paths.beginning())) return asked;
   const Config before = read_beginning(paths).asked;
   Config config = asked;
@@ -143,7 +144,8 @@ Config with_options_of_before(const RunPaths& paths, const Config& asked) {
   return config;
 }
 
-void begin_run(const RunPaths& paths, const RunBeginning& beginning, OutputMode mode, ChangedData changed_data) {
+void begin_run(const record::RunPaths& paths, const RunBeginning& beginning, OutputMode mode,
+               ChangedData changed_data) {
   std::error_code failed;
   check_can_begin(paths, beginning, mode, changed_data);  // again, now that nobody else can begin one
   make_folder(paths.folder);

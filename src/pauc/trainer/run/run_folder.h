@@ -32,8 +32,8 @@ struct RunBeginning {
 // `pauc-run`, or the first of `pauc-run-2`, ... that is not there.
 std::string free_folder();
 
-void write_beginning(const RunPaths& paths, const RunBeginning& beginning);
-RunBeginning read_beginning(const RunPaths& paths);
+void write_beginning(const record::RunPaths& paths, const RunBeginning& beginning);
+RunBeginning read_beginning(const record::RunPaths& paths);
 
 // What writes that were killed have left.
 void remove_temporary_files(const std::string& folder);
@@ -55,14 +55,15 @@ class RunLock {
 bool is_locked(const std::string& folder);
 
 // Refuses what begin_run would refuse, and touches nothing.
-void check_can_begin(const RunPaths& paths, const RunBeginning& beginning, OutputMode mode, ChangedData changed_data);
+void check_can_begin(const record::RunPaths& paths, const RunBeginning& beginning, OutputMode mode,
+                     ChangedData changed_data);
 
 // Makes the folder ready for this run, or refuses and leaves it as it is; to be called under the lock. `resume` refuses
 // another version, another config (but for epochs, threads and checkpoint-every) and other data, naming the difference;
 // what may change is remembered for the next time.
-void begin_run(const RunPaths& paths, const RunBeginning& beginning, OutputMode mode, ChangedData changed_data);
+void begin_run(const record::RunPaths& paths, const RunBeginning& beginning, OutputMode mode, ChangedData changed_data);
 
 // What was asked for, and of the options that may change on the way those that were not given, as the run had them.
-Config with_options_of_before(const RunPaths& paths, const Config& asked);
+Config with_options_of_before(const record::RunPaths& paths, const Config& asked);
 
 }  // namespace pauc

@@ -65,7 +65,9 @@ class SingleTraining {
 
   const std::vector<Region>& further_targets() const { return phases_.back().fit.also; }
 
-  RunPaths target_paths(const Region& target) const { return RunPaths(run_.paths.target(region_key(target))); }
+  record::RunPaths target_paths(const Region& target) const {
+    return record::RunPaths(run_.paths.target(region_key(target)));
+  }
 
   Model initial_model() const {
     Random random(seed(), kInitialWeights);
@@ -105,7 +107,7 @@ class SingleTraining {
   }
 
   void load_finished(SingleOutcome& outcome) {
-    const ModelCard card = read_card(run_.paths.card());
+    const record::ModelCard card = record::read_card(run_.paths.card());
     copy_weights(read_tensors(run_.paths.model()), model_);
     outcome.was_finished = true;
     outcome.best_epoch = card.best_epoch;
@@ -199,7 +201,9 @@ class SingleTraining {
     return hooks;
   }
 
-  void write_log(const Progress& progress) const { write_file_atomically(run_.paths.log(), log_json(progress.log)); }
+  void write_log(const Progress& progress) const {
+    write_file_atomically(run_.paths.log(), record::log_json(progress.log));
+  }
 
   void note_checkpoint(const Phase& phase, const Progress& progress) {
     checkpointed_ = joined("after epoch ", progress.epoch, phase.fit.phase.empty() ? "" : " of pre-training");
@@ -223,7 +227,7 @@ class SingleTraining {
     const Region& target = further_targets()[k];
     TrainingResult result{target_paths(target), with_target(run_.config, target), progress_.also_best[k],
                           progress_.epoch, progress_.log};
-    for (EpochRecord& record : result.log) {
+    for (record::EpochRecord& record : result.log) {
       record.train = record.also[k].train;
       record.valid = record.also[k].valid;
       record.also.clear();

@@ -9,7 +9,7 @@ namespace pauc {
 // One training with one objective, in a folder of its own.
 struct SingleRun {
   std::string name;  // of the candidate; empty: the run itself
-  RunPaths paths;
+  record::RunPaths paths;
   Config config;       // resolved
   NamedTensors start;  // weights to begin with; empty: drawn by the seed
 };
