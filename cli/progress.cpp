@@ -87,7 +87,7 @@ void ProgressShown::batch_done(const std::string& name, const Progress& progress
 
 void ProgressShown::epoch_done(const std::string& name, const Progress& progress, const FitOptions& options) {
   if (terminal_) return;
-  const record::EpochRecord& record = progress.log.back();
+  const record::Epoch& record = progress.log.back();
   std::fprintf(stderr, "%sepoch %lld/%lld  objective %.4f  train %.4f  valid %.4f  best %.4f (epoch %lld)  %.1f s\n",
                title(name, options).c_str(), static_cast<long long>(record.epoch),
                static_cast<long long>(options.epochs), record.objective, record.train, record.valid,

@@ -11,6 +11,7 @@
 #include "pauc/core/parallel.h"
 #include "pauc/core/version.h"
 #include "pauc/data/options.h"
+#include "pauc/record/comparison_paths.h"
 
 namespace pauc::compare {
 
@@ -22,7 +23,7 @@ using Json = nlohmann::ordered_json;
 constexpr int kFormat = 1;
 constexpr const char* kPathKeys[] = {"data.path", "data.table", "data.test", "data.image_root"};
 
-std::string beginning_path(const std::string& out) { return out + "/compare.json"; }
+std::string beginning_path(const std::string& out) { return record::ComparisonPaths(out).start(); }
 std::string record_path(const std::string& out) { return out + "/record.json"; }
 
 // By names that are the same wherever the root is and however it is written.

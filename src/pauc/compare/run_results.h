@@ -13,8 +13,7 @@ namespace pauc::compare {
 std::string folder_of(const std::string& run_folder, const PlannedRun& run, const std::string& target);
 
 // The epochs of a finished run as they are for a target; pre-training is left out.
-std::vector<record::EpochRecord> epochs_for(const std::string& run_folder, const PlannedRun& run,
-                                            const std::string& target);
+std::vector<record::Epoch> epochs_for(const std::string& run_folder, const PlannedRun& run, const std::string& target);
 
 // What a finished run says for the choice of hyper-parameters; the test part is not looked at.
 RunOutcome outcome_from(const std::string& run_folder, const PlannedRun& run, Select select);

@@ -12,7 +12,7 @@
 #include "pauc/objective/objective.h"
 #include "pauc/optimiser/optimiser.h"
 #include "pauc/optimiser/schedule.h"
-#include "pauc/record/record.h"
+#include "pauc/record/epoch_log.h"
 #include "pauc/sampler/sampler.h"
 
 namespace pauc {
@@ -45,7 +45,7 @@ struct Progress {
   double seconds_waited = 0;                   // for batches that were not ready
   double seconds = 0;                          // spent on this epoch before it was interrupted
   std::vector<std::int64_t> sampler_at_epoch;  // the sampler's state when this epoch began
-  std::vector<record::EpochRecord> log;
+  std::vector<record::Epoch> log;
   BestEpoch best;
   std::vector<BestEpoch> also_best;  // of the further targets, in their order
 };

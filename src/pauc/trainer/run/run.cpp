@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "pauc/core/error.h"
 #include "pauc/core/io/atomic_file.h"
 #include "pauc/core/io/whole_file.h"
 #include "pauc/core/parallel.h"
 #include "pauc/core/version.h"
+#include "pauc/record/candidates.h"
 #include "pauc/trainer/config/choices.h"
 #include "pauc/trainer/config/options.h"
 #include "pauc/trainer/loop/initial_weights.h"
@@ -23,7 +23,6 @@ namespace pauc {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
 void say(const RunObserver& observer, const std::string& text) {
   if (observer.note) observer.note(text);
@@ -157,7 +156,7 @@ class Run {
   void promote(const RunSummary& summary) const {
     const record::RunPaths kept(paths_.candidate(summary.candidates[summary.kept].name));
     write_file_atomically(paths_.config(), config_yaml(resolved_for_auto(asked_, data_.facts())));
-    write_file_atomically(paths_.candidates_table(), candidates_json(summary));
+    write_file_atomically(paths_.candidates_table(), record::candidates_json(results_of(summary)));
     const std::string names[][2] = {{kept.log(), paths_.log()},
                                     {kept.model(), paths_.model()},
                                     {kept.card(), paths_.card()},
@@ -168,22 +167,14 @@ class Run {
     for (const auto& [from, to] : names) write_file_atomically(to, content_of_file(from));
   }
 
-  std::string candidates_json(const RunSummary& summary) const {
-    Json list = Json::array();
+  static std::vector<record::CandidateResult> results_of(const RunSummary& summary) {
+    std::vector<record::CandidateResult> results;
     for (std::size_t k = 0; k < summary.candidates.size(); ++k) {
       const TrainedCandidate& candidate = summary.candidates[k];
-      Json entry = {{"name", candidate.name},
-                    {"objective", candidate.objective},
-                    {"best_epoch", candidate.best_epoch},
-                    {"valid", candidate.valid.value},
-                    {"ci", nullptr},
-                    {"kept", k == summary.kept}};
-      if (candidate.valid.ci.interval) {
-        entry["ci"] = {candidate.valid.ci.interval->lower, candidate.valid.ci.interval->upper};
-      }
-      list.push_back(entry);
+      results.push_back({candidate.name, candidate.objective, candidate.best_epoch, candidate.valid.value,
+                         candidate.valid.ci.interval, k == summary.kept});
     }
-    return list.dump(2) + "\n";
+    return results;
   }
 
   Evaluation judged(Part part, const std::vector<double>& scores) const {

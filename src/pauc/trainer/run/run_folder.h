@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "pauc/core/io/checksum.h"
 #include "pauc/data/options.h"
 #include "pauc/record/run_paths.h"
+#include "pauc/record/run_start.h"
 #include "pauc/trainer/config/config.h"
 
 namespace pauc {
@@ -14,10 +14,7 @@ namespace pauc {
 enum class OutputMode { fresh, resume, overwrite };
 enum class ChangedData { refused, allowed };
 
-struct DataFile {
-  std::string path;
-  Fingerprint fingerprint;
-};
+using record::DataFile;
 
 // The files that data are read from, as they are now.
 std::vector<DataFile> data_files(const DataOptions& options, int threads = 1);

@@ -107,7 +107,7 @@ class SingleTraining {
   }
 
   void load_finished(SingleOutcome& outcome) {
-    const record::ModelCard card = record::read_card(run_.paths.card());
+    const record::ModelCard card = record::read_card(run_.paths);
     copy_weights(read_tensors(run_.paths.model()), model_);
     outcome.was_finished = true;
     outcome.best_epoch = card.best_epoch;
@@ -202,7 +202,7 @@ class SingleTraining {
   }
 
   void write_log(const Progress& progress) const {
-    write_file_atomically(run_.paths.log(), record::log_json(progress.log));
+    write_file_atomically(run_.paths.log(), record::epoch_log_text(progress.log));
   }
 
   void note_checkpoint(const Phase& phase, const Progress& progress) {
@@ -227,7 +227,7 @@ class SingleTraining {
     const Region& target = further_targets()[k];
     TrainingResult result{target_paths(target), with_target(run_.config, target), progress_.also_best[k],
                           progress_.epoch, progress_.log};
-    for (record::EpochRecord& record : result.log) {
+    for (record::Epoch& record : result.log) {
       record.train = record.also[k].train;
       record.valid = record.also[k].valid;
       record.also.clear();
