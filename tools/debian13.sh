@@ -43,6 +43,7 @@ make_tree() {
   apt-config dump --no-empty Acquire::http Acquire::https Acquire::Check-Valid-Until Acquire::Retries \
     >"$tree.part/etc/apt/apt.conf.d/99host"
   mv "$tree.part" "$tree"
+  rm "$tree.log"
 }
 
 inside() { chroot "$tree" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 "$@"; }
