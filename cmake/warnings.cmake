@@ -13,5 +13,5 @@ endif()
 # Where torch::autograd::Function::apply of LibTorch 2.6 is inlined into our code, g++ 14 takes its
 # std::vector<bool>::reserve for a write beyond the end.
 if(PAUC_TORCH AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 14)
-  target_compile_options(pauc_warnings INTERFACE -Wno-array-bounds)
+  target_compile_options(pauc_warnings INTERFACE -Wno-array-bounds -Wno-stringop-overflow)
 endif()
