@@ -17,8 +17,7 @@ def checked_files(root):
     ignored = {name.strip("/") for name in (root / ".gitignore").read_text().split()}
     for folder, folders, files in os.walk(root):
         where = pathlib.Path(folder).relative_to(root)
-        at_top = where == pathlib.Path()
-        folders[:] = sorted(name for name in folders if not name.startswith(".") and not (at_top and name in ignored))
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and str(where / name) not in ignored)
         yield from (str(where / name) for name in sorted(files) if name.endswith(SUFFIXES))
 
 
