@@ -20,8 +20,8 @@ void require_finished(const record::RunPaths& paths) {
   if (!is_there(paths.start()) && !is_there(paths.card())) {
     fail(Fault::no_input, paths.folder, ": expected a run folder of pauc train, got none");
   }
-  require(paths.finished(), paths.folder, ": expected a finished run, got one that is not; pauc train --resume --out ",
-          paths.folder, " goes on with it");
+  require(paths.finished(), paths.folder,
+          ": expected a finished run, got one that is not; resume it with pauc train --resume --out ", paths.folder);
 }
 
 std::string part_text(const record::CardPart& part) {

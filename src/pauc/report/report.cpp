@@ -10,7 +10,7 @@
 #include "pauc/core/text/shell_word.h"
 #include "pauc/metric/names.h"
 #include "pauc/record/run_paths.h"
-
+#include "pauc/report/page/curve_points.h"
 namespace pauc::report {
 
 namespace {
@@ -21,7 +21,7 @@ struct Contender {
   FinishedRun run;
 };
 
-// Folders of the same name are told apart by the way that leads to them.
+// Folders with the same name are shown with their paths.
 std::vector<std::string> names_of(const std::vector<std::string>& folders) {
   std::vector<std::string> names;
   for (const std::string& folder : folders) names.push_back(folder_name(folder));
@@ -46,7 +46,7 @@ void require_different(const std::vector<std::string>& folders) {
   }
 }
 
-// Somebody may have thrown away what was not kept.
+// The user may have deleted the candidates that were not kept.
 bool candidates_are_there(const FinishedRun& run) {
   return std::all_of(run.candidates.begin(), run.candidates.end(), [&](const record::CandidateResult& candidate) {
     return record::RunPaths(record::RunPaths(run.folder).candidate(candidate.name)).finished();
@@ -78,7 +78,7 @@ bool same_rows(const record::ScoredPart& a, const record::ScoredPart& b) {
          a.groups == b.groups;
 }
 
-// For each the first with the same rows.
+// The index of the first contender with the same rows, for each contender.
 std::vector<std::size_t> rows_in_common(const std::vector<Contender>& contenders) {
   std::vector<std::size_t> numbers;
   for (std::size_t k = 0; k < contenders.size(); ++k) {
@@ -101,7 +101,7 @@ void add_column(const Contender& contender, ScoredRows& rows) {
   rows.columns.push_back(contender.run.part.scores);
 }
 
-// Pairs of all tables, measure by measure.
+// Adds the pairs of another table, measure by measure.
 void add_comparisons(std::vector<ComparedMeasure> more, std::vector<ComparedMeasure>& all) {
   if (all.empty()) {
     all = std::move(more);
@@ -112,7 +112,20 @@ void add_comparisons(std::vector<ComparedMeasure> more, std::vector<ComparedMeas
   }
 }
 
-// Those with the same rows are columns of one table and compared with one another; the others stand beside them.
+// Without intervals every figure has the same reason for that. A page need not repeat the reader's own choice.
+Evaluation without_needless_reasons(Evaluation evaluation) {
+  if (evaluation.uncertainty.method != IntervalMethod::none) return evaluation;
+  for (ScoreEvaluation& score : evaluation.scores) {
+    for (Estimate& area : score.areas) area.ci.reason.clear();
+    for (OperatingEstimate& point : score.operating_points) point.tpr_ci.reason.clear();
+  }
+  for (ComparedMeasure& measure : evaluation.comparisons) {
+    for (ComparedPair& pair : measure.pairs) pair.ci.reason.clear();
+  }
+  return evaluation;
+}
+
+// Models with the same rows are columns of one table and compared with one another.
 void evaluate_models(const std::vector<Contender>& contenders, const EvaluationOptions& options, Report& report) {
   Evaluation together;
   std::vector<ScoreEvaluation> scores(contenders.size());
@@ -137,7 +150,7 @@ void evaluate_models(const std::vector<Contender>& contenders, const EvaluationO
     }
   }
   together.scores = std::move(scores);
-  report.evaluation = std::move(together);
+  report.evaluation = without_needless_reasons(std::move(together));
 }
 
 bool has_exact_intervals(const std::vector<double>& weights, const std::vector<std::uint32_t>& groups,
@@ -157,15 +170,13 @@ ReportedModel model_of(const Contender& contender) {
   return model;
 }
 
-// Exact intervals where rows count alike and each for itself.
+// With exact intervals if rows are unweighted and independent.
 std::vector<AppliedThreshold> applied(const FinishedRun& run, const ReportedModel& model, const RocCurve& curve,
                                       double confidence) {
   const Vertex totals = curve.totals();
   std::vector<AppliedThreshold> list;
   for (const record::CardThreshold& kept : run.card.thresholds) {
-    const auto below = std::partition_point(curve.thresholds.begin(), curve.thresholds.end(),
-                                            [&](double score) { return score >= kept.threshold; });
-    const Vertex at = curve.vertices[static_cast<std::size_t>(below - curve.thresholds.begin())];
+    const Vertex at = curve.vertices[vertex_at(curve, kept.threshold)];
     AppliedThreshold here{
         kept.fpr, kept.threshold, at.negatives / totals.negatives, at.positives / totals.positives, {}, {}};
     if (model.exact_intervals) here.fpr_ci.interval = clopper_pearson(at.negatives, totals.negatives, confidence);
@@ -184,7 +195,7 @@ bool same_region(const Region& a, const Region& b) {
   return a.fpr_min == b.fpr_min && a.fpr_max == b.fpr_max && a.tpr_min == b.tpr_min;
 }
 
-// "The same is said of: a, b."
+// "SENTENCE: a, b."
 void note_all(const std::string& sentence, const std::vector<std::string>& names, std::vector<std::string>& notes) {
   if (names.empty()) return;
   std::string list;
@@ -207,8 +218,8 @@ void note_differences(const std::vector<Contender>& contenders, const Report& re
     }
   }
   const std::string& name = contenders.front().name;
-  note_all(joined("Judged on other rows than ", name, " and not compared with it"), other_rows, notes);
-  note_all("Learnt from other data", other_data, notes);
+  note_all(joined("Evaluated on other rows than ", name, " and not compared with it"), other_rows, notes);
+  note_all("Trained on other data", other_data, notes);
   note_all(joined("Trained for another region than ", name), other_region, notes);
 }
 
@@ -240,7 +251,7 @@ void add_runs(const std::vector<Contender>& contenders, const ReportOptions& opt
 void add_notes(const std::vector<Contender>& contenders, const ReportOptions& options, Report& report) {
   if (options.part == "valid") {
     report.notes.emplace_back(
-        "Epochs and candidates were chosen on these very rows: the figures are a little too good.");
+        "Epochs and candidates were chosen on these same rows: the figures are slightly optimistic.");
   }
   note_differences(contenders, report, report.notes);
   note_weights_and_groups(record::rows_of(contenders.front().run.part), report.notes);
@@ -311,7 +322,7 @@ Report report_on_scores(const std::string& file, const ScoreTable& table, Evalua
     model.hardest = record::hardest_of(part);
     report.models.push_back(std::move(model));
   }
-  report.evaluation = std::move(evaluation);
+  report.evaluation = without_needless_reasons(std::move(evaluation));
   return report;
 }
 

@@ -8,10 +8,10 @@
 
 namespace pauc::report {
 
-// What a page shows of how a run was trained.
+// The course of a training, for its figures.
 struct TrainingCurves {
-  std::string measure;          // what train and valid are: "pAUC FPR <= 0.3 (mcclish)"
-  std::int64_t best_epoch = 0;  // 0: none is known
+  std::string measure;          // title of the values: "pAUC FPR <= 0.3 (mcclish)"
+  std::int64_t best_epoch = 0;  // 0: not known
   std::vector<record::Epoch> epochs;
 };
 

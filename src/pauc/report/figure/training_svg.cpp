@@ -55,9 +55,9 @@ class Epochs {
   std::int64_t last_ = 0;
 };
 
-Range range_of(const std::vector<record::Epoch>& epochs, const std::vector<Line>& lines) {
+AxisRange range_of(const std::vector<record::Epoch>& epochs, const std::vector<Line>& lines) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  Range range{kInfinity, -kInfinity};
+  AxisRange range{kInfinity, -kInfinity};
   for (const auto& epoch : epochs) {
     for (const auto& line : lines) {
       const auto value = line.value(epoch);
@@ -65,7 +65,7 @@ Range range_of(const std::vector<record::Epoch>& epochs, const std::vector<Line>
       range = {std::min(range.low, *value), std::max(range.high, *value)};
     }
   }
-  return range.low <= range.high ? widened(range) : Range{};
+  return range.low <= range.high ? widened(range) : AxisRange{};
 }
 
 // Before training and in it a line is drawn apart: pre-training minimises something else.
