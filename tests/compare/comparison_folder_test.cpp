@@ -32,18 +32,18 @@ class ComparisonFolder : public testing::Test {
 };
 
 TEST(RecordedCommand, NamesNoFolderOfTheMachine) {
-  EXPECT_EQ(recorded_command("experiments/a.yaml"), "pauc compare experiments/a.yaml --data-root DATA --out OUT");
-  EXPECT_EQ(recorded_command("./experiments/../a.yaml"), "pauc compare a.yaml --data-root DATA --out OUT");
-  EXPECT_EQ(recorded_command("/home/me/a.yaml"), "pauc compare a.yaml --data-root DATA --out OUT");
-  EXPECT_EQ(recorded_command("../me/a.yaml", "--estimator "),
+  EXPECT_EQ(logged_command("experiments/a.yaml"), "pauc compare experiments/a.yaml --data-root DATA --out OUT");
+  EXPECT_EQ(logged_command("./experiments/../a.yaml"), "pauc compare a.yaml --data-root DATA --out OUT");
+  EXPECT_EQ(logged_command("/home/me/a.yaml"), "pauc compare a.yaml --data-root DATA --out OUT");
+  EXPECT_EQ(logged_command("../me/a.yaml", "--estimator "),
             "pauc compare --estimator a.yaml --data-root DATA --out OUT");
 }
 
 TEST_F(ComparisonFolder, RecordsEverySession) {
-  EXPECT_FALSE(has_record(out_));
-  record_session(out_, {"first", 0, 3, 12.34, 2, 0.012345});
-  record_session(out_, {"second", 3, 4, 1, 1, 0});
-  EXPECT_TRUE(has_record(out_));
+  EXPECT_FALSE(has_session_log(out_));
+  append_session(out_, {"first", 0, 3, 12.34, 2, 0.012345});
+  append_session(out_, {"second", 3, 4, 1, 1, 0});
+  EXPECT_TRUE(has_session_log(out_));
   const json record = read("record.json");
   EXPECT_EQ(record.at("command"), "second");
   EXPECT_EQ(record.at("version"), kVersion);
@@ -57,7 +57,7 @@ TEST_F(ComparisonFolder, RecordsEverySession) {
 
 TEST_F(ComparisonFolder, BeginsADamagedRecordAnew) {
   folder_.file("out/record.json", "{\"sessions\": 7");
-  record_session(out_, {"c", 0, 1, 1, 1, 0});
+  append_session(out_, {"c", 0, 1, 1, 1, 0});
   EXPECT_EQ(read("record.json").at("sessions").size(), 1);
 }
 

@@ -123,16 +123,16 @@ void forget_beginning(const std::string& out) {
   fs::remove(out, ignored);
 }
 
-std::string recorded_command(const std::string& config, const std::string& options) {
+std::string logged_command(const std::string& config, const std::string& options) {
   const fs::path path = fs::path(config).lexically_normal();
   const bool stays_below = path.is_relative() && *path.begin() != "..";
   return joined("pauc compare ", options, (stays_below ? path : path.filename()).string(),
                 " --data-root DATA --out OUT");
 }
 
-bool has_record(const std::string& out) { return is_there(record_path(out)); }
+bool has_session_log(const std::string& out) { return is_there(record_path(out)); }
 
-void record_session(const std::string& out, const CompareSession& session) {
+void append_session(const std::string& out, const CompareSession& session) {
   Json record = record_so_far(record_path(out));
   Json sessions = record.contains("sessions") ? record["sessions"] : Json::array();
   sessions.push_back({{"date", today()},

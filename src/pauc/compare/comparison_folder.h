@@ -40,8 +40,8 @@ struct CompareSession {
   int workers = 0;
   double idle = 0;
 };
-std::string recorded_command(const std::string& config, const std::string& options = "");
-bool has_record(const std::string& out);
-void record_session(const std::string& out, const CompareSession& session);
+std::string logged_command(const std::string& config, const std::string& options = "");
+bool has_session_log(const std::string& out);
+void append_session(const std::string& out, const CompareSession& session);
 
 }  // namespace pauc::compare

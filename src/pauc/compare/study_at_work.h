@@ -55,11 +55,11 @@ class StudyAtWork {
   double epochs_worked_ = 0;
 };
 
-// A run that a worker is at.
+// A run and the worker that does it.
 struct Job {
   std::size_t study = 0;
   PlannedRun run;
-  bool goes_on = false;  // from a checkpoint
+  bool resumes = false;  // its folder held a run
   std::chrono::steady_clock::time_point begun;
 };
 using Jobs = std::map<std::int64_t, Job>;
