@@ -10,8 +10,10 @@
 #include "pauc/core/io/checksum.h"
 #include "pauc/data/table/encoding.h"
 #include "pauc/objective/registry.h"
-#include "pauc/trainer/config/choices.h"
+#include "pauc/trainer/config/check_config.h"
+#include "pauc/trainer/config/defaults.h"
 #include "pauc/trainer/config/options.h"
+#include "pauc/trainer/config/target.h"
 
 namespace pauc::compare {
 

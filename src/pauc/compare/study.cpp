@@ -9,8 +9,8 @@
 #include "pauc/core/error.h"
 #include "pauc/core/io/whole_file.h"
 #include "pauc/core/text/nearest_name.h"
-#include "pauc/trainer/config/choices.h"
 #include "pauc/trainer/config/options.h"
+#include "pauc/trainer/config/target.h"
 
 namespace pauc::compare {
 

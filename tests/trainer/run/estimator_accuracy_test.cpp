@@ -241,7 +241,7 @@ TEST_F(Estimator, RefusesOtherBadRequests) {
   EXPECT_EQ(refusal(), "init: expected none, since all weights are drawn; got run");
   request_.asked.erase("trainer.init");
   set({"data.weight=w"});
-  EXPECT_THAT(refusal(), HasSubstr("weight: sopa-s knows no case weights"));
+  EXPECT_THAT(refusal(), HasSubstr("weight: sopa-s does not support case weights"));
   request_.asked.erase("data.weight");
   request_.asked.erase("data.path");
   EXPECT_EQ(refusal(), "data: expected a file to score, got none");

@@ -10,8 +10,8 @@
 #include "pauc/core/text/number.h"
 #include "pauc/objective/lambda.h"
 #include "pauc/objective/registry.h"
-#include "pauc/trainer/config/choices.h"
 #include "pauc/trainer/config/options.h"
+#include "pauc/trainer/config/target.h"
 
 namespace pauc {
 
@@ -26,7 +26,7 @@ std::vector<std::int64_t> epochs_listed(const std::string& text) {
     const bool fits = epoch && *epoch >= 1 && *epoch <= static_cast<double>(kMostEpochs) &&
                       *epoch == std::floor(*epoch) &&
                       (epochs.empty() || static_cast<std::int64_t>(*epoch) > epochs.back());
-    require_usage(fits, "lr-decay: expected ascending epochs such as 20,40, got \"", text, '"');
+    require_usage(fits, "lr_decay: expected ascending epochs such as 20,40, got \"", text, '"');
     epochs.push_back(static_cast<std::int64_t>(*epoch));
   }
   return epochs;
@@ -50,7 +50,7 @@ std::optional<double> number_in(const Settings& settings, const std::string& nam
 
 std::vector<Stage> stages_of(const OptimiserChoice& optimiser, const TrainerOptions& trainer) {
   if (optimiser.name == "proximal") {
-    require_usage(trainer.lr_decay == "none", "lr-decay: sota has stages of its own; leave it out, got ",
+    require_usage(trainer.lr_decay == "none", "lr_decay: expected none for sota, which has stages of its own, got ",
                   trainer.lr_decay);
     return growing_stages(*optimiser.lr, *trainer.epochs);
   }
@@ -120,8 +120,7 @@ std::vector<std::int64_t> rows_for_lambda(const Dataset& train, const std::strin
 
 std::vector<Phase> phases_of(const Config& resolved) {
   const TrainerOptions trainer = resolved.read("trainer", kTrainerFields);
-  require_usage(trainer.pretrain_epochs >= 0, "pretrain-epochs: expected a number from 0 on, got ",
-                trainer.pretrain_epochs);
+  require_usage(trainer.pretrain_epochs >= 0, "pretrain_epochs: expected at least 0, got ", trainer.pretrain_epochs);
   std::vector<Phase> phases = {main_phase(resolved)};
   if (trainer.pretrain_epochs > 0) phases.insert(phases.begin(), pretraining(phases[0], trainer.pretrain_epochs));
   return phases;
@@ -147,8 +146,7 @@ std::function<void(Trainee&, const std::vector<double>&)> retuning(const Phase& 
     const at::Tensor scores = at::empty({labels.numel()}, at::kDouble);
     for (std::size_t k = 0; k < rows.size(); ++k) scores.data_ptr<double>()[k] = train_scores[rows[k]];
     if (one) state.set_number("lambda", lambda_for(scores, labels, region.fpr_max, pairs));
-    if (two)
-      state.set_number("lambda2", lambda2_for(scores, labels, state.number("lambda"), region.tpr_min, pairs));
+    if (two) state.set_number("lambda2", lambda2_for(scores, labels, state.number("lambda"), region.tpr_min, pairs));
   };
 }
 

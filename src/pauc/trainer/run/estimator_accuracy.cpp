@@ -11,6 +11,7 @@
 #include "pauc/core/parallel.h"
 #include "pauc/model/make_model.h"
 #include "pauc/objective/estimator_errors.h"
+#include "pauc/trainer/config/check_config.h"
 #include "pauc/trainer/loop/batch_statistics.h"
 #include "pauc/trainer/loop/score.h"
 #include "pauc/trainer/loop/streams.h"

@@ -6,6 +6,7 @@
 #include "pauc/data/registry.h"
 #include "pauc/record/card.h"
 #include "pauc/trainer/config/options.h"
+#include "pauc/trainer/config/target.h"
 
 namespace pauc {
 

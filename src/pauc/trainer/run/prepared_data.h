@@ -8,8 +8,8 @@
 #include "pauc/data/examples.h"
 #include "pauc/data/inputs.h"
 #include "pauc/record/record.h"
-#include "pauc/trainer/config/choices.h"
 #include "pauc/trainer/config/config.h"
+#include "pauc/trainer/config/defaults.h"
 #include "pauc/trainer/run/run_folder.h"
 
 namespace pauc {
