@@ -16,12 +16,6 @@
 
 namespace pauc {
 
-NamedTensors snapshot(const NamedTensors& tensors) {
-  NamedTensors copies;
-  for (const auto& [name, tensor] : tensors) copies[name] = tensor.detach().clone();
-  return copies;
-}
-
 namespace {
 
 // Streams of the run's seed: one for each use of it at each step, so that nothing has to be remembered.

@@ -82,7 +82,4 @@ enum class FitEnd { finished, interrupted };
 FitEnd fit(Trainee& trainee, Progress& progress, const Dataset& train, const Dataset& valid, const FitOptions& options,
            const FitHooks& hooks = {});
 
-// A copy that shares no memory.
-NamedTensors snapshot(const NamedTensors& tensors);
-
 }  // namespace pauc
