@@ -194,8 +194,8 @@ Objective make_objective(const SotaOptions& options, std::int64_t examples, Rout
   const Sota sota{options.fpr_max,
                   1 - options.tpr_min,
                   options.gamma,
-                  threshold_init_named(options.threshold_init),
-                  link_named(options.link),
+                  options.threshold_init,
+                  options.link,
                   monotone_surrogate_of(options),
                   route};
   Objective objective;

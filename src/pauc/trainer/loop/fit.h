@@ -59,6 +59,7 @@ struct FitOptions {
   std::vector<Region> also;  // further targets, each with a best epoch of its own; nothing else depends on them
   std::uint64_t seed = 0;
   bool needs_both_classes = false;  // batches of one class are passed over
+  std::string fraction_diagnostic;  // the objective's diagnostic that is logged as realised_fraction; empty: none
   std::string phase;
 };
 
