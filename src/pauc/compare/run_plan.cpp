@@ -181,7 +181,7 @@ PlannedRun planned_run(const Study& study, const MethodPlan& method, std::size_t
 
 PlannedRun pretraining_run(const Study& study, std::int64_t seed) {
   Config config = study.base;
-  config.set("objective.name", "ce", "pretraining");
+  config.set("objective.name", pretraining_objective().name, "pretraining");
   keep_own_options(config);
   for (const auto& [key, text] : study.pretraining->values()) config.set(key, text, "pretraining");
   const std::int64_t epochs = config.read("trainer", kTrainerFields).epochs.value_or(0);

@@ -21,7 +21,7 @@ std::vector<Number> rounded(const std::vector<double>& numbers) {
   return result;
 }
 
-// Loops over one row. Parameters that are known not to overlap are what makes vector code of them.
+// Loops over one row. The compiler makes vector code of them because it knows that the pointers do not overlap.
 
 template <class Number>
 PAUC_INLINE void add_distances(std::int64_t width, const Number* __restrict row, const Number* __restrict centre,
@@ -65,21 +65,6 @@ PAUC_INLINE void add_gradients_of_row(std::int64_t width, Number factor, const N
     const Number inner = passes[k] != 0 ? scaled : Number(0);
     sums[k] += inner;
     products[k] += inner * (input[k] - mean[k]);
-  }
-}
-
-// dx = slope g - pull (x - mean) - constant, and what was added has g itself.
-template <bool kAdds, class Number>
-PAUC_INLINE void gradient_row(std::int64_t width, Number factor, const Number* __restrict slope,
-                              const Number* __restrict pull, const Number* __restrict constant,
-                              const Number* __restrict mean, const Number* __restrict input,
-                              const std::uint8_t* __restrict passes, const Number* __restrict outer,
-                              Number* __restrict gradient, Number* __restrict added) {
-  for (std::int64_t k = 0; k < width; ++k) {
-    const Number scaled = factor * outer[k];
-    const Number inner = passes[k] != 0 ? scaled : Number(0);
-    gradient[k] = slope[k] * inner - pull[k] * (input[k] - mean[k]) - constant[k];
-    if (kAdds) added[k] = inner;
   }
 }
 
@@ -191,16 +176,33 @@ void add_gradients(const NormStep<double>& step, const NormBack<double>& back, R
   add_gradients_in(step, back, rows, block, sums);
 }
 
+// dx = slope g - pull (x - mean) - constant, and what was added has g itself.
+template <bool kAdds, class Number>
+PAUC_INLINE void gradient_row(const NormStep<Number>& step, const NormBack<Number>& back,
+                              const NormGradients<Number>& to, std::int64_t row) {
+  const std::int64_t at = row * step.width;
+  const auto factor = static_cast<Number>(step.factor);
+  const Number* __restrict slope = back.slope.data();
+  const Number* __restrict pull = back.pull.data();
+  const Number* __restrict constant = back.constant.data();
+  const Number* __restrict mean = back.mean.data();
+  const Number* __restrict input = step.input + at;
+  const std::uint8_t* __restrict passes = back.passes + at;
+  const Number* __restrict outer = back.gradient + at;
+  Number* __restrict gradient = to.input + at;
+  Number* __restrict added = kAdds ? to.added + at : nullptr;
+  for (std::int64_t k = 0; k < step.width; ++k) {
+    const Number scaled = factor * outer[k];
+    const Number inner = passes[k] != 0 ? scaled : Number(0);
+    gradient[k] = slope[k] * inner - pull[k] * (input[k] - mean[k]) - constant[k];
+    if (kAdds) added[k] = inner;
+  }
+}
+
 template <bool kAdds, class Number>
 PAUC_INLINE void gradient_rows_in(const NormStep<Number>& step, const NormBack<Number>& back, RowRange rows,
                                   const NormGradients<Number>& to) {
-  const auto factor = static_cast<Number>(step.factor);
-  for (std::int64_t row = rows.begin; row < rows.end; ++row) {
-    const std::int64_t at = row * step.width;
-    gradient_row<kAdds>(step.width, factor, back.slope.data(), back.pull.data(), back.constant.data(), back.mean.data(),
-                        step.input + at, back.passes + at, back.gradient + at, to.input + at,
-                        kAdds ? to.added + at : nullptr);
-  }
+  for (std::int64_t row = rows.begin; row < rows.end; ++row) gradient_row<kAdds>(step, back, to, row);
 }
 
 template <class Number>

@@ -2,7 +2,11 @@
 
 #include <ATen/core/Tensor.h>
 
+#include <vector>
+
 #include "pauc/objective/pair/options.h"
+#include "pauc/objective/registry.h"
+#include "pauc/objective/state.h"
 
 namespace pauc {
 
@@ -12,5 +16,13 @@ double lambda_for(const at::Tensor& raw_scores, const at::Tensor& labels, double
                   const PairOptions& options = {});
 double lambda2_for(const at::Tensor& raw_scores, const at::Tensor& labels, double lambda, double tpr_min,
                    const PairOptions& options = {});
+
+// Sets these options in the state to what matches the scores in the region.
+struct RegionBounds {
+  double fpr_max = 1;
+  double tpr_min = 0;
+};
+void match_to_scores(const std::vector<MatchedOption>& matched, const at::Tensor& raw_scores, const at::Tensor& labels,
+                     const RegionBounds& region, const PairOptions& options, State& state);
 
 }  // namespace pauc

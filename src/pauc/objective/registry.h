@@ -24,20 +24,48 @@ enum class Law {
 // What a method does with a range fpr_min > 0.
 enum class Range { optimised, refused, no_region };
 
-// A row of `pauc list objectives`.
+// The examples of which a method keeps numbers in its state.
+enum class Remembered { nothing, positives, negatives };
+
+// An option that `auto` chooses for the scores of the training set, before each epoch, so that the soft estimate equals
+// the hard one at a bound of the region. It is a number of the state with the same name.
+struct MatchedOption {
+  enum class Bound { fpr_max, tpr_min };
+  const char* name = "";
+  Bound bound = Bound::fpr_max;
+};
+
+// Settings with which a law is tested at a limit, and how near it comes.
+struct LawLimit {
+  Settings settings;
+  double relative = 1e-12;
+};
+
+// A row of `pauc list objectives`: all that the other layers have to know about a method.
 struct ObjectiveInfo {
   std::string name;
   std::string summary;
   std::vector<FieldInfo> options;
-  Range range;
-  std::string optimiser;
+  Range range = Range::no_region;
+  std::string optimiser;               // the only one that it works with; empty: any
+  bool takes_weights = false;          // of examples
+  bool pretrains = false;              // the method of --pretrain-epochs
+  std::string fraction_diagnostic;     // the diagnostic that the epoch log keeps as realised_fraction; empty: none
+  std::vector<MatchedOption> matched;  // in the order in which they are chosen
+  Remembered remembers = Remembered::nothing;
+
   std::vector<Law> laws;
+  std::vector<Settings> forms = {Settings{}};  // that differ in kind; the laws are tested with each
+  LawLimit whole_region;               // for Law::whole_region_is_auc
+  LawLimit smallest_region;            // for Law::smallest_region_is_top, with 20 negatives
 };
 
 const std::vector<ObjectiveInfo>& objective_registry();
 
 // None: there is no such method.
 const ObjectiveInfo* find_objective(const std::string& name);
+// The row of --pretrain-epochs.
+const ObjectiveInfo& pretraining_objective();
 // Refuses values that are none of their option's kind: a word for a number.
 void check_options(const std::string& objective, const Settings& settings);
 bool has_option(const ObjectiveInfo& info, const std::string& name);

@@ -2,15 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <vector>
 
 #include "pauc/objective/pair/pairs.h"
+#include "pauc/objective/threshold_init.h"
 
 namespace pauc {
-
-enum class ThresholdInit { quantile, zero };
-ThresholdInit threshold_init_named(const std::string& name);
 
 // Midpoint of the k-th and (k+1)-th of `count` values in descending order, k = max(1, round(share x count)); one that
 // there is not counts as -1. value_at(k) gives the k-th, from 1 on.

@@ -4,15 +4,15 @@
 
 #include <functional>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "pauc/batch/named_tensors.h"
+#include "pauc/optimiser/registry.h"
 
 namespace pauc {
 
 struct OptimiserOptions {
-  std::string name = "adam";  // adam, momentum, pesg, proximal
+  OptimiserName name = OptimiserName::adam;
   double lr = 1e-3;
   double weight_decay = 2e-4;   // L2, added to the gradient
   double momentum_rate = 0.1;   // momentum: share of the new gradient in the average; 1 is plain SGD

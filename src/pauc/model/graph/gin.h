@@ -1,11 +1,18 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "pauc/core/fields.h"
+#include "pauc/model/graph/pooling.h"
 
 namespace pauc {
+
+enum class GinEpsilon { learnt, zero };
+
+template <>
+struct Choices<GinEpsilon> {
+  static constexpr NamedChoice<GinEpsilon> kNames[] = {{GinEpsilon::learnt, "learnt"}, {GinEpsilon::zero, "zero"}};
+};
 
 // A graph isomorphism network on molecules, as OGB has it. Atoms and bonds are described as in
 // batch/molecule_features.h; h_v has `hidden` numbers and starts as the sum of the embeddings of v's features.
@@ -21,9 +28,9 @@ struct GinOptions {
   std::int64_t layers = 5;
   std::int64_t hidden = 64;
   double dropout = 0.5;
-  std::string epsilon = "learnt";
-  std::string bonds = "on";
-  std::string pooling = "mean";
+  GinEpsilon epsilon = GinEpsilon::learnt;
+  bool bonds = true;
+  Pooling pooling = Pooling::mean;
 };
 
 inline const Fields<GinOptions> kGinFields = {

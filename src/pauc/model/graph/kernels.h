@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "pauc/batch/molecule_features.h"
+#include "pauc/model/graph/pooling.h"
 
 namespace pauc {
 
@@ -68,8 +69,6 @@ struct MessageGradients {
 // and no row is written by two threads.
 template <class Number>
 void pass_messages_back(const MessageStep<Number>& step, const Number* gradient, const MessageGradients<Number>& to);
-
-enum class Pooling { mean, sum };
 
 // A molecule without atoms pools to 0.
 template <class Number>

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <string>
+#include <cstdint>
+#include <vector>
 
 #include "pauc/core/fields.h"
 
@@ -8,8 +9,8 @@ namespace pauc {
 
 // Hidden layers, each linear, batch norm if asked for, ReLU, dropout; a linear layer to one score at the end.
 struct MlpOptions {
-  std::string hidden = "128,128";
-  std::string batch_norm = "off";
+  std::vector<std::int64_t> hidden = {128, 128};
+  bool batch_norm = false;
   double dropout = 0.1;
 };
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "pauc/objective/pair/options.h"
 
@@ -19,7 +18,7 @@ struct Objective;
 struct AucMOptions {
   double gamma = 500;
   double margin = 1;
-  std::string link = "sigmoid";
+  Link link = Link::sigmoid;
 };
 
 inline const Fields<AucMOptions> kAucMFields = {

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "pauc/objective/pair/options.h"
+#include "pauc/objective/threshold_init.h"
 
 namespace pauc {
 
@@ -19,7 +20,7 @@ struct SopaOptions : PairOptions {
   double fpr_min = 0;
   double fpr_max = 0.3;       // beta
   double threshold_lr = 0.2;  // in units of beta x mean batch loss
-  std::string threshold_init = "quantile";
+  ThresholdInit threshold_init = ThresholdInit::quantile;
 };
 
 inline const Fields<SopaOptions> kSopaFields = with_pair_fields<SopaOptions>({

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "pauc/objective/pair/options.h"
+#include "pauc/objective/threshold_init.h"
 
 namespace pauc {
 
@@ -21,7 +22,7 @@ struct SotaOptions : PairOptions {
   double fpr_max = 0.3;  // beta
   double tpr_min = 0;    // alpha
   double gamma = 100;
-  std::string threshold_init = "quantile";
+  ThresholdInit threshold_init = ThresholdInit::quantile;
 };
 
 inline const Fields<SotaOptions> kSotaFields = with_pair_fields<SotaOptions>({

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string>
-
 #include "pauc/core/fields.h"
 #include "pauc/kernel/surrogate.h"
 
@@ -11,10 +9,29 @@ namespace pauc {
 // P x N matrix, on whatever device the scores are. Both give the same numbers.
 enum class Route { automatic, kernels, tensors };
 
+// What raw scores go through before they are compared.
+enum class Link { sigmoid, raw };
+
+template <>
+struct Choices<Link> {
+  static constexpr NamedChoice<Link> kNames[] = {{Link::sigmoid, "sigmoid"}, {Link::raw, "raw"}};
+};
+
+// The loss of a pair.
+using SurrogateKind = kernel::Surrogate::Kind;
+
+template <>
+struct Choices<SurrogateKind> {
+  static constexpr NamedChoice<SurrogateKind> kNames[] = {{SurrogateKind::squared_hinge, "squared-hinge"},
+                                                          {SurrogateKind::hinge, "hinge"},
+                                                          {SurrogateKind::logistic, "logistic"},
+                                                          {SurrogateKind::squared, "squared"}};
+};
+
 // What all methods on pairs have in common.
 struct PairOptions {
-  std::string link = "sigmoid";
-  std::string surrogate = "squared-hinge";
+  Link link = Link::sigmoid;
+  SurrogateKind surrogate = SurrogateKind::squared_hinge;
   double margin = 1;
   double temperature = 1;
 };
@@ -29,13 +46,13 @@ Fields<Options> with_pair_fields(Fields<Options> own) {
   return own;
 }
 
-enum class Link { sigmoid, raw };
-
-Link link_named(const std::string& name);
 kernel::Surrogate surrogate_of(const PairOptions& options);
 
 // The same for methods that take the negatives with the highest scores for those with the largest losses.
 kernel::Surrogate monotone_surrogate_of(const PairOptions& options);
+
+// The options of pairs among all options of a method; defaults for those that are not given.
+PairOptions pair_options_in(const Settings& settings);
 
 // Refused as wrong usage: outside (0, 1], outside (0, infinity), outside [0, 1).
 void require_share(const char* name, double value);

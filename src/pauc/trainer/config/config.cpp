@@ -40,10 +40,14 @@ void add_registry(std::vector<ConfigKey>& keys, const std::string& section, cons
   for (const auto& row : registry) add_keys(keys, section, row.options, row.name);
 }
 
-// A run does not take these defaults from the objective.
-std::string default_in_training(const std::string& name, const std::string& own) {
-  if (name == "lambda" || name == "lambda2") return "auto";
-  return name == "fpr_min" || name == "fpr_max" || name == "tpr_min" ? "the target's" : own;
+// A run does not take the region and options that follow the scores from the objective's defaults.
+std::string default_in_training(const std::string& name, const KeyMeaning& meaning) {
+  if (name == "fpr_min" || name == "fpr_max" || name == "tpr_min") return "the target's";
+  const ObjectiveInfo* objective = find_objective(meaning.owner);
+  if (objective == nullptr) return meaning.default_value;
+  const auto is_key = [&](const MatchedOption& option) { return name == option.name; };
+  const bool matched = std::any_of(objective->matched.begin(), objective->matched.end(), is_key);
+  return matched ? "auto" : meaning.default_value;
 }
 
 // --lambda for objective.lambda, --objective for objective.name. If several sections have a name, the first section
@@ -70,7 +74,7 @@ std::vector<ConfigKey> make_keys() {
                "objective to train by; auto tries several and keeps the best on validation");
   for (std::size_t k = first; k < keys.size(); ++k) {
     for (KeyMeaning& meaning : keys[k].meanings) {
-      meaning.default_value = default_in_training(keys[k].name, meaning.default_value);
+      meaning.default_value = default_in_training(keys[k].name, meaning);
     }
   }
   add_keys(keys, "optimiser", describe(kOptimiserFields));

@@ -108,9 +108,9 @@ void set_target(Config& config) {
 void complete_objective(Config& config, const ObjectiveInfo& info) {
   const Region target = target_of(config);
   set_objective_region(target, config);
-  for (const char* lambda : {"lambda", "lambda2"}) {
-    const std::string key = joined("objective.", lambda);
-    if (has_option(info, lambda) && !config.has(key)) config.set(key, "auto", "auto");
+  for (const MatchedOption& option : info.matched) {
+    const std::string key = joined("objective.", option.name);
+    if (!config.has(key)) config.set(key, "auto", "auto");
   }
   check_range(info, target, "objective");
 }
@@ -134,31 +134,24 @@ bool fine_tunes(const Config& config) {
   return !init.empty() && !is_weights_file(init);
 }
 
-// Learning rates by optimiser.
-struct UsualRate {
-  const char* optimiser;
-  double fine_tuning;
-  double tables;
-  double others;  // molecules, images
-};
-constexpr UsualRate kUsualRates[] = {
-    {"adam", 3e-4, 2e-3, 1e-3}, {"proximal", 0.2, 0.2, 0.2}, {"momentum", 0.1, 0.1, 0.1}, {"pesg", 0.1, 0.1, 0.1}};
+OptimiserInfo optimiser_of(const Config& config) {
+  return optimiser_info(*config.read("optimiser", kOptimiserFields).name);
+}
 
-double usual_rate(const std::string& optimiser, bool fine_tuning, InputKind input) {
-  // An unknown name has no row; the optimiser refuses it.
-  const auto row = std::find_if(std::begin(kUsualRates), std::prev(std::end(kUsualRates)),
-                                [&](const UsualRate& rate) { return optimiser == rate.optimiser; });
-  if (fine_tuning) return row->fine_tuning;
-  return input == InputKind::table ? row->tables : row->others;
+double usual_rate(const Config& config, const DataFacts& facts) {
+  const OptimiserInfo info = optimiser_of(config);
+  if (!info.adaptive) return info.usual_lr;
+  if (fine_tunes(config)) return 3e-4;
+  return facts.input == InputKind::table ? 2e-3 : info.usual_lr;
 }
 
 void set_optimiser(Config& config, const ObjectiveInfo& info, const DataFacts& facts) {
-  set_default(config, "optimiser.name", info.optimiser.empty() ? "adam" : info.optimiser);
+  set_default(config, "optimiser.name", info.optimiser.empty() ? choice_name(OptimiserName::adam) : info.optimiser);
   const std::string name = config.get("optimiser.name");
   require_usage(info.optimiser.empty() || name == info.optimiser, "optimiser: ", info.name, " needs ", info.optimiser,
                 ", got ", name);
-  set_default(config, "optimiser.lr", joined(usual_rate(name, fine_tunes(config), facts.input)));
-  set_default(config, "optimiser.weight_decay", name == "adam" && are_images(facts) ? "2e-04" : "0");
+  set_default(config, "optimiser.lr", joined(usual_rate(config, facts)));
+  set_default(config, "optimiser.weight_decay", optimiser_of(config).adaptive && are_images(facts) ? "2e-04" : "0");
 }
 
 // Epochs of a training from drawn weights; one with many rows takes more steps per epoch.
@@ -183,7 +176,7 @@ std::int64_t usual_epochs(const Config& config, const DataFacts& facts) {
 void set_length(Config& config, const DataFacts& facts) {
   set_default(config, "trainer.epochs", joined(usual_epochs(config, facts)));
   set_default(config, "trainer.patience", "0");
-  set_default(config, "trainer.lr_decay", config.get("optimiser.name") == "adam" ? "cosine" : "none");
+  set_default(config, "trainer.lr_decay", optimiser_of(config).adaptive ? "cosine" : "none");
 }
 
 void set_augmentation(Config& config, const DataFacts& facts) {
@@ -207,8 +200,8 @@ void set_objective_region(const Region& target, Config& config) {
 
 bool depends_on_target(const Config& asked) {
   const ObjectiveInfo& info = objective_of(asked);
-  for (const char* lambda : {"lambda", "lambda2"}) {
-    if (has_option(info, lambda) && is_open(asked, joined("objective.", lambda))) return true;
+  for (const MatchedOption& option : info.matched) {
+    if (is_open(asked, joined("objective.", option.name))) return true;
   }
   if (asked.read("trainer", kTrainerFields).patience.value_or(0) > 0) return true;
   return needs_both_classes(info) && is_open(asked, "sampler.batch_size");  // balanced_batches
@@ -236,7 +229,8 @@ Config resolved_for_auto(const Config& asked, const DataFacts& facts) {
 Config resolved(const Config& asked, const DataFacts& facts) {
   Config config = resolved_for_auto(asked, facts);
   const ObjectiveInfo& info = objective_of(config);
-  require_usage(!facts.weighted || info.name == "ce", "weight: ", info.name, " does not support case weights; ce does");
+  require_usage(!facts.weighted || info.takes_weights, "weight: ", info.name,
+                " does not support case weights; ce does");
   complete_objective(config, info);
   set_batches(config, info, facts);
   set_optimiser(config, info, facts);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "pauc/core/fields.h"
+#include "pauc/optimiser/registry.h"
 
 namespace pauc {
 
@@ -24,7 +25,7 @@ struct SamplerChoice {
 };
 
 struct OptimiserChoice {
-  std::string name = "auto";
+  std::optional<OptimiserName> name;
   std::optional<double> lr;
   std::optional<double> weight_decay;
   double momentum_rate = 0.1;
@@ -71,7 +72,7 @@ inline const Fields<SamplerChoice> kSamplerFields = {
 };
 
 inline const Fields<OptimiserChoice> kOptimiserFields = {
-    {"name", &OptimiserChoice::name, "adam, momentum; sota and auc-m always use their own"},
+    {"name", &OptimiserChoice::name, "optimiser of the weights [proximal for sota, pesg for auc-m, else adam]"},
     {"lr", &OptimiserChoice::lr, "learning rate [chosen for the optimiser and the data]"},
     {"weight_decay", &OptimiserChoice::weight_decay, "L2 penalty, added to the gradient [2e-04 for images, else 0]"},
     {"momentum_rate", &OptimiserChoice::momentum_rate,

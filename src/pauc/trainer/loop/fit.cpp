@@ -16,12 +16,6 @@
 
 namespace pauc {
 
-NamedTensors snapshot(const NamedTensors& tensors) {
-  NamedTensors copies;
-  for (const auto& [name, tensor] : tensors) copies[name] = tensor.detach().clone();
-  return copies;
-}
-
 namespace {
 
 // Streams of the run's seed: one per use and step, so that no generator has to be saved.
@@ -161,7 +155,7 @@ class Fitting {
     ++progress_.stepped;
     progress_.objective_sum += loss.value;
     for (const Diagnostic& diagnostic : loss.diagnostics) {
-      if (std::string_view(diagnostic.name) == "realised_fraction") {
+      if (diagnostic.name == options_.fraction_diagnostic) {
         progress_.realised_sum = progress_.realised_sum.value_or(0) + diagnostic.value;
       }
     }

@@ -59,6 +59,7 @@ struct FitOptions {
   std::vector<Region> also;  // further targets, each with a best epoch of its own; nothing else depends on them
   std::uint64_t seed = 0;
   bool needs_both_classes = false;  // batches of one class are passed over
+  std::string fraction_diagnostic;  // the objective's diagnostic that is logged as realised_fraction; empty: none
   std::string phase;
 };
 
@@ -81,8 +82,5 @@ enum class FitEnd { finished, interrupted };
 // bits come out whether it was interrupted or not. An error inside a step is thrown again with epoch and batch.
 FitEnd fit(Trainee& trainee, Progress& progress, const Dataset& train, const Dataset& valid, const FitOptions& options,
            const FitHooks& hooks = {});
-
-// A copy that shares no memory.
-NamedTensors snapshot(const NamedTensors& tensors);
 
 }  // namespace pauc

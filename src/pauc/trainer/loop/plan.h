@@ -1,6 +1,6 @@
 #pragma once
 
-#include "pauc/objective/pair/options.h"
+#include "pauc/objective/registry.h"
 #include "pauc/optimiser/optimiser.h"
 #include "pauc/sampler/sampler.h"
 #include "pauc/trainer/config/config.h"
@@ -15,8 +15,7 @@ struct Phase {
   OptimiserOptions optimiser;
   SamplerOptions sampler;
   FitOptions fit;
-  bool tunes_lambda = false;
-  bool tunes_lambda2 = false;
+  std::vector<MatchedOption> matched;  // options of the objective that follow the scores
 };
 
 // Pre-training if asked for, then the training itself.

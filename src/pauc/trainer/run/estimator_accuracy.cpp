@@ -44,7 +44,6 @@ EstimatorGrid grid_of(const EstimatorRequest& request) {
 
 PairOptions pair_options_of(const Config& config) {
   PairOptions options = config.read("objective", kPairFields);
-  link_named(options.link);
   monotone_surrogate_of(options);
   return options;
 }
