@@ -26,7 +26,7 @@ struct Global {
   mutable int exit_code = 0;   // set by commands that can succeed in more than one way
 };
 
-// Each adds its command to the program; the command runs when the line is parsed.
+// Each adds its command to the program; the command runs when the command line is parsed.
 void add_compare(CLI::App& program, const Global& global);
 void add_evaluate(CLI::App& program, const Global& global);
 void add_list(CLI::App& program, const Global& global);
@@ -35,7 +35,7 @@ void add_report(CLI::App& program, const Global& global);
 void add_predict(CLI::App& program, const Global& global);
 void add_train(CLI::App& program, const Global& global);
 
-// Results go to standard output; a full disk there is an error like any other.
+// Prints a result on standard output; fails if that cannot be written.
 void print_result(std::string_view text);
 
 // One line of --json-progress on standard error: {"note"}, {"epoch", ...} or {"error", "exit_code"}.

@@ -78,7 +78,7 @@ TEST_F(ComparisonFolder, MixesNeitherVersionsNorData) {
               }),
               HasSubstr("a.csv has changed since the comparison began"));
   EXPECT_THAT(refusal_of([&] { begin_comparison(out_, beginning("9.9", json::object())); }),
-              HasSubstr("the comparison was begun by pauc " + std::string(kVersion)));
+              HasSubstr("the comparison was started by pauc " + std::string(kVersion)));
   EXPECT_EQ(read("compare.json").at("data").at("a.csv"), file_with(1));
 }
 

@@ -42,15 +42,15 @@ Json checked_before(const std::string& out, const Json& now) {
   try {
     const Json before = Json::parse(content_of_file(path));
     require(before.at("format") == kFormat, path, ": expected format ", kFormat, ", got ", before.at("format").dump());
-    require(before.at("version") == now.at("version"), out, ": cannot go on: the comparison was begun by pauc ",
+    require(before.at("version") == now.at("version"), out, ": cannot resume: the comparison was started by pauc ",
             before.at("version").get<std::string>(), ", this is pauc ", kVersion, "; give another --out");
     for (const auto& [name, file] : before.at("data").items()) {
       const bool same = !now.at("data").contains(name) || now.at("data").at(name) == file;
-      require(same, out, ": cannot go on: ", name, " has changed since the comparison began; give another --out");
+      require(same, out, ": cannot resume: ", name, " has changed since the comparison began; give another --out");
     }
     return before;
   } catch (const Json::exception& error) {
-    fail(Fault::data, path, ": expected what a comparison was begun with, got ", error.what());
+    fail(Fault::data, path, ": expected the start of a comparison, got ", error.what());
   }
 }
 
@@ -63,8 +63,8 @@ std::string today() {
   return text;
 }
 
-// A record that cannot be read is begun anew: it is no part of the result.
-Json record_so_far(const std::string& path) {
+// An unreadable log is replaced: it is not part of the result.
+Json session_log(const std::string& path) {
   if (!is_there(path)) return Json::object();
   const Json record = Json::parse(content_of_file(path), nullptr, false);
   return record.is_object() && record.contains("sessions") && record["sessions"].is_array() ? record : Json::object();
@@ -133,7 +133,7 @@ std::string logged_command(const std::string& config, const std::string& options
 bool has_session_log(const std::string& out) { return is_there(record_path(out)); }
 
 void append_session(const std::string& out, const CompareSession& session) {
-  Json record = record_so_far(record_path(out));
+  Json record = session_log(record_path(out));
   Json sessions = record.contains("sessions") ? record["sessions"] : Json::array();
   sessions.push_back({{"date", today()},
                       {"found", session.found},

@@ -122,7 +122,7 @@ void take_protocol(const YAML::Node& node, const std::string& where, Study& stud
   for (const YamlEntry& entry : yaml_entries(node, where)) {
     const std::string place = joined(where, ": ", entry.name);
     if (entry.key == "resplit") {
-      if (yaml_yes(entry.value, place)) study.split = Study::Split::one_a_seed;
+      if (yaml_yes(entry.value, place)) study.split = Study::Split::one_per_seed;
     } else if (entry.key == "pretraining") {
       study.pretraining = settings_of(entry.value, place);
     } else {

@@ -211,7 +211,7 @@ TEST(Defaults, PretrainingIsCeOnBatchesAsTheyCome) {
   EXPECT_EQ(phases[0].objective, "ce");
   EXPECT_EQ(phases[0].fit.phase, "pretrain");
   EXPECT_EQ(phases[0].fit.epochs, 4);
-  EXPECT_EQ(phases[0].optimiser.name, "adam");
+  EXPECT_EQ(phases[0].optimiser.name, OptimiserName::adam);
   EXPECT_EQ(phases[0].sampler.batch_positives, 0);
   EXPECT_FALSE(phases[0].fit.needs_both_classes);
   EXPECT_EQ(phases[1].objective, "sota");
