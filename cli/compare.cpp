@@ -128,9 +128,9 @@ std::string result_json(const compare::CompareSummary& summary) {
   if (summary.results.size() == 1) return record::comparison_json(summary.results[0].comparison);
   nlohmann::ordered_json json = nlohmann::ordered_json::object();
   for (const compare::CompareResult& result : summary.results) {
-    json[result.name] = nlohmann::ordered_json::parse(record::comparison_json(result.comparison));
+    json[result.name] = record::comparison_value(result.comparison);
   }
-  return json.dump(2) + "\n";
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 std::string plan_text(const std::vector<compare::CompareSize>& sizes) {

@@ -26,7 +26,7 @@ std::string title(const std::string& name, const FitOptions& options) {
 }
 
 nlohmann::ordered_json epoch_event(const std::string& name, const Progress& progress, const FitOptions& options) {
-  const record::EpochRecord& record = progress.log.back();
+  const record::Epoch& record = progress.log.back();
   nlohmann::ordered_json event = {{"epoch", record.epoch},
                                   {"epochs", options.epochs},
                                   {"objective", record.objective},
@@ -107,7 +107,7 @@ void ProgressShown::batch_done(const std::string& name, const Progress& progress
 
 void ProgressShown::epoch_done(const std::string& name, const Progress& progress, const FitOptions& options) {
   if (style_ == Style::bar) return;
-  const record::EpochRecord& record = progress.log.back();
+  const record::Epoch& record = progress.log.back();
   if (style_ == Style::json) return print_event(epoch_event(name, progress, options));
   std::fprintf(stderr, "%sepoch %lld/%lld  objective %.4f  train %.4f  valid %.4f  best %.4f (epoch %lld)  %.1f s\n",
                title(name, options).c_str(), static_cast<long long>(record.epoch),

@@ -12,6 +12,8 @@
 #include "pauc/core/parallel.h"
 #include "pauc/core/text/nearest_name.h"
 #include "pauc/metric/names.h"
+#include "pauc/record/comparison_paths.h"
+#include "pauc/record/estimator.h"
 #include "pauc/record/run_paths.h"
 #include "pauc/report/figure/files.h"
 #include "pauc/report/figure/png.h"
@@ -53,12 +55,12 @@ std::string option_about_runs(const CLI::App& command) {
 }
 
 void refuse_estimator(const std::string& folder) {
-  require_usage(!is_there(folder + "/estimator.json"), folder,
+  require_usage(!is_there(record::estimator_path(folder)), folder,
                 ": expected runs or a comparison, got the accuracy of the estimator, which has figures of its own");
 }
 
 void refuse_without_table(const std::string& folder) {
-  if (record::awaits_table(folder)) {
+  if (record::ComparisonPaths(folder).awaits_table()) {
     fail(Fault::no_input, folder,
          ": expected a comparison's table, got none yet; pauc compare writes it when it stops "
          "and every minute");
@@ -68,7 +70,7 @@ void refuse_without_table(const std::string& folder) {
 // Runs and outputs of compare may stand side by side on one page.
 report::Report report_of(const std::vector<std::string>& folders, const report::ReportOptions& options) {
   std::vector<std::string> runs;
-  std::vector<record::ComparisonRecord> comparisons;
+  std::vector<record::FinishedComparison> comparisons;
   for (const std::string& folder : folders) {
     refuse_estimator(folder);
     refuse_without_table(folder);
@@ -98,7 +100,8 @@ std::vector<std::string> inputs_of(const std::vector<std::string>& folders) {
   };
   for (const std::string& folder : folders) {
     add(record::RunPaths(folder).all());
-    for (const std::string& dataset : record::comparison_folders(folder)) add(record::comparison_files(dataset));
+    for (const std::string& dataset : record::comparison_folders(folder))
+      add({record::ComparisonPaths(dataset).table(), record::ComparisonPaths(dataset).curves()});
     std::error_code ignored;
     for (const auto& entry : std::filesystem::directory_iterator(record::RunPaths(folder).candidates(), ignored)) {
       add(record::RunPaths(entry.path().string()).all());

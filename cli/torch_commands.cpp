@@ -96,8 +96,8 @@ std::string result_json(const RunSummary& summary, const std::string& page) {
     json["candidates"].push_back(
         {{"name", candidate.name}, {"best_epoch", candidate.best_epoch}, {"valid", candidate.valid.value}});
   }
-  json["valid"] = nlohmann::ordered_json::parse(record::evaluation_json(*summary.valid));
-  json["test"] = nlohmann::ordered_json::parse(record::evaluation_json(*summary.test));
+  json["valid"] = record::evaluation_value(*summary.valid);
+  json["test"] = record::evaluation_value(*summary.test);
   return json.dump(2) + "\n";
 }
 

@@ -15,11 +15,7 @@ using test::content_of;
 using test::refusal_of;
 using testing::HasSubstr;
 
-std::string beginning(const std::string& version, const json& data) {
-  return json{{"format", 1}, {"version", version}, {"data", data}}.dump();
-}
-
-json file_with(std::int64_t crc) { return {{"bytes", 3}, {"crc32", crc}}; }
+DataFile file_with(const std::string& path, std::uint32_t crc) { return {path, {3, crc}}; }
 
 class ComparisonFolder : public testing::Test {
  protected:
@@ -63,39 +59,48 @@ TEST_F(ComparisonFolder, BeginsADamagedRecordAnew) {
 
 TEST_F(ComparisonFolder, NamesDataTheSameHoweverTheRootIsWritten) {
   const std::string file = folder_.file("x.csv", "abc");
-  const std::string plain = comparison_beginning({{file, {3, 7}}}, folder_.folder());
-  EXPECT_EQ(json::parse(plain).at("data").at("x.csv"), (json{{"bytes", 3}, {"crc32", 7}}));
-  EXPECT_EQ(comparison_beginning({{file, {3, 7}}}, folder_.folder() + "/out/.."), plain);
-  EXPECT_EQ(comparison_beginning({{file, {3, 7}}}, folder_.folder() + "/."), plain);
+  for (const char* way : {"", "/out/..", "/."}) {
+    const ComparisonStart start = comparison_start({{file, {3, 7}}}, folder_.folder() + way);
+    EXPECT_EQ(start.version, kVersion);
+    ASSERT_EQ(start.files.size(), 1U);
+    EXPECT_EQ(start.files[0].path, "x.csv") << way;
+    EXPECT_EQ(start.files[0].fingerprint, (Fingerprint{3, 7}));
+  }
 }
 
 TEST_F(ComparisonFolder, MixesNeitherVersionsNorData) {
-  begin_comparison(out_, beginning(kVersion, {{"a.csv", file_with(1)}}));
-  begin_comparison(out_, beginning(kVersion, {{"b.csv", file_with(2)}}));
+  begin_comparison(out_, {kVersion, {file_with("a.csv", 1)}});
+  begin_comparison(out_, {kVersion, {file_with("b.csv", 2)}});
   EXPECT_EQ(read("compare.json").at("data").size(), 2);
   EXPECT_THAT(refusal_of([&] {
-                begin_comparison(out_, beginning(kVersion, {{"a.csv", file_with(3)}}));
+                begin_comparison(out_, {kVersion, {file_with("a.csv", 3)}});
               }),
               HasSubstr("a.csv has changed since the comparison began"));
-  EXPECT_THAT(refusal_of([&] { begin_comparison(out_, beginning("9.9", json::object())); }),
+  EXPECT_THAT(refusal_of([&] {
+                begin_comparison(out_, {"9.9", {}});
+              }),
               HasSubstr("the comparison was started by pauc " + std::string(kVersion)));
-  EXPECT_EQ(read("compare.json").at("data").at("a.csv"), file_with(1));
+  EXPECT_EQ(read("compare.json").at("data").at("a.csv"), (json{{"bytes", 3}, {"crc32", 1}}));
 }
 
 TEST_F(ComparisonFolder, KeepsAwayFromWhatIsNotItsOwn) {
   folder_.file("out/mine", "x");
-  EXPECT_THAT(refusal_of([&] { begin_comparison(out_, beginning(kVersion, json::object())); }, Fault::cannot_create),
+  EXPECT_THAT(refusal_of(
+                  [&] {
+                    begin_comparison(out_, {kVersion, {}});
+                  },
+                  Fault::cannot_create),
               HasSubstr("holds something else"));
   EXPECT_FALSE(std::filesystem::exists(out_ + "/compare.json"));
 }
 
 TEST_F(ComparisonFolder, IsForgottenWhereNothingWasDone) {
-  begin_comparison(out_, beginning(kVersion, json::object()));
+  begin_comparison(out_, {kVersion, {}});
   folder_.file("out/table.md", "x");
-  forget_beginning(out_);
+  forget_start(out_);
   EXPECT_TRUE(std::filesystem::exists(out_ + "/compare.json"));
   std::filesystem::remove(out_ + "/table.md");
-  forget_beginning(out_);
+  forget_start(out_);
   EXPECT_FALSE(std::filesystem::exists(out_));
 }
 

@@ -136,7 +136,7 @@ TEST_F(ReportCommand, ShowsWhatCompareWrites) {
   comparison.seeds = 2;
   comparison.missing = {"sopa, seed 2: failed"};
   comparison.config = "model: mlp\n";
-  record::EpochRecord epoch;
+  record::Epoch epoch;
   epoch.epoch = 1;
   epoch.train = 0.5;
   record::ComparedCell ce{"two_way_0.6_0.4", {{1, 0.5}, {2, 0.75}}, {}, {{epoch}}};

@@ -90,7 +90,7 @@ class Comparing {
         places_(places()),
         files_(files_of(file_, root_)),
         lock_(out_, kPatience) {
-    begin_comparison(out_, comparison_beginning(all_of(files_), root_));
+    begin_comparison(out_, comparison_start(all_of(files_), root_));
     for (std::size_t k = 0; k < file_.studies.size(); ++k) studies_.emplace_back(file_.studies[k], files_[k], out_);
     for (const Study& study : file_.studies) remove_temporary_files(study_folder(out_, study));
     pool_.emplace(places_);
@@ -149,7 +149,7 @@ class Comparing {
     }
     if (left() == 0) end = CompareEnd::complete;
     if (fatal_) {
-      forget_beginning(out_);
+      forget_start(out_);
       throw *fatal_;
     }
     return end;

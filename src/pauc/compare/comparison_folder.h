@@ -21,15 +21,19 @@ Config with_data_root(const Config& config, const std::string& root);
 // The data files of a study with their current checksums. Refuses missing files.
 std::vector<DataFile> study_files(const Study& study, const std::string& data_root);
 
-// The content of compare.json: the version and the checksums of the data.
-std::string comparison_beginning(const std::vector<DataFile>& files, const std::string& data_root);
+// compare.json: the version of pauc and the data files, with paths relative to the data root.
+struct ComparisonStart {
+  std::string version;
+  std::vector<DataFile> files;
+};
+ComparisonStart comparison_start(const std::vector<DataFile>& files, const std::string& data_root);
 
 // Prepares the folder for this comparison, or refuses and leaves it unchanged: if it holds something else, or if data
 // or version differ from those that the comparison was started with. Call it while holding the lock.
-void begin_comparison(const std::string& out, const std::string& beginning);
+void begin_comparison(const std::string& out, const ComparisonStart& start);
 
 // Removes compare.json and the folder if nothing else is in it.
-void forget_beginning(const std::string& out);
+void forget_start(const std::string& out);
 
 // An entry of the session log, record.json: what was done, when and how fast.
 struct CompareSession {

@@ -13,8 +13,7 @@ namespace pauc::compare {
 std::string folder_of(const std::string& run_folder, const PlannedRun& run, const std::string& target);
 
 // The epochs of a finished run with the values for a target, without pre-training.
-std::vector<record::EpochRecord> epochs_for(const std::string& run_folder, const PlannedRun& run,
-                                            const std::string& target);
+std::vector<record::Epoch> epochs_for(const std::string& run_folder, const PlannedRun& run, const std::string& target);
 
 // The values of a finished run that select hyper-parameters. Does not read the test part.
 RunOutcome outcome_from(const std::string& run_folder, const PlannedRun& run, Select select);

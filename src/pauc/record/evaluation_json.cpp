@@ -98,7 +98,7 @@ void put_pairs(Json& list, const ComparedMeasure& compared) {
 
 }  // namespace
 
-std::string evaluation_json(const Evaluation& evaluation) {
+Json evaluation_value(const Evaluation& evaluation) {
   const UncertaintyOptions& uncertainty = evaluation.uncertainty;
   Json object = {{"n_positive", evaluation.positives}, {"n_negative", evaluation.negatives}};
   object["ci_method"] = interval_method_name(uncertainty.method);
@@ -115,8 +115,12 @@ std::string evaluation_json(const Evaluation& evaluation) {
   for (const auto& compared : evaluation.comparisons) {
     put_pairs(object[&compared == &evaluation.comparisons.front() ? "comparison" : "other_comparisons"], compared);
   }
+  return object;
+}
+
+std::string evaluation_json(const Evaluation& evaluation) {
   // Names come from users' files in any encoding; what is not UTF-8 is replaced, never refused this late.
-  return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return evaluation_value(evaluation).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace pauc::record

@@ -80,7 +80,7 @@ class Estimator : public testing::Test {
     for (const std::string& assignment : assignments) request_.asked.set_assignment(assignment);
   }
   record::EstimatorAccuracy found() const { return *estimator_accuracy(request_); }
-  std::string bits() const { return report::estimator_json(found()); }
+  std::string bits() const { return record::estimator_json(found()); }
   std::string refusal(Fault fault = Fault::usage) const {
     return refusal_of([&] { estimator_accuracy(request_); }, fault);
   }

@@ -95,7 +95,7 @@ TEST_F(Runs, LeaveAFolderWithEverything) {
   const RunSummary summary = train(request_);
   EXPECT_FALSE(summary.interrupted);
   for (const std::string& name : kWrittenFiles) EXPECT_TRUE(fs::exists(out(name))) << name;
-  EXPECT_EQ(record::read_card(out("model.json")).id, "name");
+  EXPECT_EQ(record::read_card(record::RunPaths(request_.out)).id, "name");
   EXPECT_THAT(content_of(out("predictions-test.csv")), HasSubstr("row,id,label,score\n"));
 }
 
@@ -153,7 +153,7 @@ TEST_F(Runs, AskedForMoreEpochsGoOnAtTheRateOfTheNewSchedule) {
   const auto rate = checkpoint->tensors.at("optimiser/learning_rate").item<double>();
   EXPECT_DOUBLE_EQ(rate, cosine_decay(2e-3, 6)[3].learning_rate);
   EXPECT_FALSE(train(request_).interrupted);
-  EXPECT_EQ(record::read_card(out("model.json")).epochs, 6);
+  EXPECT_EQ(record::read_card(record::RunPaths(request_.out)).epochs, 6);
 }
 
 TEST_F(Runs, AskedForMoreEpochsAtOneRateAreThoseOfALongerRun) {
@@ -291,7 +291,7 @@ TEST_F(Runs, LabelsThatAreNotUtf8AreNoObstacle) {
   folder_.file("d.csv", text);
   request_.asked.erase("data.id");
   train(request_);
-  EXPECT_EQ(record::read_card(out("model.json")).positive, "\\xe9t\\xe9");
+  EXPECT_EQ(record::read_card(record::RunPaths(request_.out)).positive, "\\xe9t\\xe9");
 }
 
 TEST_F(Runs, PredictionOfTheSameRowsGivesTheSameScores) {
@@ -323,7 +323,7 @@ TEST_F(Runs, PredictionNeedsNeitherIdNorLabelNorUnreadableRows) {
 
 TEST_F(Runs, PredictionDecidesByTheCardsThresholds) {
   train(request_);
-  const record::ModelCard card = record::read_card(out("model.json"));
+  const record::ModelCard card = record::read_card(record::RunPaths(request_.out));
   PredictOptions options = scoring(data_);
   options.at_fpr = card.thresholds.back().fpr;
   options.probability = true;

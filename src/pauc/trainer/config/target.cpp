@@ -4,7 +4,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/core/text/comma_list.h"
-#include "pauc/record/record.h"
+#include "pauc/record/epoch_log.h"
 #include "pauc/trainer/config/options.h"
 
 namespace pauc {

@@ -167,7 +167,7 @@ class Fitting {
     const std::int64_t done = progress_.epoch + 1;
     if (starts_stage(done) || done == options_.epochs) close_stage(done);
     const auto train_scores = finite_scores(train_);
-    record::EpochRecord record;
+    record::Epoch record;
     record.epoch = done;
     record.phase = options_.phase;
     evaluate(train_scores, finite_scores(valid_), record);
@@ -184,7 +184,7 @@ class Fitting {
   }
 
   void evaluate(const std::vector<double>& train_scores, const std::vector<double>& valid_scores,
-                record::EpochRecord& record) const {
+                record::Epoch& record) const {
     record.train = target_value(train_, train_scores, options_.target);
     record.valid = target_value(valid_, valid_scores, options_.target);
     for (const Region& target : options_.also) {
@@ -194,7 +194,7 @@ class Fitting {
   }
 
   // Targets that are best in the same epoch share one snapshot.
-  void keep_best(const record::EpochRecord& record) {
+  void keep_best(const record::Epoch& record) {
     NamedTensors weights;
     const auto keep = [&](double valid, BestEpoch& best) {
       if (best.epoch > 0 && valid <= best.valid) return;
@@ -205,7 +205,7 @@ class Fitting {
     for (std::size_t k = 0; k < record.also.size(); ++k) keep(record.also[k].valid, progress_.also_best[k]);
   }
 
-  void begin_next_epoch(record::EpochRecord record) {
+  void begin_next_epoch(record::Epoch record) {
     const std::int64_t done = record.epoch;
     progress_.log.push_back(std::move(record));
     progress_.epoch = done;

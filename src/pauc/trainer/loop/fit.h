@@ -12,7 +12,7 @@
 #include "pauc/objective/objective.h"
 #include "pauc/optimiser/optimiser.h"
 #include "pauc/optimiser/schedule.h"
-#include "pauc/record/record.h"
+#include "pauc/record/epoch_log.h"
 #include "pauc/sampler/sampler.h"
 
 namespace pauc {
@@ -45,7 +45,7 @@ struct Progress {
   double seconds_waited = 0;                   ///< time spent waiting for batches
   double seconds = 0;                          ///< time spent on the current epoch before an interruption
   std::vector<std::int64_t> sampler_at_epoch;  ///< state of the sampler at the start of the current epoch
-  std::vector<record::EpochRecord> log;        ///< one record per completed epoch
+  std::vector<record::Epoch> log;              ///< one record per completed epoch
   BestEpoch best;                              ///< for the target
   std::vector<BestEpoch> also_best;            ///< for the further targets, in their order
 };

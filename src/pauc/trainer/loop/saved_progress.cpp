@@ -54,7 +54,7 @@ Checkpoint saved_progress(const Trainee& trainee, const Progress& progress, std:
   for (const BestEpoch& best : progress.also_best) add_best(best, checkpoint.tensors);
   checkpoint.tensors["sampler"] = tensor_of(progress.sampler_at_epoch);
   Json log = Json::array();
-  for (const record::EpochRecord& record : progress.log) log.push_back(Json::parse(record::epoch_json(record)));
+  for (const record::Epoch& epoch : progress.log) log.push_back(record::epoch_json(epoch));
   Json also_best = Json::array();
   for (const BestEpoch& best : progress.also_best) also_best.push_back(json_of(best));
   checkpoint.record = {{"phase", phase},
@@ -95,7 +95,7 @@ void restore_progress(const Checkpoint& checkpoint, Trainee& trainee, Progress& 
   for (const Json& best : record.at("also_best")) {
     progress.also_best.push_back(best_from(best, checkpoint.tensors));
   }
-  for (const Json& line : record.at("log")) progress.log.push_back(record::epoch_from_json(line.dump(), "checkpoint"));
+  for (const Json& line : record.at("log")) progress.log.push_back(record::epoch_from(JsonPlace(line, "checkpoint")));
   const FlatNumbers<std::int64_t> sampler(checkpoint.tensors.at("sampler"));
   progress.sampler_at_epoch.assign(sampler.begin(), sampler.end());
 }

@@ -7,12 +7,12 @@
 
 #include "pauc/batch/tensor_file.h"
 #include "pauc/core/error.h"
+#include "pauc/core/io/csv.h"
 #include "pauc/core/prepared_ahead.h"
 #include "pauc/data/inputs.h"
 #include "pauc/data/molecule/smiles.h"
 #include "pauc/model/make_model.h"
 #include "pauc/record/card.h"
-#include "pauc/record/record.h"
 #include "pauc/trainer/loop/score.h"
 #include "pauc/trainer/loop/threads.h"
 #include "pauc/trainer/run/run_folder.h"
@@ -37,7 +37,7 @@ record::ModelCard card_of(const record::RunPaths& paths) {
     fail(Fault::no_input, paths.folder, ": the run is not finished; resume it with pauc train --resume --out ",
          paths.folder);
   }
-  return record::read_card(paths.card());
+  return record::read_card(paths);
 }
 
 double threshold_at(const record::ModelCard& card, double fpr, const std::string& run) {
@@ -133,7 +133,7 @@ class Prediction {
     std::string text;
     for (std::size_t k = 0; k < block.numbers.size(); ++k) {
       text += std::to_string(block.numbers[k]);
-      if (!block.ids.empty()) text += "," + record::csv_field(block.ids[k]);
+      if (!block.ids.empty()) text += "," + csv_field(block.ids[k]);
       append_score(block.readable[k] != 0, scores[k], text);
     }
     for (const std::string& complaint : block.complaints) {

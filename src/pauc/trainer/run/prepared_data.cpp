@@ -108,8 +108,9 @@ PreparedData prepare_data(const Config& config, std::vector<DataFile> files, con
   const InputOptions inputs{config.read("data", kEncodingFields), config.read("data", kAugmentationFields), how.threads,
                             how.batch_threads};
   const auto& train_rows = data.split.of(Part::train);
-  data.inputs = fits ? fit_inputs(*data.examples, train_rows, inputs, data.notes)
-                     : inputs_from(*data.examples, record::read_card(init + "/model.json").preprocessing, init, inputs);
+  data.inputs =
+      fits ? fit_inputs(*data.examples, train_rows, inputs, data.notes)
+           : inputs_from(*data.examples, record::read_card(record::RunPaths(init)).preprocessing, init, inputs);
   require_decodable(data);
   for (const Part part : {Part::train, Part::valid, Part::test}) {
     data.parts[static_cast<int>(part)] = dataset_of(*data.examples, data.inputs, data.split.of(part));

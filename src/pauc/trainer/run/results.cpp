@@ -14,6 +14,7 @@
 #include "pauc/data/molecule/smiles.h"
 #include "pauc/record/card.h"
 #include "pauc/record/hardest.h"
+#include "pauc/record/metrics.h"
 #include "pauc/trainer/config/options.h"
 #include "pauc/trainer/config/target.h"
 #include "pauc/trainer/loop/score.h"
@@ -121,7 +122,7 @@ HeldOutEvaluations write_result(const TrainingResult& result, const PartScores& 
     write_file_atomically(paths.predictions(part_name(part)), record::predictions_csv(scored));
     hardest[k] = hardest_with_pictures(part, scored, data);
   }
-  write_file_atomically(paths.log(), record::log_json(result.log));
+  write_file_atomically(paths.log(), record::epoch_log_text(result.log));
   write_tensors(paths.model(), result.best.weights);
   write_file_atomically(paths.card(), record::card_json(card_of(result, scores[1], evaluations[1], data)));
   write_file_atomically(paths.hardest(), record::hardest_json(hardest[1], hardest[2]));

@@ -18,8 +18,8 @@ struct TrainingResult {
   record::RunPaths paths;
   Config config;  // resolved, with this target
   BestEpoch best;
-  std::int64_t epochs = 0;               // completed
-  std::vector<record::EpochRecord> log;  // `train` and `valid` are this target's
+  std::int64_t epochs = 0;         // completed
+  std::vector<record::Epoch> log;  // `train` and `valid` are this target's
 };
 
 using PartScores = std::array<std::vector<double>, 3>;  // by Part

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "pauc/core/error.h"
@@ -10,6 +9,7 @@
 #include "pauc/core/io/whole_file.h"
 #include "pauc/core/parallel.h"
 #include "pauc/core/version.h"
+#include "pauc/record/candidates.h"
 #include "pauc/trainer/config/candidates.h"
 #include "pauc/trainer/config/check_config.h"
 #include "pauc/trainer/config/options.h"
@@ -24,7 +24,6 @@ namespace pauc {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
 void say(const RunObserver& observer, const std::string& text) {
   if (observer.note) observer.note(text);
@@ -132,22 +131,14 @@ std::size_t best_of(const std::vector<TrainedCandidate>& candidates) {
   return static_cast<std::size_t>(std::max_element(candidates.begin(), candidates.end(), worse) - candidates.begin());
 }
 
-std::string candidates_json(const RunSummary& summary) {
-  Json list = Json::array();
+std::vector<record::CandidateResult> results_of(const RunSummary& summary) {
+  std::vector<record::CandidateResult> results;
   for (std::size_t k = 0; k < summary.candidates.size(); ++k) {
     const TrainedCandidate& candidate = summary.candidates[k];
-    Json entry = {{"name", candidate.name},
-                  {"objective", candidate.objective},
-                  {"best_epoch", candidate.best_epoch},
-                  {"valid", candidate.valid.value},
-                  {"ci", nullptr},
-                  {"kept", k == summary.kept}};
-    if (candidate.valid.ci.interval) {
-      entry["ci"] = {candidate.valid.ci.interval->lower, candidate.valid.ci.interval->upper};
-    }
-    list.push_back(entry);
+    results.push_back({candidate.name, candidate.objective, candidate.best_epoch, candidate.valid.value,
+                       candidate.valid.ci.interval, k == summary.kept});
   }
-  return list.dump(2) + "\n";
+  return results;
 }
 
 // Copies the files of the kept candidate to the run; metrics.json last, as in any run.
@@ -155,7 +146,7 @@ void promote_kept(const PreparedRun& run, const RunSummary& summary) {
   const record::RunPaths& paths = run.paths;
   const record::RunPaths kept(paths.candidate(summary.candidates[summary.kept].name));
   write_file_atomically(paths.config(), config_yaml(resolved_for_auto(run.asked, run.data.facts())));
-  write_file_atomically(paths.candidates_table(), candidates_json(summary));
+  write_file_atomically(paths.candidates_table(), record::candidates_json(results_of(summary)));
   const std::string names[][2] = {{kept.log(), paths.log()},
                                   {kept.model(), paths.model()},
                                   {kept.card(), paths.card()},

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "pauc/core/io/checksum.h"
 #include "pauc/data/options.h"
 #include "pauc/record/run_paths.h"
+#include "pauc/record/run_start.h"
 #include "pauc/trainer/config/config.h"
 
 namespace pauc {
@@ -16,10 +16,7 @@ enum class OutputMode { fresh, resume, overwrite };
 /// Whether a run may be resumed after its data files have changed.
 enum class ChangedData { refused, allowed };
 
-struct DataFile {
-  std::string path;
-  Fingerprint fingerprint;
-};
+using record::DataFile;
 
 // The files that data are read from, with their current checksums.
 std::vector<DataFile> data_files(const DataOptions& options, int threads = 1);

@@ -108,7 +108,7 @@ class TrainingAtWork {
     TrainingOutcome outcome;
     outcome.was_finished = true;
     outcome.model = model_;
-    outcome.best_epoch = record::read_card(training_.paths.card()).best_epoch;
+    outcome.best_epoch = record::read_card(training_.paths).best_epoch;
     outcome.evaluations = evaluate_held_out(training_.config, model_, data_);
     return outcome;
   }
@@ -197,7 +197,7 @@ class TrainingAtWork {
   }
 
   void write_log(const Progress& progress) const {
-    write_file_atomically(training_.paths.log(), record::log_json(progress.log));
+    write_file_atomically(training_.paths.log(), record::epoch_log_text(progress.log));
   }
 
   void note_checkpoint(const Phase& phase, const Progress& progress) {
@@ -223,7 +223,7 @@ class TrainingAtWork {
     const Region& target = further_targets()[k];
     TrainingResult result{target_paths(target), with_target(training_.config, target), progress_.also_best[k],
                           progress_.epoch, progress_.log};
-    for (record::EpochRecord& record : result.log) {
+    for (record::Epoch& record : result.log) {
       record.train = record.also[k].train;
       record.valid = record.also[k].valid;
       record.also.clear();
