@@ -38,7 +38,7 @@ std::int64_t missing_in(const Table& table, std::size_t column) {
   return std::count_if(values.begin(), values.end(), [](float value) { return value != value; });
 }
 
-// Of the molecules that could be read.
+// Facts about the readable molecules.
 struct MoleculeFacts {
   std::int64_t count = 0;
   std::int64_t atoms = 0;
@@ -108,7 +108,7 @@ std::string text_of(const Molecules& molecules) {
   return text;
 }
 
-// "5 rows, 3 features", "5 rows, molecules of ...", "5 images of 3x32x32"; columns may stand beside the latter two.
+// "5 rows, 3 features", "5 rows, molecules of ...", "5 images of 3x32x32"; the latter two may have further columns.
 std::string content_text(const Examples& examples) {
   const Content& content = examples.content;
   const std::string features = joined(content.table.columns.size(), " features");

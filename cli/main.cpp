@@ -57,7 +57,7 @@ const CLI::Option* option_in(const CLI::App& program, const CLI::ParseError& err
   return nullptr;
 }
 
-// A flag was given a text that is no truth value: --quiet=maybe.
+// A flag was given a text that is not a truth value: --quiet=maybe.
 std::string about_flag_value(const CLI::App& program) {
   for (const auto* option : options_of(program)) {
     const bool is_flag = option->get_expected_max() == 0;
@@ -85,7 +85,7 @@ std::string rephrased(const CLI::App& program, const CLI::ParseError& error) {
   return error.what();  // of our own validators, which say it in these words
 }
 
-// What is wrong with the line; an unknown word comes with the nearest known one.
+// The error of a command line; for an unknown word it names the nearest known one.
 std::string usage_message(const CLI::App& program, const CLI::ParseError& error) {
   const std::vector<std::string> unknown = program.remaining(true);
   if (unknown.empty()) return rephrased(program, error);

@@ -92,7 +92,7 @@ std::string page_path(const ReportArgs& args) {
   return args.folders.size() == 1 ? record::RunPaths(args.folders.front()).page() : "pauc-report.html";
 }
 
-// What the page is made of.
+// The files that the page is made from.
 std::vector<std::string> inputs_of(const std::vector<std::string>& folders) {
   std::vector<std::string> inputs;
   const auto add = [&](const std::vector<std::string>& files) {

@@ -21,8 +21,8 @@ namespace {
 
 constexpr std::int64_t kMostRuns = 100'000;
 
-// Protocol, then the method's own settings, then the point of its grid. Of the protocol's options for objectives each
-// takes those that it has.
+// The protocol, then the method's own settings, then the point of its grid. A method ignores options of the protocol
+// that its objective does not have.
 Config config_at(const Study& study, const MethodSetup& setup, const Settings& point) {
   Config config = study.base;
   config.set("objective.name", setup.settings.get("objective.name"), "methods");

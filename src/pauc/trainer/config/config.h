@@ -8,7 +8,7 @@
 
 namespace pauc {
 
-/// What a key means to one owner. Models and objectives may share a key and give it another meaning or default.
+/// The meaning of a key for one owner. Models and objectives may share a key and give it another meaning or default.
 struct KeyMeaning {
   std::string owner;          // name of the model or objective; empty: the section itself
   std::string type;           // as in --help: NUMBER, on|off, ...

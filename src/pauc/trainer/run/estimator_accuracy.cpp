@@ -66,7 +66,7 @@ Config resolved_for_estimator(Config asked, const DataFacts& facts) {
   return resolved(asked, facts);
 }
 
-// LibTorch's own loops on one thread each: draws run beside one another instead.
+// LibTorch's own loops run on one thread each, since draws run in parallel.
 class OneThreadEach {
  public:
   OneThreadEach() { set_compute_threads(1); }

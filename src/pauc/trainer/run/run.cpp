@@ -34,7 +34,7 @@ record::RunPaths paths_of(const RunRequest& request) {
   return record::RunPaths(request.mode == OutputMode::fresh ? free_folder() : "pauc-run");
 }
 
-// To resume without naming data means the run in the folder, with what is named besides.
+// A request to resume without data means the run in the folder; the keys that it sets override those of the run.
 Config asked_for(const RunRequest& request, const record::RunPaths& paths) {
   if (request.mode != OutputMode::resume) return request.asked;
   if (request.asked.has("data.path")) return with_options_of_before(paths, request.asked);

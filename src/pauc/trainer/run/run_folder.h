@@ -11,7 +11,7 @@
 
 namespace pauc {
 
-/// What `train` does if its folder already holds a run: refuse, resume it, or replace it.
+/// The action of `train` if its folder already holds a run: refuse it, resume it, or replace it.
 enum class OutputMode { fresh, resume, overwrite };
 /// Whether a run may be resumed after its data files have changed.
 enum class ChangedData { refused, allowed };
@@ -21,7 +21,7 @@ using record::DataFile;
 // The files that data are read from, with their current checksums.
 std::vector<DataFile> data_files(const DataOptions& options, int threads = 1);
 
-// What a run was begun with: run.json.
+// The start of a run, run.json, with its config.
 struct RunBeginning {
   std::string version;
   Config asked;
