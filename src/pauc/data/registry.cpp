@@ -16,7 +16,7 @@
 #include "pauc/data/image/records.h"
 #include "pauc/data/molecule/ogb_molecules.h"
 #include "pauc/data/molecule/ogb_reader.h"
-#include "pauc/data/molecule/smiles_examples.h"
+#include "pauc/data/molecule/smiles_files.h"
 #include "pauc/data/synthetic.h"
 #include "pauc/data/table/csv_blocks.h"
 #include "pauc/data/table/csv_table.h"
@@ -121,8 +121,8 @@ std::vector<SourceFiles> folder_sources(const DataOptions& /*options*/, const st
   return {{path, image_folder_files(path)}};
 }
 
-std::vector<SourceFiles> list_sources(const DataOptions& options, const std::string& path) {
-  return {{path, {path}}, {path + " (images)", image_list_files(options, path)}};
+std::vector<SourceFiles> path_table_sources(const DataOptions& options, const std::string& path) {
+  return {{path, {path}}, {path + " (images)", image_path_table_files(options, path)}};
 }
 
 // Options that only files of images heed.
@@ -196,10 +196,10 @@ const std::vector<DatasetKind>& dataset_registry() {
        "CSV with a column of paths of PNG or JPEG images (--image, --image-root)",
        InputKind::image,
        {},
-       is_image_list,
-       load_image_list,
+       is_image_path_table,
+       load_image_path_table,
        open_csv_blocks,
-       list_sources,
+       path_table_sources,
        ImageOptions::of_files},
       {"csv",
        "CSV or TSV, also gzipped: numbers, categories, missing values",

@@ -84,7 +84,7 @@ void RowFactsReader::open(const CsvReader& csv, FileRole role) {
 
 // What is wrong with a column of labels, and how it came to be taken for one.
 template <class Act>
-auto RowFactsReader::judged(const Act& act) const {
+auto RowFactsReader::explaining_label(const Act& act) const {
   try {
     return act();
   } catch (const UserError& error) {
@@ -99,7 +99,7 @@ void RowFactsReader::take_label(std::string_view text, const Place& place) {
   facts_.numbers.push_back(++number_);
   const bool unlabelled = means_unlabelled(text);
   facts_.labels.push_back(unlabelled ? kUnlabelled : std::int8_t{0});
-  if (!unlabelled) judged([&] { rule_.add(text, place); });
+  if (!unlabelled) explaining_label([&] { rule_.add(text, place); });
 }
 
 void RowFactsReader::add(const CsvReader& csv) {
@@ -140,7 +140,7 @@ void RowFactsReader::add_class(std::string_view name, const std::string& place) 
 }
 
 RowFacts RowFactsReader::finish(std::vector<std::string>& notes) {
-  auto decision = judged([this] { return rule_.decide(label_name_); });
+  auto decision = explaining_label([this] { return rule_.decide(label_name_); });
   if (!decision.note.empty()) notes.push_back(decision.note);
   std::size_t labelled = 0;
   for (auto& label : facts_.labels) {

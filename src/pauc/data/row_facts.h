@@ -69,7 +69,7 @@ class RowFactsReader {
   std::size_t find(const CsvReader& csv, const std::string& column);
   std::size_t find_split(const CsvReader& csv);
   template <class Act>
-  auto judged(const Act& act) const;
+  auto explaining_label(const Act& act) const;
   void find_label(const CsvReader& csv);
   template <class Place>
   void take_label(std::string_view text, const Place& place);

@@ -72,8 +72,8 @@ std::vector<Part> parts_of(const Examples& examples, const DataOptions& options,
 }
 
 // Train and valid are drawn anew among the rows that are not for testing, in the same proportion.
-void draw_valid_anew(const Examples& examples, const DataOptions& options, const std::vector<std::int64_t>& rows,
-                     std::vector<Part>& parts) {
+void redraw_valid(const Examples& examples, const DataOptions& options, const std::vector<std::int64_t>& rows,
+                  std::vector<Part>& parts) {
   const auto& given = examples.facts.parts;
   const bool drawn = split_method(options) != "scaffold" &&
                      std::all_of(given.begin(), given.end(), [](Part part) { return part == Part::test; });
@@ -136,7 +136,7 @@ SplitRows split_examples(const Examples& examples, const DataOptions& options) {
   const auto rows = free_rows(examples, split_method(options));
   const auto seed = static_cast<std::uint64_t>(options.split_seed);
   auto parts = rows.empty() ? std::vector<Part>() : parts_of(examples, options, shares(examples, options), seed, rows);
-  if (options.valid_seed) draw_valid_anew(examples, options, rows, parts);
+  if (options.valid_seed) redraw_valid(examples, options, rows, parts);
   for (std::size_t k = 0; k < rows.size(); ++k) add(parts[k], rows[k]);
   const auto first = examples.rows() - static_cast<std::int64_t>(facts.parts.size());
   for (std::int64_t row = first; row < examples.rows(); ++row) add(facts.parts[row - first], row);

@@ -20,7 +20,7 @@ using testing::IsEmpty;
 
 namespace fs = std::filesystem;
 
-class ImageList : public testing::Test {
+class ImagePathTable : public testing::Test {
  protected:
   void SetUp() override {
     fs::create_directories(folder_.path("img"));
@@ -47,7 +47,7 @@ constexpr const char* kList =
     "p,img/3.png,,0\n"
     "r,img/4.png,70,\n";
 
-TEST_F(ImageList, AColumnOfImageNamesIsEnough) {
+TEST_F(ImagePathTable, AColumnOfImageNamesIsEnough) {
   const Examples examples = load(kList);
   EXPECT_EQ(examples.kind, "images");
   EXPECT_EQ(examples.content.kind, InputKind::image);
@@ -58,7 +58,7 @@ TEST_F(ImageList, AColumnOfImageNamesIsEnough) {
   for (int k = 0; k < 4; ++k) EXPECT_EQ(*examples.content.images.at(k), k + 1);
 }
 
-TEST_F(ImageList, ColumnsThatAreNamedStandBesideTheImages) {
+TEST_F(ImagePathTable, ColumnsThatAreNamedStandBesideTheImages) {
   options_.image = "2";
   options_.features = "age";
   options_.id = "patient";
@@ -69,12 +69,12 @@ TEST_F(ImageList, ColumnsThatAreNamedStandBesideTheImages) {
   EXPECT_THAT(examples.facts.ids, ElementsAre("p", "q", "p", "r"));
 }
 
-TEST_F(ImageList, AsATableOnRequest) {
+TEST_F(ImagePathTable, AsATableOnRequest) {
   options_.kind = "csv";
   EXPECT_EQ(load(kList).content.table.columns.size(), 3U);
 }
 
-TEST_F(ImageList, NamesWithoutExtensionAreFoundBelowTheRoot) {
+TEST_F(ImagePathTable, NamesWithoutExtensionAreFoundBelowTheRoot) {
   add("img/10.jpg", 10);
   add("img/11.jpeg", 11);
   options_.image = "image_name";
@@ -87,7 +87,7 @@ TEST_F(ImageList, NamesWithoutExtensionAreFoundBelowTheRoot) {
   EXPECT_EQ(colour(3), 3);
 }
 
-TEST_F(ImageList, GroupsStayTogether) {
+TEST_F(ImagePathTable, GroupsStayTogether) {
   std::string list = "patient,file,y\n";
   for (int k = 0; k < 60; ++k) {
     list +=
@@ -106,7 +106,7 @@ TEST_F(ImageList, GroupsStayTogether) {
   for (const auto& [patient, where] : parts) EXPECT_EQ(where.size(), 1U) << patient;
 }
 
-TEST_F(ImageList, ATestFilesPathsStartFromItsOwnFolder) {
+TEST_F(ImagePathTable, ATestFilesPathsStartFromItsOwnFolder) {
   fs::create_directories(folder_.path("other"));
   add("other/x.png", 99);
   options_.test = folder_.file("other/test.csv", "file,y\nx.png,1\nx.png,0\n");
@@ -115,7 +115,7 @@ TEST_F(ImageList, ATestFilesPathsStartFromItsOwnFolder) {
   EXPECT_THAT(examples.facts.parts, Each(Part::test));
 }
 
-TEST_F(ImageList, PathsThatLeadOutOfTheFolderAreRefused) {
+TEST_F(ImagePathTable, PathsThatLeadOutOfTheFolderAreRefused) {
   const auto refused = [&](const std::string& path) {
     EXPECT_THAT(refusal("file,y\nimg/1.png,1\n" + path + ",0\n"),
                 AllOf(HasSubstr("list.csv: row 2: expected a path below the folder of the images"), HasSubstr(path)));
@@ -129,13 +129,13 @@ TEST_F(ImageList, PathsThatLeadOutOfTheFolderAreRefused) {
   EXPECT_EQ(load("file,y\nimg/1.png,1\nimg/../img/2.png,0\n").rows(), 2);
 }
 
-TEST_F(ImageList, LinksMayPointAnywhere) {
+TEST_F(ImagePathTable, LinksMayPointAnywhere) {
   const test::TemporaryFolder elsewhere;
   fs::create_symlink(elsewhere.file("x", test::plain_png(8, 8, {42})), folder_.path("img/link.png"));
   EXPECT_EQ(*load("file,y\nimg/1.png,1\nimg/link.png,0\n").content.images.at(1), 42);
 }
 
-TEST_F(ImageList, BadRowsAreRefusedWithTheirPlace) {
+TEST_F(ImagePathTable, BadRowsAreRefusedWithTheirPlace) {
   options_.image = "file";
   EXPECT_THAT(refusal("file,y\nimg/1.png,1\nimg/no.png,0\n", Fault::no_input),
               AllOf(HasSubstr("list.csv: row 2: "), HasSubstr("img/no.png: no such file")));
@@ -150,7 +150,7 @@ TEST_F(ImageList, BadRowsAreRefusedWithTheirPlace) {
   EXPECT_THAT(refusal(kList, Fault::no_input), HasSubstr("nowhere: expected a folder of images, got nothing"));
 }
 
-TEST_F(ImageList, WrongOptionsAreRefused) {
+TEST_F(ImagePathTable, WrongOptionsAreRefused) {
   EXPECT_THAT(refusal("y,file\n1,img/1.png\n0,img/2.png\n", Fault::usage),
               HasSubstr("label: expected another column than the images, got file, the last one"));
   options_.smiles = "patient";
@@ -165,7 +165,7 @@ TEST_F(ImageList, WrongOptionsAreRefused) {
   EXPECT_THAT(refusal("a,y\n1,1\n2,0\n", Fault::usage), HasSubstr("are for PNG and JPEG files, "));
 }
 
-class ImageListBlocks : public ImageList {
+class ImagePathTableBlocks : public ImagePathTable {
  protected:
   NextBlock open(const std::string& content, const std::vector<WantedColumn>& wanted = {}) {
     blocks_.path = folder_.file("new.csv", content);
@@ -177,7 +177,7 @@ class ImageListBlocks : public ImageList {
   std::vector<std::string> notes_;
 };
 
-TEST_F(ImageListBlocks, ComeWithIdsColumnsAndComplaints) {
+TEST_F(ImagePathTableBlocks, ComeWithIdsColumnsAndComplaints) {
   blocks_.usual_column = "file";
   blocks_.usual_id = "patient";
   const NextBlock next =
@@ -199,7 +199,7 @@ TEST_F(ImageListBlocks, ComeWithIdsColumnsAndComplaints) {
   EXPECT_FALSE(next(block));
 }
 
-TEST_F(ImageListBlocks, TheColumnIsFoundByItsValuesWhereTheNameIsAnother) {
+TEST_F(ImagePathTableBlocks, TheColumnIsFoundByItsValuesWhereTheNameIsAnother) {
   blocks_.usual_column = "file";
   const NextBlock next = open("a,picture\nx,img/2.png\n");
   Block block;

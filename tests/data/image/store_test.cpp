@@ -81,21 +81,21 @@ TEST_F(ImageStore, TheFirstBadRowIsRefused) {
                 }),
                 testing::AllOf(HasSubstr("list.csv: row 18: "), HasSubstr("17.png: the PNG data are damaged")));
   }
-  EXPECT_NO_THROW(look_at(files, 2));
+  EXPECT_NO_THROW(read_image_files_facts(files, 2));
   files[10].path = folder_.path("missing.png");
-  EXPECT_THAT(refusal_of([&] { look_at(files, 3); }, Fault::no_input), HasSubstr("missing.png"));
+  EXPECT_THAT(refusal_of([&] { read_image_files_facts(files, 3); }, Fault::no_input), HasSubstr("missing.png"));
 }
 
 TEST_F(ImageStore, HeadsSayTheRangeOfSizesAndWhetherAllAreGrey) {
   std::vector<ImageFile> files = {{folder_.file("a.png", test::plain_png(20, 10, {5})), ""},
                                   {folder_.file("b.png", test::plain_png(5, 6, {5})), ""}};
-  ImageFilesFacts facts = look_at(files, 1);
+  ImageFilesFacts facts = read_image_files_facts(files, 1);
   EXPECT_EQ(facts.smallest.height, 6);
   EXPECT_EQ(facts.largest.height, 10);
   EXPECT_FALSE(facts.same_size);
   EXPECT_TRUE(facts.all_grey);
   files = {{folder_.file("c.jpg", test::plain_jpeg(20, 10)), ""}, files[0]};
-  facts = look_at(files, 1);
+  facts = read_image_files_facts(files, 1);
   EXPECT_TRUE(facts.same_size);
   EXPECT_FALSE(facts.all_grey);
 }

@@ -26,30 +26,30 @@ void require_no_columns(const DataOptions& options) {
                 "\"; expected stratified or random");
 }
 
-void note_ignored(const std::string& folder, const ImageListing& listing, std::vector<std::string>& notes) {
-  for (const std::string& name : listing.empty_classes) {
+void note_ignored(const std::string& folder, const ClassFolders& folders, std::vector<std::string>& notes) {
+  for (const std::string& name : folders.empty_classes) {
     notes.push_back(joined(folder, ": subfolder ", printable(name), " has no images"));
   }
-  if (listing.others == 0) return;
-  notes.push_back(joined(folder, ": ", listing.others, " other files or folders are ignored, the first is ",
-                         printable(listing.first_other)));
+  if (folders.ignored == 0) return;
+  notes.push_back(joined(folder, ": ", folders.ignored, " other files or folders are ignored, the first is ",
+                         printable(folders.first_ignored)));
 }
 
-ImageListing listed_classes(const std::string& folder, std::vector<std::string>& notes) {
-  ImageListing listing = list_by_class(folder);
+ClassFolders checked_class_folders(const std::string& folder, std::vector<std::string>& notes) {
+  ClassFolders folders = read_class_folders(folder);
   std::set<std::string> classes;
-  for (const ListedImage& image : listing.images) classes.insert(image.label);
+  for (const ClassImage& image : folders.images) classes.insert(image.label);
   require(classes.size() >= 2, folder, ": expected two or more subfolders with PNG or JPEG images, one a class, got ",
           classes.empty() ? "none" : "one: " + printable(*classes.begin()));
-  note_ignored(folder, listing, notes);
-  return listing;
+  note_ignored(folder, folders, notes);
+  return folders;
 }
 
 // The parts that the folder has of its own. Where it has no validation part, those of its last rows, for testing.
-std::vector<Part> own_parts(const std::vector<ListedImage>& images, const DataOptions& options) {
+std::vector<Part> own_parts(const std::vector<ClassImage>& images, const DataOptions& options) {
   if (options.split != "auto" || !images.front().part) return {};
   const auto in = [&](Part part) {
-    return std::any_of(images.begin(), images.end(), [&](const ListedImage& image) { return image.part == part; });
+    return std::any_of(images.begin(), images.end(), [&](const ClassImage& image) { return image.part == part; });
   };
   require(in(Part::train), options.path, ": expected a subfolder train beside valid and test, got none");
   require_usage(!in(Part::test) || options.test.empty(), "test: ", options.path, " has a subfolder test, got --test ",
@@ -59,7 +59,7 @@ std::vector<Part> own_parts(const std::vector<ListedImage>& images, const DataOp
   require_usage(!in(Part::valid) || options.fractions.empty(),
                 "fractions: the folder has a split of its own; --split stratified makes another");
   std::vector<Part> parts;
-  for (const ListedImage& image : images) {
+  for (const ClassImage& image : images) {
     if (in(Part::valid) || image.part == Part::test) parts.push_back(*image.part);
   }
   return parts;
@@ -69,9 +69,9 @@ class ImageRows {
  public:
   explicit ImageRows(const DataOptions& options) : facts_(options) {}
 
-  void add(const std::string& folder, const std::vector<ListedImage>& images, FileRole role) {
+  void add(const std::string& folder, const std::vector<ClassImage>& images, FileRole role) {
     facts_.begin_file(role);
-    for (const ListedImage& image : images) {
+    for (const ClassImage& image : images) {
       facts_.add_class(image.label, folder);
       ids_.push_back(image.id);
       files_.push_back({folder + "/" + image.id, ""});
@@ -96,7 +96,7 @@ class ImageRows {
 
 class FolderBlocks {
  public:
-  explicit FolderBlocks(const BlockOptions& options) : options_(options), images_(list_all_images(options.path)) {
+  explicit FolderBlocks(const BlockOptions& options) : options_(options), images_(all_images_below(options.path)) {
     require_usage(options.id.empty() && options.column.empty() && options.image_root.empty(),
                   "data: a folder of images has no columns for --id, --image and --image-root");
   }
@@ -124,7 +124,7 @@ class FolderBlocks {
 
 bool is_image_folder(const std::string& path) {
   std::error_code ignored;
-  return std::filesystem::is_directory(path, ignored) && holds_images(path);
+  return std::filesystem::is_directory(path, ignored) && contains_images(path);
 }
 
 Examples load_image_folder(const DataOptions& options) {
@@ -133,15 +133,15 @@ Examples load_image_folder(const DataOptions& options) {
   examples.kind = "image_folder";
   examples.files = {options.path};
   ImageRows rows(options);
-  const ImageListing listing = listed_classes(options.path, examples.notes);
-  rows.add(options.path, listing.images, FileRole::all_parts);
+  const ClassFolders folders = checked_class_folders(options.path, examples.notes);
+  rows.add(options.path, folders.images, FileRole::all_parts);
   if (!options.test.empty()) {
-    const ImageListing test = listed_classes(options.test, examples.notes);
+    const ClassFolders test = checked_class_folders(options.test, examples.notes);
     require(!test.images.front().part, options.test, ": expected one subfolder a class, got train, valid or test");
     rows.add(options.test, test.images, FileRole::test_part);
     examples.files.push_back(options.test);
   }
-  rows.finish(own_parts(listing.images, options), options, examples);
+  rows.finish(own_parts(folders.images, options), options, examples);
   return examples;
 }
 
@@ -154,7 +154,7 @@ NextBlock open_image_folder(const BlockOptions& options, const std::vector<Wante
 
 std::vector<std::string> image_folder_files(const std::string& path) {
   std::vector<std::string> files;
-  for (const ListedImage& image : list_by_class(path).images) files.push_back(path + "/" + image.id);
+  for (const ClassImage& image : read_class_folders(path).images) files.push_back(path + "/" + image.id);
   return files;
 }
 

@@ -8,10 +8,10 @@
 namespace pauc {
 
 // The images that a file names by their paths below one folder.
-class ImagePaths {
+class ImagePathColumn {
  public:
   // `root`: empty for the folder that the file lies in.
-  ImagePaths(std::string file, const std::string& root);
+  ImagePathColumn(std::string file, const std::string& root);
 
   // The image that a row names. A path without extension that is no file gets .jpg, .jpeg or .png, whichever there is.
   // Refused: an empty path, an absolute one, and one that leads out of the folder; links may point anywhere.

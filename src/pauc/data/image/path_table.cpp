@@ -31,7 +31,7 @@ std::string image_column(const DataOptions& options) {
 }  // namespace
 
 // What no other kind has claimed is read as CSV in any case.
-bool is_image_list(const std::string& path, std::string_view /*head*/) {
+bool is_image_path_table(const std::string& path, std::string_view /*head*/) {
   const auto column = find_image_column(path, {});
   if (!column) return false;
   CsvReader csv(path, {});
@@ -40,16 +40,16 @@ bool is_image_list(const std::string& path, std::string_view /*head*/) {
          std::filesystem::exists(std::filesystem::path(path).parent_path() / trimmed(csv.field(*column)), ignored);
 }
 
-Examples load_image_list(const DataOptions& options) {
+Examples load_image_path_table(const DataOptions& options) {
   DataOptions with_column = options;
   with_column.image = image_column(options);
   return load_csv(with_column);
 }
 
-std::vector<std::string> image_list_files(const DataOptions& options, const std::string& path) {
+std::vector<std::string> image_path_table_files(const DataOptions& options, const std::string& path) {
   CsvReader csv(path, reading(options));
   const std::size_t column = csv.column(image_column(options));
-  const ImagePaths below(path, options.image_root);
+  const ImagePathColumn below(path, options.image_root);
   std::vector<std::string> files;
   while (csv.next()) {
     const auto row = static_cast<std::int64_t>(files.size()) + 1;

@@ -5,11 +5,11 @@
 
 namespace pauc {
 
-ImageSize record_size_named(const std::string& text) {
+ImageSize parse_record_size(const std::string& text) {
   std::vector<std::int64_t> sizes;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find('x', begin), text.size());
-    sizes.push_back(side_named(std::string_view(text).substr(begin, end - begin)));
+    sizes.push_back(parse_side(std::string_view(text).substr(begin, end - begin)));
     begin = end + 1;
   }
   const ImageSize size = sizes.size() == 3 ? ImageSize{sizes[0], sizes[1], sizes[2]} : ImageSize{};

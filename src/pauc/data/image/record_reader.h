@@ -19,7 +19,7 @@ struct RecordLayout {
 };
 
 // "3x32x32": channels, height, width. Refuses other texts, and sizes that are not known.
-ImageSize record_size_named(const std::string& text);
+ImageSize parse_record_size(const std::string& text);
 
 // "x.bin: record 3", from 1 on.
 inline std::string record_place(const std::string& file, std::int64_t number) {

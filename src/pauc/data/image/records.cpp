@@ -86,7 +86,7 @@ bool is_records(const std::string& path, std::string_view head) {
 
 Examples load_records(const DataOptions& options) {
   check_options(options);
-  const RecordLayout layout{record_size_named(options.records), 1};
+  const RecordLayout layout{parse_record_size(options.records), 1};
   Examples examples;
   examples.kind = "records";
   examples.content.kind = InputKind::image;

@@ -17,8 +17,8 @@ std::string sides_text(const ImageFacts& facts) { return joined(facts.height, "x
 ImageSize asked_size(const std::string& text) {
   const std::size_t cross = text.find('x');
   ImageSize size;
-  size.height = side_named(std::string_view(text).substr(0, cross));
-  size.width = cross == std::string::npos ? size.height : side_named(std::string_view(text).substr(cross + 1));
+  size.height = parse_side(std::string_view(text).substr(0, cross));
+  size.width = cross == std::string::npos ? size.height : parse_side(std::string_view(text).substr(cross + 1));
   const auto allowed = [](std::int64_t side) { return side >= kSmallestSide && side <= kLargestImageSide; };
   require_usage(allowed(size.height) && allowed(size.width), "image-size: expected auto, a side of ", kSmallestSide,
                 " to ", kLargestImageSide, " pixels, or height x width as in 48x64, got \"", text, '"');
@@ -44,7 +44,7 @@ std::int64_t asked_channels(const DataOptions& options, const ImageFilesFacts& f
 
 }  // namespace
 
-std::int64_t side_named(std::string_view text) {
+std::int64_t parse_side(std::string_view text) {
   std::int64_t side = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), side);
   return error == std::errc() && end == text.data() + text.size() ? side : 0;

@@ -14,6 +14,6 @@ namespace pauc {
 ImageSize chosen_image_size(const DataOptions& options, const ImageFilesFacts& facts, std::vector<std::string>& notes);
 
 // A side in pixels, digits only; 0: none.
-std::int64_t side_named(std::string_view text);
+std::int64_t parse_side(std::string_view text);
 
 }  // namespace pauc

@@ -17,7 +17,7 @@ struct ImageFilesFacts {
 };
 
 // Looks at every file's head; refuses the first, by its place, that is missing, no image or of an impossible size.
-ImageFilesFacts look_at(const std::vector<ImageFile>& files, int threads);
+ImageFilesFacts read_image_files_facts(const std::vector<ImageFile>& files, int threads);
 
 struct ImageStoreOptions {
   int threads = 1;          // to decode those that are kept from the start

@@ -8,7 +8,7 @@
 namespace pauc {
 
 // "A, B" -> {"A", "B"}
-std::vector<std::string> listed(const std::string& text);
+std::vector<std::string> listed_columns(const std::string& text);
 
 // The place among `names` of a column given by its name or, where no name fits, by its number from 1.
 std::size_t column_place(const std::string& file, const std::vector<std::string>& names, const std::string& wanted);

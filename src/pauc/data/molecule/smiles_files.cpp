@@ -1,4 +1,4 @@
-#include "pauc/data/molecule/smiles_examples.h"
+#include "pauc/data/molecule/smiles_files.h"
 
 #include <algorithm>
 #include <memory>
