@@ -2,7 +2,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "pauc/data/content.h"
@@ -52,6 +54,13 @@ constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
 std::vector<std::size_t> find_wanted(const std::string& file, const std::vector<std::string>& columns,
                                      const std::vector<WantedColumn>& wanted, const std::vector<std::string>& other,
                                      std::vector<std::string>& notes);
+
+// The blocks of an object whose next(block) fills them.
+template <class Blocks, class... Args>
+NextBlock blocks_of(Args&&... args) {
+  const auto blocks = std::make_shared<Blocks>(std::forward<Args>(args)...);
+  return [blocks](Block& block) { return blocks->next(block); };
+}
 
 // An empty block with these columns.
 Block empty_block(const std::vector<WantedColumn>& wanted);

@@ -198,7 +198,11 @@ TEST_F(ImageFolder, IsFingerprintedByItsImages) {
   add("dog/a.png", 1);
   add("cat/b.png", 1);
   add("cat/notes.txt", "x");
-  EXPECT_THAT(image_folder_files(folder_.folder()), ElementsAre(folder_.path("cat/b.png"), folder_.path("dog/a.png")));
+  options_.path = folder_.folder();
+  const std::vector<SourceFiles> sources = sources_of(options_);
+  ASSERT_EQ(sources.size(), 1);
+  EXPECT_EQ(sources[0].name, folder_.folder());
+  EXPECT_THAT(sources[0].paths, ElementsAre(folder_.path("cat/b.png"), folder_.path("dog/a.png")));
 }
 
 class ImageFolderBlocks : public ImageFolder {

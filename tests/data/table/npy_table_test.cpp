@@ -20,7 +20,7 @@ class NpyTable : public testing::Test {
  protected:
   Examples load(const std::vector<std::vector<double>>& rows) {
     options_.path = folder_.file("t.npy", npy_of(rows));
-    return load_npy(options_);
+    return npy_kind().load(options_);
   }
   Examples load_with_table(const std::string& table) {
     options_.table = folder_.file("facts.csv", table);

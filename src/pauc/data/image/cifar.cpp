@@ -80,8 +80,6 @@ class CifarExamples {
   std::vector<std::uint8_t> bytes_;
 };
 
-}  // namespace
-
 Examples load_cifar(const DataOptions& options) {
   const CifarFolder folder = find_cifar_folder(options.path);
   const auto label = label_byte(folder, options);
@@ -96,6 +94,22 @@ NextBlock open_cifar_blocks(const BlockOptions& options, const std::vector<Wante
           image_size_text(options.image_size), " as in training, ", folder.name, " has ",
           image_size_text(folder.layout.size));
   return blocks_of_records(folder.files(), folder.layout, options, wanted);
+}
+
+}  // namespace
+
+DatasetKind cifar_kind() {
+  DatasetKind kind;
+  kind.name = "cifar";
+  kind.summary = "folder of CIFAR-10 or CIFAR-100 batches (.bin, also gzipped), with its own test part";
+  kind.content = InputKind::image;
+  kind.recognises = [](const std::string& path, std::string_view /*head*/) { return is_cifar_folder(path); };
+  kind.load = load_cifar;
+  kind.open = open_cifar_blocks;
+  kind.sources = [](const DataOptions& /*options*/, const std::string& path) {
+    return each_alone(find_cifar_folder(path).files());
+  };
+  return kind;
 }
 
 }  // namespace pauc

@@ -1,7 +1,6 @@
 #include "pauc/data/image/folder.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <set>
 #include <utility>
@@ -10,6 +9,7 @@
 #include "pauc/core/text/utf8.h"
 #include "pauc/data/image/class_folders.h"
 #include "pauc/data/image/examples.h"
+#include "pauc/data/path_checks.h"
 
 namespace pauc {
 
@@ -120,13 +120,6 @@ class FolderBlocks {
   std::size_t next_ = 0;
 };
 
-}  // namespace
-
-bool is_image_folder(const std::string& path) {
-  std::error_code ignored;
-  return std::filesystem::is_directory(path, ignored) && contains_images(path);
-}
-
 Examples load_image_folder(const DataOptions& options) {
   require_no_columns(options);
   Examples examples;
@@ -148,14 +141,31 @@ Examples load_image_folder(const DataOptions& options) {
 NextBlock open_image_folder(const BlockOptions& options, const std::vector<WantedColumn>& wanted,
                             std::vector<std::string>& /*notes*/) {
   require(wanted.empty(), options.path, ": the model needs columns beside the images, a folder of images has none");
-  const auto blocks = std::make_shared<FolderBlocks>(options);
-  return [blocks](Block& block) { return blocks->next(block); };
+  return blocks_of<FolderBlocks>(options);
 }
 
-std::vector<std::string> image_folder_files(const std::string& path) {
+// The images that a run depends on, in the order of their rows.
+std::vector<SourceFiles> image_folder_sources(const DataOptions& /*options*/, const std::string& path) {
   std::vector<std::string> files;
   for (const ClassImage& image : read_class_folders(path).images) files.push_back(path + "/" + image.id);
-  return files;
+  return {{path, std::move(files)}};
+}
+
+}  // namespace
+
+bool is_image_folder(const std::string& path) { return is_folder(path) && contains_images(path); }
+
+DatasetKind image_folder_kind() {
+  DatasetKind kind;
+  kind.name = "image_folder";
+  kind.summary = "folder of PNG or JPEG images, one subfolder a class, or train, valid, test with such subfolders";
+  kind.content = InputKind::image;
+  kind.image_options = ImageOptions::of_files;
+  kind.recognises = [](const std::string& path, std::string_view /*head*/) { return is_image_folder(path); };
+  kind.load = load_image_folder;
+  kind.open = open_image_folder;
+  kind.sources = image_folder_sources;
+  return kind;
 }
 
 }  // namespace pauc

@@ -7,6 +7,7 @@
 #include "pauc/core/text/number.h"
 #include "pauc/data/content_column.h"
 #include "pauc/data/image/path_column.h"
+#include "pauc/data/table/csv_blocks.h"
 #include "pauc/data/table/csv_table.h"
 
 namespace pauc {
@@ -28,8 +29,6 @@ std::string image_column(const DataOptions& options) {
   return names[*found];
 }
 
-}  // namespace
-
 // What no other kind has claimed is read as CSV in any case.
 bool is_image_path_table(const std::string& path, std::string_view /*head*/) {
   const auto column = find_image_column(path, {});
@@ -46,7 +45,8 @@ Examples load_image_path_table(const DataOptions& options) {
   return load_csv(with_column);
 }
 
-std::vector<std::string> image_path_table_files(const DataOptions& options, const std::string& path) {
+// The images that the file `path` names, in the order of its rows.
+std::vector<std::string> images_named_in(const std::string& path, const DataOptions& options) {
   CsvReader csv(path, reading(options));
   const std::size_t column = csv.column(image_column(options));
   const ImagePathColumn below(path, options.image_root);
@@ -56,6 +56,25 @@ std::vector<std::string> image_path_table_files(const DataOptions& options, cons
     files.push_back(below.image(std::string(trimmed(csv.field(column))), row).path);
   }
   return files;
+}
+
+std::vector<SourceFiles> path_table_sources(const DataOptions& options, const std::string& path) {
+  return {{path, {path}}, {path + " (images)", images_named_in(path, options)}};
+}
+
+}  // namespace
+
+DatasetKind image_path_table_kind() {
+  DatasetKind kind;
+  kind.name = "images";
+  kind.summary = "CSV with a column of paths of PNG or JPEG images (--image, --image-root)";
+  kind.content = InputKind::image;
+  kind.image_options = ImageOptions::of_files;
+  kind.recognises = is_image_path_table;
+  kind.load = load_image_path_table;
+  kind.open = open_csv_blocks;
+  kind.sources = path_table_sources;
+  return kind;
 }
 
 }  // namespace pauc

@@ -22,12 +22,7 @@ RecordReader::RecordReader(const std::string& path, const RecordLayout& layout)
     : source_(path), layout_(layout), record_(static_cast<std::size_t>(layout.bytes())) {}
 
 bool RecordReader::next() {
-  std::size_t have = 0;
-  while (have < record_.size()) {
-    const std::size_t got = source_.read(reinterpret_cast<char*>(record_.data()) + have, record_.size() - have);
-    if (got == 0) break;
-    have += got;
-  }
+  const std::size_t have = source_.fill(reinterpret_cast<char*>(record_.data()), record_.size());
   if (have == 0) {
     require(number_ > 0, source_.name(), ": expected records of ", record_.size(), " bytes, got none");
     return false;

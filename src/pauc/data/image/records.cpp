@@ -6,8 +6,8 @@
 
 #include "pauc/core/error.h"
 #include "pauc/data/fact_table.h"
-#include "pauc/data/file_name.h"
 #include "pauc/data/image/examples.h"
+#include "pauc/data/path_checks.h"
 
 namespace pauc {
 
@@ -77,8 +77,6 @@ void add_facts(const std::string& path, const std::vector<std::uint8_t>& labels,
   }
 }
 
-}  // namespace
-
 // A file that is no text.
 bool is_records(const std::string& path, std::string_view head) {
   return has_extension(path, {".bin"}) || head.find('\0') != std::string_view::npos;
@@ -103,16 +101,29 @@ Examples load_records(const DataOptions& options) {
   return examples;
 }
 
-NextBlock blocks_of_records(std::vector<std::string> files, const RecordLayout& layout, const BlockOptions& options,
-                            const std::vector<WantedColumn>& wanted) {
-  require(wanted.empty(), options.path, ": the model needs columns beside the images, records have none");
-  const auto blocks = std::make_shared<RecordBlocks>(std::move(files), layout, options);
-  return [blocks](Block& block) { return blocks->next(block); };
-}
-
 NextBlock open_records_blocks(const BlockOptions& options, const std::vector<WantedColumn>& wanted,
                               std::vector<std::string>& /*notes*/) {
   return blocks_of_records({options.path}, {options.image_size, 1}, options, wanted);
+}
+
+}  // namespace
+
+NextBlock blocks_of_records(std::vector<std::string> files, const RecordLayout& layout, const BlockOptions& options,
+                            const std::vector<WantedColumn>& wanted) {
+  require(wanted.empty(), options.path, ": the model needs columns beside the images, records have none");
+  return blocks_of<RecordBlocks>(std::move(files), layout, options);
+}
+
+DatasetKind records_kind() {
+  DatasetKind kind;
+  kind.name = "records";
+  kind.summary = "images of one size as records like CIFAR's (--records 3x32x32), also gzipped; label byte or --table";
+  kind.content = InputKind::image;
+  kind.image_options = ImageOptions::of_records;
+  kind.recognises = is_records;
+  kind.load = load_records;
+  kind.open = open_records_blocks;
+  return kind;
 }
 
 }  // namespace pauc

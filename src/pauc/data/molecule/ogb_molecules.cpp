@@ -66,8 +66,6 @@ class OgbBlocks {
   std::int64_t most_rows_;
 };
 
-}  // namespace
-
 Examples load_ogb(const DataOptions& options) {
   OgbReader reader(options.path);
   const DataOptions resolved = options_for(reader, options);
@@ -95,8 +93,21 @@ Examples load_ogb(const DataOptions& options) {
 NextBlock open_ogb_blocks(const BlockOptions& options, const std::vector<WantedColumn>& wanted,
                           std::vector<std::string>& /*notes*/) {
   require(wanted.empty(), options.path, ": the model needs columns beside the molecules, an OGB folder has none");
-  const auto blocks = std::make_shared<OgbBlocks>(options);
-  return [blocks](Block& block) { return blocks->next(block); };
+  return blocks_of<OgbBlocks>(options);
+}
+
+}  // namespace
+
+DatasetKind ogb_kind() {
+  DatasetKind kind;
+  kind.name = "ogb";
+  kind.summary = "folder of molecules in OGB's layout (mapping, raw, split), with its own split";
+  kind.content = InputKind::molecule;
+  kind.recognises = [](const std::string& path, std::string_view /*head*/) { return is_ogb_folder(path); };
+  kind.load = load_ogb;
+  kind.open = open_ogb_blocks;
+  kind.sources = [](const DataOptions& /*options*/, const std::string& path) { return each_alone(ogb_files(path)); };
+  return kind;
 }
 
 }  // namespace pauc

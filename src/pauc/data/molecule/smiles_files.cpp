@@ -9,9 +9,9 @@
 #include "pauc/core/text/nearest_name.h"
 #include "pauc/core/text/number.h"
 #include "pauc/data/fact_table.h"
-#include "pauc/data/file_name.h"
 #include "pauc/data/molecule/examples.h"
 #include "pauc/data/molecule/smiles_column.h"
+#include "pauc/data/path_checks.h"
 #include "pauc/data/table/csv_blocks.h"
 #include "pauc/data/table/csv_table.h"
 
@@ -140,8 +140,6 @@ class SmiBlocks {
   bool named_ = false;
 };
 
-}  // namespace
-
 // What no other kind has claimed is read as CSV in any case.
 bool is_smiles(const std::string& path, std::string_view /*head*/) {
   return is_smi(path) || find_smiles_column(CsvReader(path, {}).columns()).has_value();
@@ -165,8 +163,20 @@ NextBlock open_smiles_blocks(const BlockOptions& options, const std::vector<Want
                              std::vector<std::string>& notes) {
   if (!is_smi(options.path)) return open_csv_blocks(options, wanted, notes);
   require(wanted.empty(), options.path, ": the model needs columns beside the molecules, a .smi file has none");
-  const auto blocks = std::make_shared<SmiBlocks>(options);
-  return [blocks](Block& block) { return blocks->next(block); };
+  return blocks_of<SmiBlocks>(options);
+}
+
+}  // namespace
+
+DatasetKind smiles_kind() {
+  DatasetKind kind;
+  kind.name = "smiles";
+  kind.summary = "molecules: CSV with a column of SMILES (--smiles), or .smi with labels in --table; also gzipped";
+  kind.content = InputKind::molecule;
+  kind.recognises = is_smiles;
+  kind.load = load_smiles;
+  kind.open = open_smiles_blocks;
+  return kind;
 }
 
 }  // namespace pauc

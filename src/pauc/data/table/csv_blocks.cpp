@@ -118,8 +118,7 @@ class CsvBlocks {
 
 NextBlock open_csv_blocks(const BlockOptions& options, const std::vector<WantedColumn>& wanted,
                           std::vector<std::string>& notes) {
-  const auto blocks = std::make_shared<CsvBlocks>(options, wanted, notes);
-  return [blocks](Block& block) { return blocks->next(block); };
+  return blocks_of<CsvBlocks>(options, wanted, notes);
 }
 
 }  // namespace pauc

@@ -12,7 +12,9 @@
 #include "pauc/data/content_column.h"
 #include "pauc/data/image/examples.h"
 #include "pauc/data/molecule/examples.h"
+#include "pauc/data/path_checks.h"
 #include "pauc/data/table/columns.h"
+#include "pauc/data/table/csv_blocks.h"
 
 namespace pauc {
 
@@ -228,6 +230,16 @@ Examples load_csv(const DataOptions& options) {
   add_content(attempt.contents, options, attempt.examples);
   attempt.examples.notes.insert(attempt.examples.notes.end(), attempt.notes.begin(), attempt.notes.end());
   return std::move(attempt.examples);
+}
+
+DatasetKind csv_kind() {
+  DatasetKind kind;
+  kind.name = "csv";
+  kind.summary = "CSV or TSV, also gzipped: numbers, categories, missing values";
+  kind.recognises = [](const std::string& path, std::string_view /*head*/) { return !is_folder(path); };
+  kind.load = load_csv;
+  kind.open = open_csv_blocks;
+  return kind;
 }
 
 }  // namespace pauc

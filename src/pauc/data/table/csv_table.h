@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "pauc/core/io/csv.h"
-#include "pauc/data/examples.h"
+#include "pauc/data/dataset_kind.h"
 #include "pauc/data/table/table.h"
 
 namespace pauc {
@@ -14,6 +14,7 @@ namespace pauc {
 // null, None, ?). A column turns out to be a category at its first text, perhaps after a million numbers: then the file
 // is read a second time, so that categories keep their spelling. With --smiles or --image one
 // column holds molecules or paths of images.
+DatasetKind csv_kind();
 Examples load_csv(const DataOptions& options);
 
 // The fields of chosen columns, appended to a table record by record.

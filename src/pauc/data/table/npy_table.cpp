@@ -54,8 +54,6 @@ class NpyBlocks {
   std::int64_t number_ = 0;
 };
 
-}  // namespace
-
 Examples load_npy(const DataOptions& options) {
   Examples examples;
   examples.kind = "npy";
@@ -92,8 +90,19 @@ Examples load_npy(const DataOptions& options) {
 
 NextBlock open_npy_blocks(const BlockOptions& options, const std::vector<WantedColumn>& wanted,
                           std::vector<std::string>& notes) {
-  const auto blocks = std::make_shared<NpyBlocks>(options, wanted, notes);
-  return [blocks](Block& block) { return blocks->next(block); };
+  return blocks_of<NpyBlocks>(options, wanted, notes);
+}
+
+}  // namespace
+
+DatasetKind npy_kind() {
+  DatasetKind kind;
+  kind.name = "npy";
+  kind.summary = "NumPy array of rows (.npy), also gzipped; label in the last column or in --table";
+  kind.recognises = [](const std::string& /*path*/, std::string_view head) { return head.substr(0, 6) == "\x93NUMPY"; };
+  kind.load = load_npy;
+  kind.open = open_npy_blocks;
+  return kind;
 }
 
 }  // namespace pauc
