@@ -174,7 +174,7 @@ std::string text_of(const Examples& examples, const SplitRows& split) {
 
 void run(const DataArgs& args, const Global& global) {
   DataOptions options = args.options;
-  if (args.no_header) options.header = "no";
+  if (args.no_header) options.header = CsvOptions::Header::none;
   options.threads = global.threads > 0 ? global.threads : hardware_threads();
   const Examples examples = load_examples(options);
   for (const std::string& note : examples.notes) print_note(global, note);

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "pauc/core/io/csv.h"
 #include "pauc/data/content.h"
 
 namespace pauc {
@@ -30,7 +31,7 @@ struct BlockOptions {
   std::string path;
   std::string kind = "auto";
   InputKind content = InputKind::table;  // what the model reads
-  std::string header = "yes";
+  CsvOptions::Header header = CsvOptions::Header::first_line;
   std::string column;        // that holds molecules, or paths of images
   std::string usual_column;  // the same, where the file has it and `column` is not given
   std::string image_root;    // folder that these paths start from; empty: that of the file

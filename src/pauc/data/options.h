@@ -5,14 +5,30 @@
 #include <string>
 
 #include "pauc/core/fields.h"
+#include "pauc/core/io/csv.h"
 
 namespace pauc {
+
+template <>
+struct Choices<CsvOptions::Header> {
+  static constexpr NamedChoice<CsvOptions::Header> kNames[] = {{CsvOptions::Header::first_line, "yes"},
+                                                               {CsvOptions::Header::none, "no"}};
+};
+
+// Channels that images of files are brought to; automatic: 1 if all are grey.
+enum class ImageChannels { automatic, grey, colour };
+
+template <>
+struct Choices<ImageChannels> {
+  static constexpr NamedChoice<ImageChannels> kNames[] = {
+      {ImageChannels::automatic, "auto"}, {ImageChannels::grey, "1"}, {ImageChannels::colour, "3"}};
+};
 
 // Which file, what its columns are and how it is cut into parts. An empty text: not asked for.
 struct DataOptions {
   std::string path;
   std::string kind = "auto";
-  std::string header = "yes";
+  CsvOptions::Header header = CsvOptions::Header::first_line;
   std::string label;
   std::string positive;
   std::string positive_classes;
@@ -24,7 +40,7 @@ struct DataOptions {
   std::string image;
   std::string image_root;
   std::string image_size = "auto";
-  std::string image_channels = "auto";
+  ImageChannels image_channels = ImageChannels::automatic;
   std::string records;
   std::string weight;
   std::string group;

@@ -57,7 +57,7 @@ std::string kind_asked_for(const DataOptions& options) {
 // Options that only files of images heed.
 bool asks_for_files(const DataOptions& options) {
   return !options.image.empty() || !options.image_root.empty() || options.image_size != "auto" ||
-         options.image_channels != "auto";
+         options.image_channels != ImageChannels::automatic;
 }
 
 }  // namespace

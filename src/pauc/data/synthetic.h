@@ -14,8 +14,16 @@ namespace pauc {
 //   binormal   every feature is normal, its mean moved by separation / sqrt(features): z is linear in the features
 //   nonlinear  z is the distance from the origin in the plane of the first two features, exp(-z / 2), at any angle; the
 //              others are noise. A linear score has AUC 0.5 and, as positives lie inside, less than chance at low FPR
+enum class SyntheticShape { binormal, nonlinear };
+
+template <>
+struct Choices<SyntheticShape> {
+  static constexpr NamedChoice<SyntheticShape> kNames[] = {{SyntheticShape::binormal, "binormal"},
+                                                           {SyntheticShape::nonlinear, "nonlinear"}};
+};
+
 struct SyntheticOptions {
-  std::string shape = "binormal";
+  SyntheticShape shape = SyntheticShape::binormal;
   std::int64_t rows = 10000;
   std::int64_t features = 8;
   double positive_share = 0.1;

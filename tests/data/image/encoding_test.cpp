@@ -126,10 +126,17 @@ TEST(ImageEncoding, ImagesOfAnotherSizeAreRefused) {
   EXPECT_THAT(refusal_of([&] { fit_image_encoding(images, {}, 1); }), HasSubstr("expected some to learn from"));
 }
 
+AugmentationOptions augmentation_named(const std::string& words, std::int64_t pad) {
+  return read_settings({{"augment", words}, {"crop_pad", std::to_string(pad)}}, kAugmentationFields, "data");
+}
+
 TEST(Augmentation, IsSaidInWords) {
   const auto augmentation = [](const char* words, std::int64_t pad = 4) {
-    return augmentation_of({words, pad}, {3, 32, 32});
+    return augmentation_of(augmentation_named(words, pad), {3, 32, 32});
   };
+  for (const char* words : {"crop,flip", "crop", "flip", "none"}) {
+    EXPECT_EQ(setting_text(augmentation_named(words, 4).augment), words);
+  }
   EXPECT_EQ(augmentation("crop,flip").pad, 4);
   EXPECT_TRUE(augmentation("crop,flip").flip);
   EXPECT_TRUE(augmentation("flip, crop").flip);
@@ -143,7 +150,7 @@ TEST(Augmentation, IsSaidInWords) {
 
 TEST(Augmentation, RefusesOtherWordsAndWideBorders) {
   const auto refusal = [](const char* words, std::int64_t pad = 4) {
-    return refusal_of([&] { augmentation_of({words, pad}, {3, 12, 32}); }, Fault::usage);
+    return refusal_of([&] { augmentation_of(augmentation_named(words, pad), {3, 12, 32}); }, Fault::usage);
   };
   for (const char* words : {"", "crop,", "crops", "crop,none", "none,none", "crop,crop", "flip,flip", "crop flip"}) {
     EXPECT_THAT(refusal(words),

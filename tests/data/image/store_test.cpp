@@ -131,10 +131,10 @@ TEST_F(ChosenSize, IsSaidWhereItIsAnother) {
 
 TEST_F(ChosenSize, IsTheOneThatWasAskedFor) {
   options_.image_size = "48";
-  options_.image_channels = "3";
+  options_.image_channels = ImageChannels::colour;
   EXPECT_EQ(chosen(facts_of(28, 28)), (ImageSize{3, 48, 48}));
   options_.image_size = "8x1024";
-  options_.image_channels = "1";
+  options_.image_channels = ImageChannels::grey;
   EXPECT_EQ(chosen(facts_of(28, 28)), (ImageSize{1, 8, 1024}));
   EXPECT_THAT(notes_, IsEmpty());
 }
@@ -147,10 +147,12 @@ TEST_F(ChosenSize, OtherWordsAreRefused) {
                 HasSubstr("image-size: expected auto, a side of 8 to 1024 pixels"))
         << text;
   }
-  options_.image_size = "auto";
-  options_.image_channels = "4";
-  EXPECT_EQ(refusal_of([&] { chosen(facts_of(28, 28)); }, Fault::usage),
-            "image-channels: expected auto, 1 (grey) or 3 (colour), got \"4\"");
+  EXPECT_THAT(refusal_of(
+                  [] {
+                    read_settings({{"image_channels", "4"}}, kDataFields, "data");
+                  },
+                  Fault::usage),
+              HasSubstr("data.image_channels: no \"4\"; expected one of "));
 }
 
 }  // namespace

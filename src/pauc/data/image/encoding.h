@@ -11,9 +11,23 @@
 
 namespace pauc {
 
+// Ways to vary training images at random: "crop,flip", "crop", "flip" or "none" as text.
+struct ImageVariations {
+  bool crop = true;
+  bool flip = true;
+};
+
+std::string setting_text(const ImageVariations& variations);
+void read_setting(ImageVariations& variations, const std::string& text, const std::string& where);
+
+template <>
+inline std::string setting_type<ImageVariations>() {
+  return "crop,flip|crop|flip|none";
+}
+
 // How training images are varied at random, so that a network learns what does not depend on place and side.
 struct AugmentationOptions {
-  std::string augment = "crop,flip";
+  ImageVariations augment;
   std::int64_t crop_pad = 4;
 };
 

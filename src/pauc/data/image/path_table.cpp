@@ -14,15 +14,11 @@ namespace pauc {
 
 namespace {
 
-CsvOptions reading(const DataOptions& options) {
-  return {options.header == "no" ? CsvOptions::Header::none : CsvOptions::Header::first_line};
-}
-
 // The column that --image names or, unasked, one that holds names of images.
 std::string image_column(const DataOptions& options) {
   if (!options.image.empty()) return options.image;
-  const auto found = find_image_column(options.path, reading(options));
-  const auto names = CsvReader(options.path, reading(options)).columns();
+  const auto found = find_image_column(options.path, {options.header});
+  const auto names = CsvReader(options.path, {options.header}).columns();
   require_usage(found.has_value(), "image: ", options.path,
                 ": no column has names of PNG or JPEG files; --image expected one of ",
                 names_nearest_first("image", names));
@@ -47,7 +43,7 @@ Examples load_image_path_table(const DataOptions& options) {
 
 // The images that the file `path` names, in the order of its rows.
 std::vector<std::string> images_named_in(const std::string& path, const DataOptions& options) {
-  CsvReader csv(path, reading(options));
+  CsvReader csv(path, {options.header});
   const std::size_t column = csv.column(image_column(options));
   const ImagePathColumn below(path, options.image_root);
   std::vector<std::string> files;

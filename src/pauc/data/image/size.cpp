@@ -36,10 +36,8 @@ ImageSize usual_size(const ImageFilesFacts& facts, std::vector<std::string>& not
 }
 
 std::int64_t asked_channels(const DataOptions& options, const ImageFilesFacts& facts) {
-  if (options.image_channels == "auto") return facts.all_grey ? 1 : 3;
-  require_usage(options.image_channels == "1" || options.image_channels == "3",
-                "image-channels: expected auto, 1 (grey) or 3 (colour), got \"", options.image_channels, '"');
-  return options.image_channels == "1" ? 1 : 3;
+  if (options.image_channels == ImageChannels::automatic) return facts.all_grey ? 1 : 3;
+  return options.image_channels == ImageChannels::grey ? 1 : 3;
 }
 
 }  // namespace

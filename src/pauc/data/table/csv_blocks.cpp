@@ -20,15 +20,11 @@ namespace pauc {
 
 namespace {
 
-CsvOptions csv_options(const BlockOptions& options) {
-  return {options.header == "no" ? CsvOptions::Header::none : CsvOptions::Header::first_line};
-}
-
 class CsvBlocks {
  public:
   CsvBlocks(const BlockOptions& options, std::vector<WantedColumn> wanted, std::vector<std::string>& notes)
       : options_(options),
-        csv_(options.path, csv_options(options)),
+        csv_(options.path, {options.header}),
         wanted_(std::move(wanted)),
         content_(content_place()),
         id_(id_place()),
@@ -84,7 +80,7 @@ class CsvBlocks {
 
   std::optional<std::size_t> likely_place() const {
     if (options_.content == InputKind::molecule) return find_smiles_column(csv_.columns());
-    return options_.path == "-" ? std::nullopt : find_image_column(options_.path, csv_options(options_));
+    return options_.path == "-" ? std::nullopt : find_image_column(options_.path, {options_.header});
   }
 
   std::optional<std::size_t> place_of(const std::string& name) const {

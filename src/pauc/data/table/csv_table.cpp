@@ -31,12 +31,6 @@ bool means_missing(std::string_view text) {
   return false;
 }
 
-CsvOptions csv_options(const DataOptions& options) {
-  require_usage(options.header == "yes" || options.header == "no", "header: expected yes or no, got \"", options.header,
-                '"');
-  return {options.header == "yes" ? CsvOptions::Header::first_line : CsvOptions::Header::none};
-}
-
 constexpr std::int64_t kLinesThatTell = 20;  // a column of numbers so far is expected to go on like that
 
 // "1,5"
@@ -111,13 +105,14 @@ void read_files(const DataOptions& options, Attempt& attempt) {
   examples = {};
   examples.kind = "csv";
   attempt.contents.clear();
+  const bool has_header = options.header == CsvOptions::Header::first_line;
   RowFactsReader facts(options);
   Table table = empty_table(attempt.columns);
   for (const std::string& path : {options.path, options.test}) {
     if (path.empty()) continue;
     const bool separate_test = !examples.files.empty();
     examples.files.push_back(path);
-    CsvReader csv(path, csv_options(options));
+    CsvReader csv(path, {options.header});
     facts.open(csv, separate_test ? FileRole::test_part : FileRole::all_parts);
     const bool first_look = !separate_test && attempt.columns.empty();
     const auto places = separate_test ? places_by_name(csv, attempt.columns)
@@ -138,9 +133,8 @@ void read_files(const DataOptions& options, Attempt& attempt) {
       facts.add(csv);
       if (facts.content()) attempt.contents.emplace_back(trimmed(csv.field(*facts.content())));
     }
-    require(table.rows > before, csv.name(), ": expected rows", options.header == "yes" ? " behind the header" : "",
-            ", got none");
-    const std::string note = options.header == "yes" ? note_on_numeric_header(csv) : "";
+    require(table.rows > before, csv.name(), ": expected rows", has_header ? " behind the header" : "", ", got none");
+    const std::string note = has_header ? note_on_numeric_header(csv) : "";
     if (!note.empty()) examples.notes.push_back(note);
     if (facts.content()) examples.content.column = printable(csv.columns()[*facts.content()]);
   }

@@ -26,11 +26,6 @@ constexpr std::int64_t kBlockRows = 64;
 constexpr std::int64_t kMostNotes = 5;
 
 void check(const EncodingOptions& options) {
-  const std::vector<std::string> names = {"standard", "piecewise"};
-  if (options.numeric != names[0] && options.numeric != names[1]) {
-    fail(Fault::usage, "numeric: no \"", options.numeric, "\"; expected one of ",
-         names_nearest_first(options.numeric, names));
-  }
   const std::int64_t bins = options.bins.value_or(2);
   require_usage(bins >= 2 && bins <= 1024, "bins: expected 2 to 1024, got ", bins);
   require_usage(options.most_categories >= 1 && options.most_categories <= 4096,
@@ -102,7 +97,7 @@ void fit_number(Span<const float> values, const EncodingOptions& options, Column
   encoding.marks_missing = some_missing;
   encoding.median = median_of(sorted);
   set_mean_and_deviation(sorted, encoding);
-  if (options.numeric == "standard") return;
+  if (options.numeric == NumericEncoding::standard) return;
   for (float& value : sorted) value = standardised(encoding, value);
   encoding.edges = edges_of(sorted, bins_for(options, values.size()));
 }

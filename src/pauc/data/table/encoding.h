@@ -11,9 +11,17 @@
 
 namespace pauc {
 
+enum class NumericEncoding { standard, piecewise };
+
+template <>
+struct Choices<NumericEncoding> {
+  static constexpr NamedChoice<NumericEncoding> kNames[] = {{NumericEncoding::standard, "standard"},
+                                                            {NumericEncoding::piecewise, "piecewise"}};
+};
+
 struct EncodingOptions {
-  std::string numeric = "piecewise";  // standard, piecewise
-  std::optional<std::int64_t> bins;   // by the number of rows
+  NumericEncoding numeric = NumericEncoding::piecewise;
+  std::optional<std::int64_t> bins;  // by the number of rows
   std::int64_t most_categories = 64;
 };
 
