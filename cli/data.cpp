@@ -7,6 +7,7 @@
 #include "pauc/core/parallel.h"
 #include "pauc/core/text/utf8.h"
 #include "pauc/data/examples.h"
+#include "pauc/data/split_examples.h"
 #include "pauc/report/table/text_table.h"
 
 namespace pauc::cli {

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <set>
 
-#include "pauc/data/examples.h"
+#include "pauc/data/split_examples.h"
 #include "support/refusals.h"
 
 namespace pauc {

@@ -1,10 +1,11 @@
+#include "pauc/data/split_examples.h"
+
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
 
 #include "pauc/core/error.h"
 #include "pauc/core/random.h"
-#include "pauc/data/examples.h"
 #include "pauc/data/molecule/scaffold_split.h"
 
 namespace pauc {

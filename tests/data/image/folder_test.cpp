@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "pauc/data/registry.h"
+#include "pauc/data/split_examples.h"
 #include "support/image_files.h"
 #include "support/refusals.h"
 #include "support/temporary_folder.h"

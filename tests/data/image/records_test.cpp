@@ -2,6 +2,7 @@
 
 #include "data/image/record_files.h"
 #include "pauc/data/registry.h"
+#include "pauc/data/split_examples.h"
 #include "support/refusals.h"
 #include "support/temporary_folder.h"
 

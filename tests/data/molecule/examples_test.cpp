@@ -3,6 +3,7 @@
 #include "pauc/data/molecule/smiles.h"
 #include "pauc/data/preprocessing.h"
 #include "pauc/data/registry.h"
+#include "pauc/data/split_examples.h"
 #include "support/refusals.h"
 #include "support/temporary_folder.h"
 
