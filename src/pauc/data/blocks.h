@@ -49,9 +49,8 @@ using NextBlock = std::function<bool(Block&)>;
 NextBlock open_blocks(const BlockOptions& options, const std::vector<WantedColumn>& wanted,
                       std::vector<std::string>& notes);
 
-// Where each wanted column stands among a file's; kNowhere where it is neither there nor needed. Besides these, the
-// `other` ones may be there.
-constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
+// The place of each wanted column among a file's columns; kNowhere for one that is not needed. The `other` columns may
+// be there as well.
 std::vector<std::size_t> find_wanted(const std::string& file, const std::vector<std::string>& columns,
                                      const std::vector<WantedColumn>& wanted, const std::vector<std::string>& other,
                                      std::vector<std::string>& notes);

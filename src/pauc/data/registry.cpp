@@ -110,8 +110,7 @@ std::vector<SourceFiles> sources_of(const DataOptions& options) {
   require_usage(options.path != "-", "data: expected a file, which can be read again, got standard input");
   const DatasetKind& kind = dataset_kind(kind_asked_for(options), options.path);
   std::vector<SourceFiles> all;
-  for (const std::string& path : {options.path, options.test}) {
-    if (path.empty()) continue;
+  for (const auto& [path, role] : files_by_role(options)) {
     const auto found = kind.sources ? kind.sources(options, path) : each_alone({path});
     all.insert(all.end(), found.begin(), found.end());
   }

@@ -10,6 +10,7 @@
 #include "pauc/core/io/csv_values.h"
 #include "pauc/core/text/label_rule.h"
 #include "pauc/data/content_column.h"
+#include "pauc/data/file_role.h"
 #include "pauc/data/options.h"
 #include "pauc/data/split.h"
 

@@ -12,9 +12,6 @@ namespace pauc {
 enum class Part : std::uint8_t { train, valid, test };
 const char* part_name(Part part);
 
-// A file of rows for all parts, or of rows for testing only.
-enum class FileRole { all_parts, test_part };
-
 // What a split column may say: train, valid (val, validation), test, in any case; refused otherwise, with its place.
 Part part_named(std::string_view text, const std::string& place);
 

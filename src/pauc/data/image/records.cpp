@@ -90,9 +90,8 @@ Examples load_records(const DataOptions& options) {
   examples.content.kind = InputKind::image;
   FactTable facts(options);
   std::vector<std::uint8_t> bytes;
-  for (const std::string& path : {options.path, options.test}) {
-    if (path.empty()) continue;
-    facts.begin_file(examples.files.empty() ? FileRole::all_parts : FileRole::test_part);
+  for (const auto& [path, role] : files_by_role(options)) {
+    facts.begin_file(role);
     examples.files.push_back(path);
     add_facts(path, read_images(path, layout, bytes), facts);
   }

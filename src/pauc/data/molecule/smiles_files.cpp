@@ -79,9 +79,8 @@ Examples load_smi(const DataOptions& options) {
   std::vector<std::string> smiles;
   std::vector<std::string> names;
   bool named = false;
-  for (const std::string& path : {options.path, options.test}) {
-    if (path.empty()) continue;
-    facts.begin_file(examples.files.empty() ? FileRole::all_parts : FileRole::test_part);
+  for (const auto& [path, role] : files_by_role(options)) {
+    facts.begin_file(role);
     examples.files.push_back(path);
     LineSource lines(path);
     const std::size_t before = smiles.size();

@@ -28,6 +28,15 @@ std::size_t column_place(const std::string& file, const std::vector<std::string>
   fail(Fault::data, file, ": no column \"", wanted, "\"; expected one of ", names_nearest_first(wanted, names));
 }
 
+std::size_t UnusedColumns::take(const std::string& name) {
+  for (std::size_t place = 0; place < names_.size(); ++place) {
+    if (used_[place] || names_[place] != name) continue;
+    used_[place] = true;
+    return place;
+  }
+  return kNowhere;
+}
+
 std::vector<std::size_t> feature_places(const std::string& file, const std::vector<std::string>& names,
                                         const DataOptions& options, const std::vector<std::size_t>& taken) {
   const auto contains = [](const std::vector<std::size_t>& list, std::size_t place) {

@@ -14,7 +14,7 @@
 #include "pauc/data/image/examples.h"
 #include "pauc/data/molecule/examples.h"
 #include "pauc/data/molecule/smiles_column.h"
-#include "pauc/data/table/csv_table.h"
+#include "pauc/data/table/csv_table_rows.h"
 
 namespace pauc {
 

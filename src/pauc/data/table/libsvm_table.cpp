@@ -76,9 +76,8 @@ Examples load_libsvm(const DataOptions& options) {
   Table table;
   SparseValues values;
   std::int64_t width = 0;
-  for (const std::string& path : {options.path, options.test}) {
-    if (path.empty()) continue;
-    facts.begin_file(examples.files.empty() ? FileRole::all_parts : FileRole::test_part);
+  for (const auto& [path, role] : files_by_role(options)) {
+    facts.begin_file(role);
     examples.files.push_back(path);
     LibsvmReader reader(path);
     while (reader.next()) {

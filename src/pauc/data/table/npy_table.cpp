@@ -59,9 +59,8 @@ Examples load_npy(const DataOptions& options) {
   examples.kind = "npy";
   FactTable facts(options);
   Table table;
-  for (const std::string& path : {options.path, options.test}) {
-    if (path.empty()) continue;
-    facts.begin_file(examples.files.empty() ? FileRole::all_parts : FileRole::test_part);
+  for (const auto& [path, role] : files_by_role(options)) {
+    facts.begin_file(role);
     examples.files.push_back(path);
     NpyReader reader(path);
     const auto names = column_names(reader);
@@ -70,8 +69,9 @@ Examples load_npy(const DataOptions& options) {
       taken = {options.label.empty() ? names.size() - 1 : column_place(path, names, options.label)};
     const auto places = feature_places(path, names, options, taken);
     if (table.columns.empty()) {
-      for (const std::size_t place : places) table.columns.push_back({names[place], Column::Kind::number, {}});
-      table.values = DenseValues{std::vector<std::vector<float>>(places.size())};
+      std::vector<Column> columns;
+      for (const std::size_t place : places) columns.push_back({names[place], Column::Kind::number, {}});
+      table = dense_table(std::move(columns));
     }
     require(places.size() == table.columns.size(), path, ": expected ", table.columns.size(), " features as in ",
             options.path, ", got ", places.size());

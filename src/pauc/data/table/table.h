@@ -37,6 +37,9 @@ struct Table {
   std::variant<DenseValues, SparseValues> values;
 };
 
+// A table of these columns, without rows.
+Table dense_table(std::vector<Column> columns);
+
 // Each column's values of these rows, one column after the other; they are gone when `use` returns.
 void for_each_column(const Table& table, Span<const std::int64_t> rows,
                      const std::function<void(std::int64_t column, Span<const float> values)>& use);
