@@ -15,8 +15,11 @@ if(PAUC_TORCH)
   install(TARGETS pauc-torch RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 install(TARGETS pauc RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/pauc DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
-install(FILES ${PROJECT_BINARY_DIR}/generated/pauc/core/version.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/pauc/core)
+include(public_headers)
+pauc_install_headers(pauc/metrics.h)
+if(PAUC_TORCH)
+  pauc_install_headers(pauc/pauc.h)
+endif()
 
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/paucConfig.cmake.in ${PROJECT_BINARY_DIR}/paucConfig.cmake
   INSTALL_DESTINATION ${package_dir})

@@ -15,11 +15,11 @@ constexpr std::int64_t kNegatives = 240;
 
 // What sota minimises, on all examples at once: TPR >= 0.5, FPR <= 0.25, on linked scores (here the raw ones).
 double exact_value(const at::Tensor& scores) {
-  pauc::CvarOptions region;
+  pauc::kernel::CvarOptions region;
   region.fpr_max = 0.25;
   region.tpr_min = 0.5;
   const auto* all = scores.data_ptr<double>();
-  return pauc::exact_cvar({{all, kPositives}, {all + kPositives, kNegatives}}, region).value;
+  return pauc::kernel::exact_cvar({{all, kPositives}, {all + kPositives, kNegatives}}, region).value;
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Partial AUC of a few scores in memory.
-#include <pauc/metric/partial_auc.h>
+#include <pauc/metrics.h>
 
 #include <cstdio>
 #include <vector>

@@ -71,7 +71,7 @@ struct ImageNorm : torch::autograd::Function<ImageNorm> {
       using Number = decltype(number);
       const auto statistics = frozen ? statistics_of(run.norm.mean, run.norm.variance)
                                      : column_statistics(pixels.data_ptr<Number>(), pixels.size(0), pixels.size(1));
-      if (!frozen) record<Number>(statistics, pixels.size(0), nullptr, run);
+      if (!frozen) keep_statistics<Number>(statistics, pixels.size(0), nullptr, run);
       auto step = step_of<Number>(pixels, scale, run.tail);
       step.shift = shift.data_ptr<Number>();
       step.added = added ? added->data_ptr<Number>() : nullptr;

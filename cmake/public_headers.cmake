@@ -1,0 +1,36 @@
+# The public API is what pauc/pauc.h and pauc/metrics.h include. Those headers are installed, with the headers that they
+# include in turn, and nothing else.
+
+# Appends to `list_name` a header below src/ and everything of ours that it includes.
+function(pauc_add_header_closure list_name header)
+  set(found ${${list_name}})
+  if(header IN_LIST found)
+    return()
+  endif()
+  list(APPEND found ${header})
+  set(path ${PROJECT_SOURCE_DIR}/src/${header})
+  if(EXISTS ${path})  # version.h is generated
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
+    file(STRINGS ${path} includes REGEX "^#include \"pauc/")
+    foreach(include ${includes})
+      string(REGEX REPLACE "^#include \"(.*)\".*" "\\1" include "${include}")
+      pauc_add_header_closure(found ${include})
+    endforeach()
+  endif()
+  set(${list_name} ${found} PARENT_SCOPE)
+endfunction()
+
+function(pauc_install_headers)
+  set(headers)
+  foreach(header ${ARGN})
+    pauc_add_header_closure(headers ${header})
+  endforeach()
+  foreach(header ${headers})
+    get_filename_component(folder ${header} DIRECTORY)
+    set(path ${PROJECT_SOURCE_DIR}/src/${header})
+    if(NOT EXISTS ${path})
+      set(path ${PROJECT_BINARY_DIR}/generated/${header})
+    endif()
+    install(FILES ${path} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/${folder})
+  endforeach()
+endfunction()
