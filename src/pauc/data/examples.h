@@ -10,18 +10,24 @@
 
 namespace pauc {
 
-// Everything that was read: the rows of the file and, behind them, those of a separate test file.
+/// All rows of the data file, followed by the rows of the separate test file if there is one.
 struct Examples {
-  std::string kind;                // name in the registry
-  std::vector<std::string> files;  // what was read
+  /// Name of the kind of data, as in `dataset_registry()`.
+  std::string kind;
+  /// Files that were read.
+  std::vector<std::string> files;
+  /// Inputs of the rows.
   Content content;
+  /// Labels, ids, weights, groups and parts of the rows.
   RowFacts facts;
-  std::vector<std::string> notes;  // what a reader should be told
+  /// Messages for the user.
+  std::vector<std::string> notes;
 
+  /// Number of rows.
   std::int64_t rows() const { return static_cast<std::int64_t>(facts.labels.size()); }
 };
 
-// Reads the data, of the kind that was asked for or, "auto", that its content shows.
+/// Reads the data of the kind given by `options.kind`, or of the kind that their content shows if that is "auto".
 Examples load_examples(const DataOptions& options);
 
 }  // namespace pauc

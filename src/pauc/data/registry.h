@@ -8,12 +8,15 @@
 
 namespace pauc {
 
+/// All kinds of data, in the order in which they are asked to recognise a file.
 const std::vector<DatasetKind>& dataset_registry();
 
-// The files that a training on these data depends on. Refuses a folder of no known kind.
+/// Files that a training run on these data depends on. Refuses a folder of no known kind.
 std::vector<SourceFiles> sources_of(const DataOptions& options);
 
-// The kind of that name or, "auto", the first that recognises the file; of this content only, if one is said.
+/// The kind with this name or, for "auto", the first kind that recognises the file.
+///
+/// With `content`, "auto" considers only kinds of that content.
 const DatasetKind& dataset_kind(const std::string& kind, const std::string& path,
                                 std::optional<InputKind> content = std::nullopt);
 

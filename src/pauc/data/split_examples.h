@@ -9,23 +9,31 @@
 
 namespace pauc {
 
-// The labelled rows of each part, in the order of the file, and what was left out.
+/// Labelled rows of each part, in the order of the file, and the numbers of rows left out.
 struct SplitRows {
-  std::vector<std::int64_t> rows[3];  // by Part
+  /// Rows of each part, by Part.
+  std::vector<std::int64_t> rows[3];
+  /// Rows without a label.
   std::int64_t unlabelled = 0;
+  /// Rows whose content could not be parsed.
   std::int64_t unparsable = 0;
-  std::int64_t duplicates = 0;          // of an earlier row, for a split by scaffold
-  std::int64_t positives_left_out = 0;  // by keep_positive
+  /// Rows that repeat the molecule of an earlier row; only a split by scaffold leaves them out.
+  std::int64_t duplicates = 0;
+  /// Positive rows left out by DataOptions::keep_positive.
+  std::int64_t positives_left_out = 0;
 
+  /// Rows of one part.
   const std::vector<std::int64_t>& of(Part part) const { return rows[static_cast<int>(part)]; }
 };
+
+/// Splits the rows as `options` say.
 SplitRows split_examples(const Examples& examples, const DataOptions& options);
 
-// A sentence on groups whose rows are in several parts, as a split column or another way of splitting may leave them;
-// empty: there are none.
+/// A sentence about groups with rows in several parts, which a split column or a split other than grouped may cause;
+/// empty if there are none.
 std::string note_on_groups(const Examples& examples, const SplitRows& split);
 
-// Refuses a part that is empty or has one class only, with what to do about it.
+/// Refuses a split in which a part is empty or has only one class; the message says what to do about it.
 void require_both_classes(const Examples& examples, const SplitRows& split, const DataOptions& options);
 
 }  // namespace pauc

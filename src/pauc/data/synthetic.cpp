@@ -11,11 +11,11 @@ namespace pauc {
 
 const Fields<SyntheticOptions> kSyntheticFields = {
     {"rows", &SyntheticOptions::rows, "number of rows"},
-    {"features", &SyntheticOptions::features, "number of columns; at least 2 for nonlinear"},
-    {"positive_share", &SyntheticOptions::positive_share, "share of positive rows, met to the row"},
+    {"features", &SyntheticOptions::features, "number of features (at least 2 for nonlinear)"},
+    {"positive_share", &SyntheticOptions::positive_share, "fraction of positive rows"},
     {"separation", &SyntheticOptions::separation,
-     "distance of the classes' best scores in their standard deviations; 0: nothing to learn"},
-    {"seed", &SyntheticOptions::seed, "seed of the draw"}};
+     "distance between the mean best scores of the classes, in standard deviations; 0: nothing to learn"},
+    {"seed", &SyntheticOptions::seed, "seed of the random numbers"}};
 
 namespace {
 

@@ -9,13 +9,14 @@
 
 namespace pauc {
 
+// One image in the subfolder of its class.
 struct ClassImage {
   std::string id;  // path below the folder
   std::string label;
   std::optional<Part> part;
 };
 
-// What a folder of images holds, in the order of the rows: by part, class and file name.
+// The images in a folder that has one subfolder per class, in the order of the rows: by part, class and file name.
 struct ClassFolders {
   std::vector<ClassImage> images;
   std::vector<std::string> empty_classes;
@@ -23,14 +24,15 @@ struct ClassFolders {
   std::string first_ignored;  // path below the folder
 };
 
-// Images by class, one subfolder each; and by part, where all subfolders are called train, valid (val) or test and hold
-// further ones. Names that begin with a dot are passed over.
+// Finds the images by class, and by part if all subfolders are called train, valid (val) or test and have subfolders
+// themselves. Names that begin with a dot are skipped.
 ClassFolders read_class_folders(const std::string& folder);
 
-// All images of a folder, its subfolders and theirs, as paths below it; those of classes in the order of their rows.
+// Paths, relative to the folder, of all images in it and in two levels of subfolders; images of classes are in the
+// order of their rows.
 std::vector<std::string> all_images_below(const std::string& folder);
 
-// Whether there is any.
+// Whether all_images_below() would find any.
 bool contains_images(const std::string& folder);
 
 }  // namespace pauc

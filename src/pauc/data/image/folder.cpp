@@ -158,7 +158,7 @@ bool is_image_folder(const std::string& path) { return is_folder(path) && contai
 DatasetKind image_folder_kind() {
   DatasetKind kind;
   kind.name = "image_folder";
-  kind.summary = "folder of PNG or JPEG images, one subfolder a class, or train, valid, test with such subfolders";
+  kind.summary = "folder of PNG or JPEG images, one subfolder per class, or train, valid, test with such subfolders";
   kind.content = InputKind::image;
   kind.image_options = ImageOptions::of_files;
   kind.recognises = [](const std::string& path, std::string_view /*head*/) { return is_image_folder(path); };

@@ -63,7 +63,7 @@ std::vector<SourceFiles> path_table_sources(const DataOptions& options, const st
 DatasetKind image_path_table_kind() {
   DatasetKind kind;
   kind.name = "images";
-  kind.summary = "CSV with a column of paths of PNG or JPEG images (--image, --image-root)";
+  kind.summary = "CSV with a column of paths to PNG or JPEG images (--image, --image-root)";
   kind.content = InputKind::image;
   kind.image_options = ImageOptions::of_files;
   kind.recognises = is_image_path_table;

@@ -10,7 +10,7 @@ namespace pauc {
 // "A, B" -> {"A", "B"}
 std::vector<std::string> listed_columns(const std::string& text);
 
-// The place among `names` of a column given by its name or, where no name fits, by its number from 1.
+// The place among `names` of a column given by its name or, if there is no such name, by its number starting at 1.
 std::size_t column_place(const std::string& file, const std::vector<std::string>& names, const std::string& wanted);
 
 // The place of a column that a file does not have.
@@ -30,8 +30,8 @@ class UnusedColumns {
   std::vector<bool> used_;
 };
 
-// Places of the columns to learn from: those that --features names, or all but the ones that are already `taken` by
-// label, split and the like; less those of --drop. Beside molecules or images only those of --features.
+// Places of the columns to learn from: those in the option `features`, or all columns that are not `taken` as label,
+// split and so on; without those in the option `drop`. If there are molecules or images, only those in `features`.
 std::vector<std::size_t> feature_places(const std::string& file, const std::vector<std::string>& names,
                                         const DataOptions& options, const std::vector<std::size_t>& taken);
 

@@ -14,18 +14,18 @@ namespace pauc {
 // Whether a field says that its value is missing: empty, NA, N/A, NaN, null, None or ?.
 bool means_missing(std::string_view text);
 
-// The fields of chosen columns, appended to a table record by record.
+// Appends the fields of chosen columns to a table, record by record.
 class CsvTableRows {
  public:
-  // `places[c]` is the column of the file that columns[c] of the table comes from.
+  // `places[c]` is the place in the file of the table's column c, or kNowhere.
   CsvTableRows(Table& table, std::vector<std::size_t> places);
 
-  // False when a number column holds text or an infinity: then nothing is appended, and what follows says why.
+  // Returns false if a number column has text or an infinity. Nothing is appended then; the next functions say why.
   bool append(const CsvReader& csv);
   std::size_t bad_column() const { return bad_column_; }
   bool infinite() const { return infinite_; }
   std::string complaint(const CsvReader& csv) const;
-  // A row of missing values.
+  // Appends a row of missing values.
   void append_missing();
 
  private:
@@ -35,7 +35,7 @@ class CsvTableRows {
   Table& table_;
   std::vector<std::vector<float>>& values_;
   std::vector<std::size_t> places_;
-  std::vector<std::unordered_map<std::string, std::int32_t>> numbers_;  // of each category column's texts
+  std::vector<std::unordered_map<std::string, std::int32_t>> numbers_;  // numbers of the categories, by column
   std::vector<float> record_;
   std::size_t bad_column_ = 0;
   bool infinite_ = false;

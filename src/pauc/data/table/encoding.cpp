@@ -13,9 +13,12 @@
 namespace pauc {
 
 const Fields<EncodingOptions> kEncodingFields = {
-    {"numeric", &EncodingOptions::numeric, "standard: one column a number; piecewise: ramps between quantiles as well"},
-    {"bins", &EncodingOptions::bins, "ramps of a piecewise number, at most (default: 64, for large tables 32)"},
-    {"most_categories", &EncodingOptions::most_categories, "columns of a category, at most, and one for all others"},
+    {"numeric", &EncodingOptions::numeric,
+     "encoding of numbers; standard: one value; piecewise: also ramps between quantiles"},
+    {"bins", &EncodingOptions::bins,
+     "largest number of ramps per number, for piecewise (default: 64; 32 for large tables)"},
+    {"most_categories", &EncodingOptions::most_categories,
+     "largest number of categories per column; all others share one value"},
 };
 
 namespace {

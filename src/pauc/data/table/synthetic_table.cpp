@@ -32,7 +32,7 @@ bool is_synthetic(const std::string& path) { return path.rfind("synthetic:", 0) 
 DatasetKind synthetic_kind() {
   DatasetKind kind;
   kind.name = "synthetic";
-  kind.summary = "made data with a known best: synthetic:binormal or synthetic:nonlinear,rows=5000";
+  kind.summary = "generated data with a known best area: synthetic:binormal or synthetic:nonlinear,rows=5000";
   kind.options = describe(kSyntheticFields);
   kind.recognises = [](const std::string& path, std::string_view /*head*/) { return is_synthetic(path); };
   kind.load = load_synthetic;
