@@ -79,7 +79,7 @@ TEST(DatasetRegistry, AShareOfPositivesOutsideItsRangeIsRefused) {
   options.path = "synthetic:binormal";
   for (const double share : {0.0, -1.0, 1.5, std::nan("")}) {
     options.keep_positive = share;
-    EXPECT_THAT(refusal_of([&] { load_examples(options); }, Fault::usage), HasSubstr("keep-positive"));
+    EXPECT_THAT(refusal_of([&] { load_examples(options); }, Fault::usage), HasSubstr("keep_positive"));
   }
 }
 

@@ -40,9 +40,8 @@ TEST_F(TrainRefuses, FilesThatAreNoData) {
 TEST_F(TrainRefuses, OneClass) {
   data_refused(rows("a,y", [](int) { return "0"; }), "", 65,
                "f.csv: column y: expected two classes, got one only: \"0\" (60 rows)");
-  data_refused(
-      rows("a,y", [](int k) { return k == 0 ? "1" : "0"; }), "", 65,
-      "f.csv: the valid part: expected both classes, got 6 negatives only; give more rows or other --fractions");
+  data_refused(rows("a,y", [](int k) { return k == 0 ? "1" : "0"; }), "", 65,
+               "f.csv: the valid part: expected both classes, got 6 negatives only; give more rows or other fractions");
   data_refused(rows("a,part,y", [](int k) { return k % 3 == 0   ? "train,0"
                                                    : k % 3 == 1 ? "train,1"
                                                                 : "valid,0"; }),

@@ -7,13 +7,13 @@ namespace pauc {
 FactTable::FactTable(const DataOptions& options, LabelsIn labels_in)
     : options_(options), labels_in_(labels_in), facts_(options, labels_in) {
   if (has_table()) {
-    require_usage(options.test.empty(), "test: expected the split of records in the --table, got --test as well");
+    require_usage(options.test.empty(), "test: expected the split of records in the table, got test as well");
     return;
   }
   const bool asks_for_columns =
       !options.id.empty() || !options.weight.empty() || !options.group.empty() || !is_split_method(options.split);
   require_usage(!asks_for_columns,
-                "table: --id, --weight, --group and a split by column need a --table FILE.csv here, got none");
+                "table: id, weight, group and a split by column need a table (CSV file) here, got none");
 }
 
 void FactTable::begin_file(FileRole role) {

@@ -95,14 +95,14 @@ const DatasetKind& dataset_kind(const std::string& kind, const std::string& path
 
 Examples load_examples(const DataOptions& options) {
   require_usage(options.keep_positive > 0 && options.keep_positive <= 1,
-                "keep-positive: expected a share above 0 and at most 1, got ", options.keep_positive);
+                "keep_positive: expected a share above 0 and at most 1, got ", options.keep_positive);
   require_usage(options.path != "-", "data: expected a file, which can be read again, got standard input");
   const DatasetKind& kind = dataset_kind(kind_asked_for(options), options.path);
   require_usage(kind.image_options == ImageOptions::of_files || !asks_for_files(options),
-                "data: --image, --image-root, --image-size and --image-channels are for PNG and JPEG files, ",
-                options.path, " is ", kind.name);
+                "data: image, image_root, image_size and image_channels are for PNG and JPEG files, ", options.path,
+                " is ", kind.name);
   require_usage(kind.image_options == ImageOptions::of_records || options.records.empty(), "records: ", options.path,
-                " is ", kind.name, ", no file of records; got --records ", options.records);
+                " is ", kind.name, ", not a file of records; got records ", options.records);
   return kind.load(options);
 }
 

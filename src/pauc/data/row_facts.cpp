@@ -59,7 +59,7 @@ void RowFactsReader::find_label(const CsvReader& csv) {
   label_is_guessed_ = options_.label.empty();
   require_usage(content_ != label_, "label: expected another column than the ",
                 content_noun(content_column(options_).kind), ", got ", csv.columns()[label_],
-                options_.label.empty() ? ", the last one; --label names another" : "");
+                options_.label.empty() ? ", the last one; the option label names another" : "");
   if (label_name_.empty()) label_name_ = joined(csv.name(), ": column ", csv.columns()[label_]);
 }
 
@@ -89,7 +89,7 @@ auto RowFactsReader::explaining_label(const Act& act) const {
     return act();
   } catch (const UserError& error) {
     if (!label_is_guessed_) throw;
-    fail(error.fault(), error.what(), " (no --label was given: the last column is taken)");
+    fail(error.fault(), error.what(), " (no label was given: the last column is used)");
   }
 }
 

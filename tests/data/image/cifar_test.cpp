@@ -148,7 +148,7 @@ TEST_F(Cifar, HundredHasFineAndCoarseLabels) {
   options_.positive_classes = "";
   EXPECT_THAT(refusal(Fault::usage), HasSubstr("--positive-classes 10-19"));
   options_.label = "corse";
-  EXPECT_THAT(refusal(Fault::usage), HasSubstr("label: CIFAR-100 has coarse, fine, and no --table"));
+  EXPECT_THAT(refusal(Fault::usage), HasSubstr("label: CIFAR-100 has coarse, fine, and no table"));
 }
 
 TEST_F(Cifar, ATableMayGiveIdsAndGroupsBesideTheLabels) {
@@ -181,10 +181,10 @@ TEST_F(Cifar, OrTheLabelItself) {
 TEST_F(Cifar, OptionsThatMeanNothingHereAreRefused) {
   write_ten();
   options_.test = "more.bin";
-  EXPECT_THAT(refusal(Fault::usage), HasSubstr("a folder of CIFAR-10 comes without --test"));
+  EXPECT_THAT(refusal(Fault::usage), HasSubstr("a folder of CIFAR-10 comes without test"));
   options_.test = "";
   options_.label = "y";
-  EXPECT_THAT(refusal(Fault::usage), HasSubstr("no --table is given for other labels, got y"));
+  EXPECT_THAT(refusal(Fault::usage), HasSubstr("no table is given for other labels, got y"));
 }
 
 TEST_F(Cifar, AnotherFolderIsRefused) {

@@ -157,8 +157,8 @@ TEST(Augmentation, RefusesOtherWordsAndWideBorders) {
                 HasSubstr(std::string("augment: expected crop, flip, crop,flip or none, got \"") + words))
         << words;
   }
-  for (const std::int64_t pad : {-1, 65}) EXPECT_THAT(refusal("none", pad), HasSubstr("crop-pad: expected pixels"));
-  EXPECT_THAT(refusal("crop", 12), HasSubstr("crop-pad: expected less than the sides of images of 3x12x32, got 12"));
+  for (const std::int64_t pad : {-1, 65}) EXPECT_THAT(refusal("none", pad), HasSubstr("crop_pad: expected pixels"));
+  EXPECT_THAT(refusal("crop", 12), HasSubstr("crop_pad: expected less than the sides of images of 3x12x32, got 12"));
   EXPECT_EQ(refusal("crop", 11), "");
   EXPECT_EQ(refusal("flip", 12), "");
 }

@@ -184,7 +184,7 @@ TEST_F(ImageFolder, HasNoColumns) {
   }
   options_ = {};
   options_.records = "3x8x8";
-  EXPECT_THAT(refusal(Fault::usage), HasSubstr("is image_folder, no file of records"));
+  EXPECT_THAT(refusal(Fault::usage), HasSubstr("is image_folder, not a file of records"));
 }
 
 TEST_F(ImageFolder, AClassMayBeCalledLikeAMissingValue) {

@@ -156,11 +156,11 @@ TEST_F(ImagePathTable, WrongOptionsAreRefused) {
               HasSubstr("label: expected another column than the images, got file, the last one"));
   options_.smiles = "patient";
   options_.image = "file";
-  EXPECT_THAT(refusal(kList, Fault::usage), HasSubstr("image: expected it without --smiles, got both"));
+  EXPECT_THAT(refusal(kList, Fault::usage), HasSubstr("image: expected without smiles, got both"));
   options_ = {};
   options_.kind = "images";
   EXPECT_THAT(refusal("a,y\nx,1\nz,0\n", Fault::usage),
-              HasSubstr("no column has names of PNG or JPEG files; --image expected one of a, y"));
+              HasSubstr("no column has names of PNG or JPEG files; expected one of a, y"));
   options_ = {};
   options_.image_size = "32";
   EXPECT_THAT(refusal("a,y\n1,1\n2,0\n", Fault::usage), HasSubstr("are for PNG and JPEG files, "));
@@ -206,8 +206,9 @@ TEST_F(ImagePathTableBlocks, TheColumnIsFoundByItsValuesWhereTheNameIsAnother) {
   Block block;
   ASSERT_TRUE(next(block));
   EXPECT_EQ(*block.content.images.at(0), 2);
-  EXPECT_THAT(refusal_of([&] { open("a,picture\nx,2\n"); }),
-              AllOf(HasSubstr("expected a column of images called file, got "), HasSubstr("--image names it")));
+  EXPECT_THAT(
+      refusal_of([&] { open("a,picture\nx,2\n"); }),
+      AllOf(HasSubstr("expected a column of images called file, got "), HasSubstr("the option image names it")));
   blocks_.column = "picture";
   blocks_.image_root = folder_.path("img");
   ASSERT_TRUE(open("a,picture\nx,2\n")(block));

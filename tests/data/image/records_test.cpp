@@ -129,7 +129,7 @@ TEST_F(RecordFiles, OptionsThatMeanNothingHereAreRefused) {
   EXPECT_THAT(refusal("", Fault::usage), HasSubstr("records have no columns"));
   options_.features = "";
   options_.label = "y";
-  EXPECT_THAT(refusal("", Fault::usage), HasSubstr("label: of records without --table it is their first byte"));
+  EXPECT_THAT(refusal("", Fault::usage), HasSubstr("label: the label of records without a table is their first byte"));
 }
 
 TEST_F(RecordFiles, AreScoredInBlocks) {

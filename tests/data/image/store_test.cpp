@@ -125,8 +125,9 @@ TEST_F(ChosenSize, IsSaidWhereItIsAnother) {
   facts.all_grey = false;
   facts.largest.height = 31;
   EXPECT_EQ(chosen(facts), (ImageSize{3, 64, 64}));
-  EXPECT_THAT(notes_, ElementsAre("images of 65x40 pixels are resized to 64x64; --image-size takes another",
-                                  "images of 30x20 to 31x20 pixels are resized to 64x64; --image-size takes another"));
+  EXPECT_THAT(notes_,
+              ElementsAre("images of 65x40 pixels are resized to 64x64; image_size sets another size",
+                          "images of 30x20 to 31x20 pixels are resized to 64x64; image_size sets another size"));
 }
 
 TEST_F(ChosenSize, IsTheOneThatWasAskedFor) {
@@ -144,7 +145,7 @@ TEST_F(ChosenSize, OtherWordsAreRefused) {
        {"7", "1025", "64x", "x64", "64x64x3", "-64", "64.0", "big", "48X64", "99999999999999999999"}) {
     options_.image_size = text;
     EXPECT_THAT(refusal_of([&] { chosen(facts_of(28, 28)); }, Fault::usage),
-                HasSubstr("image-size: expected auto, a side of 8 to 1024 pixels"))
+                HasSubstr("image_size: expected auto, a side of 8 to 1024 pixels"))
         << text;
   }
   EXPECT_THAT(refusal_of(

@@ -90,15 +90,15 @@ TEST_F(NpyTable, ATableWithTooFewOrTooManyRowsIsRefused) {
 
 TEST_F(NpyTable, WhatNeedsATableIsRefusedWithoutOne) {
   options_.id = "id";
-  EXPECT_THAT(refusal_of([&] { load({{1, 0}, {2, 1}}); }, Fault::usage), HasSubstr("need a --table FILE.csv"));
+  EXPECT_THAT(refusal_of([&] { load({{1, 0}, {2, 1}}); }, Fault::usage), HasSubstr("need a table (CSV file)"));
   options_.id.clear();
   options_.split = "part";
-  EXPECT_THAT(refusal_of([&] { load({{1, 0}, {2, 1}}); }, Fault::usage), HasSubstr("need a --table FILE.csv"));
+  EXPECT_THAT(refusal_of([&] { load({{1, 0}, {2, 1}}); }, Fault::usage), HasSubstr("need a table (CSV file)"));
 }
 
 TEST_F(NpyTable, ATableAndATestFileTogetherAreRefused) {
   options_.test = folder_.file("test.npy", npy_of({{7, 1}}));
-  EXPECT_THAT(refusal_of([&] { load_with_table("y\n1\n0\n1\n"); }, Fault::usage), HasSubstr("got --test as well"));
+  EXPECT_THAT(refusal_of([&] { load_with_table("y\n1\n0\n1\n"); }, Fault::usage), HasSubstr("got test as well"));
 }
 
 }  // namespace

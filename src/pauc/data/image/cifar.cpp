@@ -20,18 +20,18 @@ std::optional<std::size_t> label_byte(const CifarFolder& folder, const DataOptio
   const auto named = std::find(names.begin(), names.end(), options.label);
   if (named != names.end()) return static_cast<std::size_t>(named - names.begin());
   require_usage(!options.table.empty(), "label: ", folder.name, " has ", names_nearest_first(options.label, names),
-                ", and no --table is given for other labels, got ", options.label);
+                ", and no table is given for other labels, got ", options.label);
   return std::nullopt;
 }
 
 void check_options(const CifarFolder& folder, const DataOptions& options, std::optional<std::size_t> label) {
   require_usage(options.test.empty() && options.features.empty() && options.drop.empty() && options.records.empty(),
-                "data: a folder of ", folder.name, " comes without --test, --features, --drop and --records");
+                "data: a folder of ", folder.name, " comes without test, features, drop and records");
   if (!label) return;
   const int classes = folder.classes[*label];
-  require_usage(!options.positive.empty() || !options.positive_classes.empty(), "positive-classes: ", folder.name,
-                " has ", classes, " classes; expected those that are positive, such as --positive-classes ",
-                classes / 2, "-", classes - 1, ", got none");
+  require_usage(!options.positive.empty() || !options.positive_classes.empty(), "positive_classes: ", folder.name,
+                " has ", classes, " classes; expected the positive ones, such as ", classes / 2, "-", classes - 1,
+                ", got none");
 }
 
 class CifarExamples {

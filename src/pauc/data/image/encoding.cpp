@@ -152,13 +152,13 @@ void read_setting(ImageVariations& variations, const std::string& text, const st
 Augmentation augmentation_of(const AugmentationOptions& options, const ImageSize& size) {
   Augmentation augmentation;
   augmentation.flip = options.augment.flip;
-  require_usage(options.crop_pad >= 0 && options.crop_pad <= kMostPad, "crop-pad: expected pixels from 0 to ", kMostPad,
+  require_usage(options.crop_pad >= 0 && options.crop_pad <= kMostPad, "crop_pad: expected pixels from 0 to ", kMostPad,
                 ", got ", options.crop_pad);
   if (!options.augment.crop) return augmentation;
   augmentation.pad = options.crop_pad;
   require_usage(augmentation.pad < std::min(size.height, size.width),
-                "crop-pad: expected less than the sides of images of ", image_size_text(size), ", got ",
-                augmentation.pad, "; --augment flip or none does without");
+                "crop_pad: expected less than the sides of images of ", image_size_text(size), ", got ",
+                augmentation.pad, "; augment flip or none needs no border");
   return augmentation;
 }
 

@@ -18,10 +18,10 @@ namespace {
 void require_no_columns(const DataOptions& options) {
   require_usage(options.table.empty() && options.label.empty() && options.id.empty() && options.weight.empty() &&
                     options.group.empty() && options.features.empty() && options.drop.empty(),
-                "data: a folder of images has no columns for --label, --id, --weight, --group, --features, --drop, "
-                "and comes without --table");
+                "data: a folder of images has no columns for label, id, weight, group, features and drop, and comes "
+                "without a table");
   require_usage(options.image.empty() && options.smiles.empty() && options.image_root.empty(),
-                "data: a folder of images comes without --image, --image-root and --smiles");
+                "data: a folder of images comes without image, image_root and smiles");
   require_usage(is_split_method(options.split), "split: a folder of images has no column \"", options.split,
                 "\"; expected stratified or random");
 }
@@ -51,13 +51,15 @@ std::vector<Part> own_parts(const std::vector<ClassImage>& images, const DataOpt
   const auto in = [&](Part part) {
     return std::any_of(images.begin(), images.end(), [&](const ClassImage& image) { return image.part == part; });
   };
-  require(in(Part::train), options.path, ": expected a subfolder train beside valid and test, got none");
-  require_usage(!in(Part::test) || options.test.empty(), "test: ", options.path, " has a subfolder test, got --test ",
+  require(in(Part::train), options.path, ": expected a subfolder train besides valid and test, got none");
+  require_usage(!in(Part::test) || options.test.empty(), "test: ", options.path, " has a subfolder test, got test ",
                 options.test);
-  require(in(Part::test) || !in(Part::valid) || !options.test.empty(), options.path,
-          ": expected a subfolder test beside train and valid, or --test FOLDER; --split stratified makes other parts");
+  require(
+      in(Part::test) || !in(Part::valid) || !options.test.empty(), options.path,
+      ": expected a subfolder test besides train and valid, or another folder as test; split stratified makes other "
+      "parts");
   require_usage(!in(Part::valid) || options.fractions.empty(),
-                "fractions: the folder has a split of its own; --split stratified makes another");
+                "fractions: the folder has a split of its own; split stratified makes another");
   std::vector<Part> parts;
   for (const ClassImage& image : images) {
     if (in(Part::valid) || image.part == Part::test) parts.push_back(*image.part);
@@ -98,7 +100,7 @@ class FolderBlocks {
  public:
   explicit FolderBlocks(const BlockOptions& options) : options_(options), images_(all_images_below(options.path)) {
     require_usage(options.id.empty() && options.column.empty() && options.image_root.empty(),
-                  "data: a folder of images has no columns for --id, --image and --image-root");
+                  "data: a folder of images has no columns for id, image and image_root");
   }
 
   bool next(Block& block) {

@@ -64,7 +64,7 @@ ImageFile ImagePathColumn::image(const std::string& path, std::int64_t row) cons
   if (!fs::exists(found, ignored)) {
     fail(Fault::no_input, place, ": ", found.string(), ": no such file",
          has_image_name(path) ? "" : ", nor with .jpg, .jpeg or .png", "; paths start from ", root_,
-         ", --image-root names another folder");
+         ", the option image_root names another folder");
   }
   return {found.string(), place};
 }

@@ -20,8 +20,7 @@ std::string image_column(const DataOptions& options) {
   const auto found = find_image_column(options.path, {options.header});
   const auto names = CsvReader(options.path, {options.header}).columns();
   require_usage(found.has_value(), "image: ", options.path,
-                ": no column has names of PNG or JPEG files; --image expected one of ",
-                names_nearest_first("image", names));
+                ": no column has names of PNG or JPEG files; expected one of ", names_nearest_first("image", names));
   return names[*found];
 }
 

@@ -52,11 +52,11 @@ class RecordBlocks {
 
 void check_options(const DataOptions& options) {
   require_usage(!options.records.empty(), "records: ", options.path,
-                ": expected channels, height and width of its images, such as --records 3x32x32, got none");
+                ": expected channels, height and width of its images, such as 3x32x32, got none");
   require_usage(options.features.empty() && options.drop.empty(),
-                "features: records have no columns to choose from; leave --features and --drop out");
+                "features: records have no columns to choose from; leave features and drop out");
   require_usage(options.label.empty() || !options.table.empty(),
-                "label: of records without --table it is their first byte, got --label ", options.label);
+                "label: the label of records without a table is their first byte, got label ", options.label);
 }
 
 // Labels are judged when the whole file has been read: of another size than it is said to have, they are no labels.

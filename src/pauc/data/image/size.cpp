@@ -20,7 +20,7 @@ ImageSize asked_size(const std::string& text) {
   size.height = parse_side(std::string_view(text).substr(0, cross));
   size.width = cross == std::string::npos ? size.height : parse_side(std::string_view(text).substr(cross + 1));
   const auto allowed = [](std::int64_t side) { return side >= kSmallestSide && side <= kLargestImageSide; };
-  require_usage(allowed(size.height) && allowed(size.width), "image-size: expected auto, a side of ", kSmallestSide,
+  require_usage(allowed(size.height) && allowed(size.width), "image_size: expected auto, a side of ", kSmallestSide,
                 " to ", kLargestImageSide, " pixels, or height x width as in 48x64, got \"", text, '"');
   return size;
 }
@@ -30,7 +30,7 @@ ImageSize usual_size(const ImageFilesFacts& facts, std::vector<std::string>& not
   if (facts.same_size && std::max(size.height, size.width) <= kUsualSide) return size;
   const std::string to = facts.same_size ? "" : " to " + sides_text(facts.largest);
   notes.push_back(joined("images of ", sides_text(facts.smallest), to, " pixels are resized to ", kUsualSide, "x",
-                         kUsualSide, "; --image-size takes another"));
+                         kUsualSide, "; image_size sets another size"));
   size.height = size.width = kUsualSide;
   return size;
 }

@@ -69,8 +69,8 @@ void note_likely_molecules(Examples& examples) {
     bool all = content.molecules.atoms.size() >= kLeastAtoms * kLooked;
     for (std::int64_t row = 0; row < content.molecules.size(); ++row) all = all && content.readable(row);
     if (!all) continue;
-    examples.notes.push_back(joined(examples.files[0], ": column ", column.name, " looks like molecules: --smiles ",
-                                    column.name, " takes it as such"));
+    examples.notes.push_back(joined(examples.files[0], ": column ", column.name,
+                                    " looks like molecules: set smiles to \"", column.name, "\" to read it as such"));
   }
 }
 

@@ -26,16 +26,16 @@ std::string label_of(const OgbReader& reader, const DataOptions& options) {
   if (!options.label.empty()) return options.label;
   const std::size_t tasks = find_smiles_column(columns).value_or(1);
   const std::vector<std::string> names(columns.begin(), columns.begin() + static_cast<std::ptrdiff_t>(tasks));
-  require_usage(tasks == 1, "label: ", options.path, " has ", tasks, " tasks, expected --label with one of ",
+  require_usage(tasks == 1, "label: ", options.path, " has ", tasks, " tasks, expected one of ",
                 names_nearest_first(columns[0], names));
   return columns[0];
 }
 
 DataOptions options_for(const OgbReader& reader, const DataOptions& options) {
   require_usage(options.test.empty() && options.table.empty() && options.features.empty() && options.drop.empty(),
-                "data: an OGB folder comes without --test, --table, --features and --drop");
+                "data: an OGB folder comes without test, table, features and drop");
   require_usage(options.fractions.empty() || options.split != "auto",
-                "fractions: an OGB folder has a split of its own; --split stratified or scaffold makes another");
+                "fractions: an OGB folder has a split of its own; split stratified or scaffold makes another");
   DataOptions resolved = options;
   resolved.label = label_of(reader, options);
   if (options.id.empty()) resolved.id = usual_id(reader.mapping().columns());

@@ -71,9 +71,10 @@ void require_same_order(const std::vector<std::string>& names, const DataOptions
 
 Examples load_smi(const DataOptions& options) {
   require_usage(options.features.empty() && options.drop.empty() && options.smiles.empty(),
-                "data: a .smi file has no columns for --smiles, --features or --drop");
+                "data: a .smi file has no columns for smiles, features or drop");
   require_usage(options.label.empty() || !options.table.empty(),
-                "label: of a .smi file without --table it is the last word of each line, got --label ", options.label);
+                "label: the label of a .smi file without a table is the last word of each line, got label ",
+                options.label);
   Examples examples;
   FactTable facts(options);
   std::vector<std::string> smiles;
@@ -150,8 +151,7 @@ Examples load_smiles(const DataOptions& options) {
   if (options.smiles.empty()) {
     const CsvReader csv(options.path, {});
     const auto found = find_smiles_column(csv.columns());
-    require_usage(found.has_value(), "smiles: ", options.path,
-                  ": no column is called smiles; --smiles expected one of ",
+    require_usage(found.has_value(), "smiles: ", options.path, ": no column is called smiles; expected one of ",
                   names_nearest_first("smiles", csv.columns()));
     with_column.smiles = csv.columns()[*found];
   }

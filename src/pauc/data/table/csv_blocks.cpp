@@ -74,7 +74,7 @@ class CsvBlocks {
     const std::string option = content_option(options_.content);
     const std::string expected = options_.usual_column.empty() ? option : options_.usual_column;
     require(found.has_value(), csv_.name(), ": expected a column of ", content_noun(options_.content), " called ",
-            expected, ", got ", names_nearest_first(expected, csv_.columns()), "; --", option, " names it");
+            expected, ", got ", names_nearest_first(expected, csv_.columns()), "; the option ", option, " names it");
     return found;
   }
 

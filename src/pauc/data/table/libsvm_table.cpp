@@ -69,7 +69,7 @@ class LibsvmBlocks {
 
 Examples load_libsvm(const DataOptions& options) {
   require_usage(options.features.empty() && options.drop.empty(),
-                "features: LIBSVM files have no columns to choose from; leave --features and --drop out");
+                "features: LIBSVM files have no columns to choose from; leave features and drop out");
   Examples examples;
   examples.kind = "libsvm";
   FactTable facts(options);
