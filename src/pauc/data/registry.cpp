@@ -97,7 +97,8 @@ Examples load_examples(const DataOptions& options) {
   require_usage(options.keep_positive > 0 && options.keep_positive <= 1,
                 "keep_positive: expected a share above 0 and at most 1, got ", options.keep_positive);
   require_usage(options.path != "-", "data: expected a file, which can be read again, got standard input");
-  const DatasetKind& kind = dataset_kind(kind_asked_for(options), options.path);
+  const std::string asked = kind_asked_for(options);
+  const DatasetKind& kind = dataset_kind(asked, options.path);
   require_usage(kind.image_options == ImageOptions::of_files || !asks_for_files(options),
                 "data: image, image_root, image_size and image_channels are for PNG and JPEG files, ", options.path,
                 " is ", kind.name);
@@ -108,7 +109,8 @@ Examples load_examples(const DataOptions& options) {
 
 std::vector<SourceFiles> sources_of(const DataOptions& options) {
   require_usage(options.path != "-", "data: expected a file, which can be read again, got standard input");
-  const DatasetKind& kind = dataset_kind(kind_asked_for(options), options.path);
+  const std::string asked = kind_asked_for(options);
+  const DatasetKind& kind = dataset_kind(asked, options.path);
   std::vector<SourceFiles> all;
   for (const auto& [path, role] : files_by_role(options)) {
     const auto found = kind.sources ? kind.sources(options, path) : each_alone({path});
