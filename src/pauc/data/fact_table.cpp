@@ -24,13 +24,13 @@ void FactTable::begin_file(FileRole role) {
 }
 
 void FactTable::next_row_of_table() {
-  require(csv_->next(), csv_->name(), ": expected one row a record, got fewer rows than ", options_.path,
+  require(csv_->next(), csv_->name(), ": expected one row per record, got fewer rows than ", options_.path,
           " has records");
 }
 
 RowFacts FactTable::finish(Examples& examples) {
   if (csv_) {
-    require(!csv_->next(), csv_->name(), ": expected one row a record, got more rows than ", options_.path,
+    require(!csv_->next(), csv_->name(), ": expected one row per record, got more rows than ", options_.path,
             " has records");
     examples.files.push_back(options_.table);
   }

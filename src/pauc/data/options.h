@@ -12,6 +12,7 @@ namespace pauc {
 /// Words for DataOptions::header.
 template <>
 struct Choices<CsvOptions::Header> {
+  /// Value and word of each choice.
   static constexpr NamedChoice<CsvOptions::Header> kNames[] = {{CsvOptions::Header::first_line, "yes"},
                                                                {CsvOptions::Header::none, "no"}};
 };
@@ -22,6 +23,7 @@ enum class ImageChannels { automatic, grey, colour };
 /// Words for DataOptions::image_channels.
 template <>
 struct Choices<ImageChannels> {
+  /// Value and word of each choice.
   static constexpr NamedChoice<ImageChannels> kNames[] = {
       {ImageChannels::automatic, "auto"}, {ImageChannels::grey, "1"}, {ImageChannels::colour, "3"}};
 };

@@ -27,7 +27,8 @@ namespace {
 
 void require_known_folder(const std::string& path) {
   if (!is_folder(path) || is_ogb_folder(path) || is_cifar_folder(path) || is_image_folder(path)) return;
-  fail(Fault::no_input, path, ": expected a file, or a folder of images with one subfolder a class, of CIFAR batches ",
+  fail(Fault::no_input, path,
+       ": expected a file, or a folder of images with one subfolder per class, of CIFAR batches ",
        "(data_batch_1.bin ... or train.bin, test.bin) or of molecules in OGB's layout (mapping/, raw/), got another ",
        "folder");
 }

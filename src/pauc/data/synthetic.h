@@ -15,6 +15,7 @@ enum class SyntheticShape { binormal, nonlinear };
 /// Words for SyntheticShape.
 template <>
 struct Choices<SyntheticShape> {
+  /// Value and word of each choice.
   static constexpr NamedChoice<SyntheticShape> kNames[] = {{SyntheticShape::binormal, "binormal"},
                                                            {SyntheticShape::nonlinear, "nonlinear"}};
 };

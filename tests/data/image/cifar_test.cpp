@@ -165,9 +165,9 @@ TEST_F(Cifar, ATableMayGiveIdsAndGroupsBesideTheLabels) {
   EXPECT_THAT(split_examples(examples, options_).of(Part::test), ElementsAre(10, 11));
   EXPECT_EQ(examples.files.back(), options_.table);
   options_.table = folder_.file("few.csv", table.substr(0, table.size() - 7));
-  EXPECT_THAT(refusal(), HasSubstr("few.csv: expected one row a record, got fewer rows"));
+  EXPECT_THAT(refusal(), HasSubstr("few.csv: expected one row per record, got fewer rows"));
   options_.table = folder_.file("many.csv", table + "n12,g4\n");
-  EXPECT_THAT(refusal(), HasSubstr("many.csv: expected one row a record, got more rows"));
+  EXPECT_THAT(refusal(), HasSubstr("many.csv: expected one row per record, got more rows"));
 }
 
 TEST_F(Cifar, OrTheLabelItself) {

@@ -184,7 +184,7 @@ TEST(ImageEncodingJson, RefusesWhatDoesNotFit) {
   }
   const std::string head = R"({"size":[1,8,8],)";
   EXPECT_THAT(refusal(head + R"("mean":[0.5,1],"deviation":[1]})"),
-              HasSubstr("card.mean: expected one number a channel"));
+              HasSubstr("card.mean: expected one number per channel"));
   EXPECT_THAT(refusal(head + R"("mean":[1e999],"deviation":[1]})"), HasSubstr("card"));
   EXPECT_THAT(refusal(head + R"("mean":["a"],"deviation":[1]})"), HasSubstr("card.mean: expected finite numbers"));
   EXPECT_THAT(refusal(head + R"("mean":[0],"deviation":[0]})"),

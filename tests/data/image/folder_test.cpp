@@ -154,10 +154,10 @@ TEST_F(ImageFolder, ClassesMayBeCalledTrainAndTest) {
 }
 
 TEST_F(ImageFolder, BadOnesAreRefused) {
-  EXPECT_THAT(refusal(Fault::no_input), HasSubstr("a folder of images with one subfolder a class"));
+  EXPECT_THAT(refusal(Fault::no_input), HasSubstr("a folder of images with one subfolder per class"));
   add("cat/a.png", 1);
-  EXPECT_EQ(refusal(),
-            folder_.folder() + ": expected two or more subfolders with PNG or JPEG images, one a class, got one: cat");
+  EXPECT_EQ(refusal(), folder_.folder() +
+                           ": expected two or more subfolders with PNG or JPEG images, one per class, got one: cat");
   add("dog/b.png", 1);
   add("dog/a.png", "a text that is called .png");
   EXPECT_THAT(refusal(), HasSubstr("dog/a.png: expected a PNG or JPEG image, got a file that begins with \"a text"));
@@ -168,7 +168,7 @@ TEST_F(ImageFolder, BadOnesAreRefused) {
 TEST_F(ImageFolder, ImagesWithoutSubfoldersHaveNoClass) {
   add("a.png", 1);
   add("b.png", 1);
-  EXPECT_THAT(refusal(), HasSubstr("one a class, got none"));
+  EXPECT_THAT(refusal(), HasSubstr("one per class, got none"));
 }
 
 TEST_F(ImageFolder, HasNoColumns) {

@@ -82,9 +82,9 @@ TEST_F(RecordFiles, EverythingMayStandInATable) {
 TEST_F(RecordFiles, ATableOfAnotherLengthIsRefused) {
   options_.label = "y";
   options_.table = folder_.file("few.csv", "y\n1\n0\n");
-  EXPECT_THAT(refusal(records_of({0, 1, 1}, kSize)), HasSubstr("few.csv: expected one row a record, got fewer rows"));
+  EXPECT_THAT(refusal(records_of({0, 1, 1}, kSize)), HasSubstr("few.csv: expected one row per record, got fewer rows"));
   options_.table = folder_.file("many.csv", "y\n1\n0\n0\n1\n");
-  EXPECT_THAT(refusal(records_of({0, 1, 1}, kSize)), HasSubstr("many.csv: expected one row a record, got more rows"));
+  EXPECT_THAT(refusal(records_of({0, 1, 1}, kSize)), HasSubstr("many.csv: expected one row per record, got more rows"));
 }
 
 TEST_F(RecordFiles, AFileThatEndsInsideARecordIsRefused) {

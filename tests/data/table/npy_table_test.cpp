@@ -83,9 +83,9 @@ TEST_F(NpyTable, FactsMayStandInATableBesideIt) {
 
 TEST_F(NpyTable, ATableWithTooFewOrTooManyRowsIsRefused) {
   EXPECT_THAT(refusal_of([&] { load_with_table("y\n1\n0\n"); }),
-              HasSubstr("facts.csv: expected one row a record, got fewer rows than"));
+              HasSubstr("facts.csv: expected one row per record, got fewer rows than"));
   EXPECT_THAT(refusal_of([&] { load_with_table("y\n1\n0\n1\n0\n"); }),
-              HasSubstr("facts.csv: expected one row a record, got more rows than"));
+              HasSubstr("facts.csv: expected one row per record, got more rows than"));
 }
 
 TEST_F(NpyTable, WhatNeedsATableIsRefusedWithoutOne) {

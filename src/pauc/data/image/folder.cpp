@@ -39,7 +39,7 @@ ClassFolders checked_class_folders(const std::string& folder, std::vector<std::s
   ClassFolders folders = read_class_folders(folder);
   std::set<std::string> classes;
   for (const ClassImage& image : folders.images) classes.insert(image.label);
-  require(classes.size() >= 2, folder, ": expected two or more subfolders with PNG or JPEG images, one a class, got ",
+  require(classes.size() >= 2, folder, ": expected two or more subfolders with PNG or JPEG images, one per class, got ",
           classes.empty() ? "none" : "one: " + printable(*classes.begin()));
   note_ignored(folder, folders, notes);
   return folders;
@@ -132,7 +132,7 @@ Examples load_image_folder(const DataOptions& options) {
   rows.add(options.path, folders.images, FileRole::all_parts);
   if (!options.test.empty()) {
     const ClassFolders test = checked_class_folders(options.test, examples.notes);
-    require(!test.images.front().part, options.test, ": expected one subfolder a class, got train, valid or test");
+    require(!test.images.front().part, options.test, ": expected one subfolder per class, got train, valid or test");
     rows.add(options.test, test.images, FileRole::test_part);
     examples.files.push_back(options.test);
   }

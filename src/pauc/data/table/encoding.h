@@ -17,6 +17,7 @@ enum class NumericEncoding { standard, piecewise };
 /// Words for NumericEncoding.
 template <>
 struct Choices<NumericEncoding> {
+  /// Value and word of each choice.
   static constexpr NamedChoice<NumericEncoding> kNames[] = {{NumericEncoding::standard, "standard"},
                                                             {NumericEncoding::piecewise, "piecewise"}};
 };
