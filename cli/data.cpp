@@ -7,6 +7,7 @@
 #include "pauc/core/parallel.h"
 #include "pauc/core/text/utf8.h"
 #include "pauc/data/examples.h"
+#include "pauc/data/split_examples.h"
 #include "pauc/report/table/text_table.h"
 
 namespace pauc::cli {
@@ -174,7 +175,7 @@ std::string text_of(const Examples& examples, const SplitRows& split) {
 
 void run(const DataArgs& args, const Global& global) {
   DataOptions options = args.options;
-  if (args.no_header) options.header = "no";
+  if (args.no_header) options.header = CsvOptions::Header::none;
   options.threads = global.threads > 0 ? global.threads : hardware_threads();
   const Examples examples = load_examples(options);
   for (const std::string& note : examples.notes) print_note(global, note);

@@ -28,9 +28,10 @@ class TrainRefuses : public TrainingTest {
 TEST_F(TrainRefuses, FilesThatAreNoData) {
   refused("train none.csv --out run", 66, "none.csv: cannot open: No such file or directory");
   std::filesystem::create_directory(folder_.path("sub"));
-  refused("train sub --out run", 66,
-          "sub: expected a file, or a folder of images with one subfolder a class, of CIFAR batches (data_batch_1.bin "
-          "... or train.bin, test.bin) or of molecules in OGB's layout (mapping/, raw/), got another folder");
+  refused(
+      "train sub --out run", 66,
+      "sub: expected a file, or a folder of images with one subfolder per class, of CIFAR batches (data_batch_1.bin "
+      "... or train.bin, test.bin) or of molecules in OGB's layout (mapping/, raw/), got another folder");
   refused("train - --out run", 2, "expected a file, which can be read again, got standard input");
   data_refused("", "", 65, "f.csv: expected a CSV file, got an empty one");
   data_refused("a,b,y\n", "", 65, "f.csv: expected rows behind the header, got none");
@@ -40,9 +41,8 @@ TEST_F(TrainRefuses, FilesThatAreNoData) {
 TEST_F(TrainRefuses, OneClass) {
   data_refused(rows("a,y", [](int) { return "0"; }), "", 65,
                "f.csv: column y: expected two classes, got one only: \"0\" (60 rows)");
-  data_refused(
-      rows("a,y", [](int k) { return k == 0 ? "1" : "0"; }), "", 65,
-      "f.csv: the valid part: expected both classes, got 6 negatives only; give more rows or other --fractions");
+  data_refused(rows("a,y", [](int k) { return k == 0 ? "1" : "0"; }), "", 65,
+               "f.csv: the valid part: expected both classes, got 6 negatives only; give more rows or other fractions");
   data_refused(rows("a,part,y", [](int k) { return k % 3 == 0   ? "train,0"
                                                    : k % 3 == 1 ? "train,1"
                                                                 : "valid,0"; }),

@@ -79,7 +79,7 @@ class Prediction {
     blocks.image_root = options.image_root;
     blocks.image_size = preprocessing_.image.size;
     blocks.threads = options.reading_threads;
-    blocks.header = options.header.empty() ? card_.header : options.header;
+    blocks.header = choice_named<CsvOptions::Header>(options.header.empty() ? card_.header : options.header, "header");
     blocks.id = options.id;
     blocks.usual_id = card_.id;
     std::vector<std::string> notes;

@@ -7,6 +7,7 @@
 #include "pauc/data/dataset.h"
 #include "pauc/data/examples.h"
 #include "pauc/data/inputs.h"
+#include "pauc/data/split_examples.h"
 #include "pauc/record/predictions.h"
 #include "pauc/trainer/config/config.h"
 #include "pauc/trainer/config/defaults.h"

@@ -40,7 +40,7 @@ record::CardPart card_part(const Dataset& part) {
 
 void take_data(const PreparedData& data, record::ModelCard& card) {
   card.kind = data.examples->kind;
-  card.header = data.options.header;
+  card.header = choice_name(data.options.header);
   card.id = printable(data.examples->facts.id_column);
   card.label = data.options.label;
   card.positive = printable(data.examples->facts.positive);
