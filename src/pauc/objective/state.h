@@ -21,7 +21,9 @@ class State {
   State(const State& other);
   /// A copy is a snapshot: it shares no memory.
   State& operator=(const State& other);
+  /// Takes over the tensors.
   State(State&&) = default;
+  /// Takes over the tensors.
   State& operator=(State&&) = default;
 
   /// Adds one double per slot.
