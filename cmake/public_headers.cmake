@@ -1,4 +1,4 @@
-# The public API is what pauc/pauc.h and pauc/metrics.h include. Those headers are installed, with the headers that they
+# The public API is what pauc/pauc.h and pauc/metrics.h include, and pauc/model/module.h, which needs <torch/nn.h>. Those headers are installed, with the headers that they
 # include in turn, and nothing else.
 
 # Appends to `list_name` a header below src/ and everything of ours that it includes.

@@ -55,7 +55,7 @@ int main() {
   options.target.fpr_max = sopa.fpr_max;
   pauc::FitHooks hooks;
   hooks.epoch_done = [](const pauc::Progress& progress) {
-    const pauc::record::Epoch& epoch = progress.log.back();
+    const auto& epoch = progress.log.back();
     std::printf("epoch %2lld: objective %.4f, partial AUC on new signals %.3f\n", static_cast<long long>(epoch.epoch),
                 epoch.objective, epoch.valid);
   };

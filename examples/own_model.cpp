@@ -1,5 +1,5 @@
-// A network of your own in pauc's training loop: any torch::nn::Module becomes a model, and fit trains it for the part of
-// the ROC curve that counts.
+// A network of your own in pauc's training loop: any torch::nn::Module becomes a model, and fit trains it for the part
+// of the ROC curve that counts.
 #include <pauc/model/module.h>
 #include <pauc/objective/make_objective.h>
 #include <pauc/trainer/loop/fit.h>

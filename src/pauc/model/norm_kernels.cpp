@@ -176,11 +176,10 @@ void add_gradients(const NormStep<double>& step, const NormBack<double>& back, R
   add_gradients_in(step, back, rows, block, sums);
 }
 
-// dx = slope g - pull (x - mean) - constant, and what was added has g itself.
-template <bool kAdds, class Number>
-PAUC_INLINE void gradient_row(const NormStep<Number>& step, const NormBack<Number>& back,
-                              const NormGradients<Number>& to, std::int64_t row) {
-  const std::int64_t at = row * step.width;
+// dx = slope g - pull (x - mean) - constant, where g is the gradient behind dropout and activation.
+template <class Number>
+PAUC_INLINE void gradient_row(const NormStep<Number>& step, const NormBack<Number>& back, std::int64_t at,
+                              Number* __restrict gradient) {
   const auto factor = static_cast<Number>(step.factor);
   const Number* __restrict slope = back.slope.data();
   const Number* __restrict pull = back.pull.data();
@@ -189,37 +188,44 @@ PAUC_INLINE void gradient_row(const NormStep<Number>& step, const NormBack<Numbe
   const Number* __restrict input = step.input + at;
   const std::uint8_t* __restrict passes = back.passes + at;
   const Number* __restrict outer = back.gradient + at;
-  Number* __restrict gradient = to.input + at;
-  Number* __restrict added = kAdds ? to.added + at : nullptr;
   for (std::int64_t k = 0; k < step.width; ++k) {
     const Number scaled = factor * outer[k];
     const Number inner = passes[k] != 0 ? scaled : Number(0);
     gradient[k] = slope[k] * inner - pull[k] * (input[k] - mean[k]) - constant[k];
-    if (kAdds) added[k] = inner;
   }
 }
 
-template <bool kAdds, class Number>
-PAUC_INLINE void gradient_rows_in(const NormStep<Number>& step, const NormBack<Number>& back, RowRange rows,
-                                  const NormGradients<Number>& to) {
-  for (std::int64_t row = rows.begin; row < rows.end; ++row) gradient_row<kAdds>(step, back, to, row);
+// What was added has g itself. A loop of its own: with two outputs the one above is no longer vectorised.
+template <class Number>
+PAUC_INLINE void added_row(const NormStep<Number>& step, const NormBack<Number>& back, std::int64_t at,
+                           Number* __restrict added) {
+  const auto factor = static_cast<Number>(step.factor);
+  const std::uint8_t* __restrict passes = back.passes + at;
+  const Number* __restrict outer = back.gradient + at;
+  for (std::int64_t k = 0; k < step.width; ++k) {
+    const Number scaled = factor * outer[k];
+    added[k] = passes[k] != 0 ? scaled : Number(0);
+  }
 }
 
 template <class Number>
-PAUC_INLINE void gradient_rows_by_kind(const NormStep<Number>& step, const NormBack<Number>& back, RowRange rows,
-                                       const NormGradients<Number>& to) {
-  if (to.added != nullptr) return gradient_rows_in<true>(step, back, rows, to);
-  gradient_rows_in<false>(step, back, rows, to);
+PAUC_INLINE void gradient_rows_in(const NormStep<Number>& step, const NormBack<Number>& back, RowRange rows,
+                                  const NormGradients<Number>& to) {
+  for (std::int64_t row = rows.begin; row < rows.end; ++row) {
+    const std::int64_t at = row * step.width;
+    gradient_row(step, back, at, to.input + at);
+    if (to.added != nullptr) added_row(step, back, at, to.added + at);
+  }
 }
 
 PAUC_CLONES void gradient_rows(const NormStep<float>& step, const NormBack<float>& back, RowRange rows,
                                const NormGradients<float>& to) {
-  gradient_rows_by_kind(step, back, rows, to);
+  gradient_rows_in(step, back, rows, to);
 }
 
 void gradient_rows(const NormStep<double>& step, const NormBack<double>& back, RowRange rows,
                    const NormGradients<double>& to) {
-  gradient_rows_by_kind(step, back, rows, to);
+  gradient_rows_in(step, back, rows, to);
 }
 
 }  // namespace

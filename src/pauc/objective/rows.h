@@ -17,6 +17,7 @@
 
 namespace pauc {
 
+// A row of the registry with the fields of its options.
 template <class Options>
 struct ObjectiveRow : ObjectiveInfo {
   ObjectiveRow(const Fields<Options>& option_fields, const char* row_name, const char* row_summary)
@@ -145,7 +146,7 @@ inline ObjectiveRow<AwPolyOptions> aw_poly_row() {
   return row;
 }
 
-// One row a method: how it is listed, parsed, made and tested follows from it.
+// One row per method: `pauc list`, parsing, make_objective and the contract tests follow from it.
 inline const auto& objective_rows() {
   static const auto kRows = std::make_tuple(sopa_row(), sopa_s_row(), sota_row(), sota_s_row(), ce_row(), auc_sh_row(),
                                             auc_m_row(), p_push_row(), mb_row(), aw_poly_row());

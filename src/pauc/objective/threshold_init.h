@@ -4,11 +4,16 @@
 
 namespace pauc {
 
-// Where the threshold of a positive starts: at a quantile of its losses in its first batch, or at 0 as in the paper.
-enum class ThresholdInit { quantile, zero };
+/// Where the threshold of a positive starts.
+enum class ThresholdInit {
+  quantile,  ///< at a quantile of its losses in its first batch
+  zero,      ///< at 0, as in the paper
+};
 
+/// Names of ThresholdInit.
 template <>
 struct Choices<ThresholdInit> {
+  /// value, name
   static constexpr NamedChoice<ThresholdInit> kNames[] = {{ThresholdInit::quantile, "quantile"},
                                                           {ThresholdInit::zero, "zero"}};
 };

@@ -4,24 +4,33 @@
 
 namespace pauc {
 
-enum class OptimiserName { adam, momentum, pesg, proximal };
+/// The optimisers of make_optimiser.
+enum class OptimiserName {
+  adam,      ///< Adam
+  momentum,  ///< SGD with a moving average of the gradients
+  pesg,      ///< for auc-m
+  proximal,  ///< for sota
+};
 
+/// Names of OptimiserName.
 template <>
 struct Choices<OptimiserName> {
+  /// value, name
   static constexpr NamedChoice<OptimiserName> kNames[] = {{OptimiserName::adam, "adam"},
                                                           {OptimiserName::momentum, "momentum"},
                                                           {OptimiserName::pesg, "pesg"},
                                                           {OptimiserName::proximal, "proximal"}};
 };
 
-// What has to be known of an optimiser to choose its settings.
+/// Facts from which the settings of an optimiser are chosen.
 struct OptimiserInfo {
-  OptimiserName name = OptimiserName::adam;
-  double usual_lr = 0;
-  bool adaptive = false;        // scales the step of each weight by itself: small rates, with a decay
-  bool growing_stages = false;  // runs in the stages of growing_stages (schedule.h) and takes no other decay
+  OptimiserName name = OptimiserName::adam;  ///< which optimiser
+  double usual_lr = 0;                       ///< learning rate if nothing else is known
+  bool adaptive = false;                     ///< scales each weight's step: small learning rates that decay
+  bool growing_stages = false;               ///< runs in growing_stages (schedule.h) and takes no other decay
 };
 
+/// The row of an optimiser.
 const OptimiserInfo& optimiser_info(OptimiserName name);
 
 }  // namespace pauc
