@@ -11,7 +11,6 @@
 #include "pauc/core/io/whole_file.h"
 #include "pauc/core/parallel.h"
 #include "pauc/core/text/nearest_name.h"
-#include "pauc/metric/names.h"
 #include "pauc/record/run_paths.h"
 #include "pauc/report/figure/files.h"
 #include "pauc/report/figure/png.h"
@@ -25,7 +24,6 @@ struct ReportArgs {
   std::vector<std::string> folders;
   std::string out;
   report::ReportOptions options;
-  std::string ci = "analytic";
   std::string figure;
   std::string of;
   std::string svg;
@@ -34,7 +32,6 @@ struct ReportArgs {
 
 report::ReportOptions options_of(const ReportArgs& args, const Global& global) {
   report::ReportOptions options = args.options;
-  options.evaluation.uncertainty.method = interval_method_named(args.ci);
   options.evaluation.uncertainty.seed = static_cast<std::uint64_t>(global.seed);
   options.evaluation.uncertainty.threads = global.threads > 0 ? global.threads : hardware_threads();
   check_options(options.evaluation);
@@ -141,7 +138,6 @@ void add_report(CLI::App& program, const Global& global) {
            "the page (default: report.html in the run's folder; for several runs pauc-report.html)");
   add_text(*command, "--part", args->options.part, "rows to judge: test or valid")->capture_default_str();
   add_fields(*command, args->options.evaluation, kEvaluationFields);
-  add_text(*command, "--ci", args->ci, "intervals: analytic, bootstrap, bca or none")->capture_default_str();
   add_fields(*command, args->options.evaluation.uncertainty, kUncertaintyFields);
   add_text(*command, "--figure", args->figure,
            "the one figure to write: " + names_nearest_first("roc", report::figure_names()));
