@@ -1,9 +1,13 @@
-"""Measures pauc and its peers in the same run, one thread each, and prints ratios: compare.py metrics|objectives|data|train|models [--quick] [--json]
+"""Measures pauc and its peers in the same run, on one thread each, and prints ratios.
 
-For objectives `seconds` is one whole step, scores in to gradients out through autograd, sorting included, nothing reused; the baseline is the same step by plain tensor
-operations on the P x N matrix, or x.sum().backward() on as many scores. one_way_bootstrap is the time of one replicate; evaluate that of all figures with analytic intervals.
+  compare.py metrics|objectives|data|train|models [--quick] [--json]
 
-Medians of several runs; with --quick slow peers run once. Without --json a table, and the figures are kept in benchmarks/results/.
+For objectives, `seconds` is one whole step from scores to gradients through autograd, sorting included, nothing reused;
+the baseline is the same step by plain tensor operations on the P x N matrix, or x.sum().backward() on as many scores.
+one_way_bootstrap is the time of one replicate; evaluate is the time of all figures with analytic intervals.
+
+Prints medians of several runs; with --quick, slow peers run once. Without --json it prints a table and saves the
+figures in benchmarks/results/.
 """
 import argparse
 import json
@@ -94,7 +98,8 @@ def metrics(quick):
         once = 1 if quick else 3
         yield row("auc", size, ours("bench_metrics", "auc", repetitions), "scikit-learn roc_auc_score",
                   timed(lambda: roc_auc_score(labels, scores), once))
-        yield row("one_way", size, ours("bench_metrics", "one_way", repetitions), "scikit-learn roc_auc_score(max_fpr=0.3)",
+        yield row("one_way", size, ours("bench_metrics", "one_way", repetitions),
+                  "scikit-learn roc_auc_score(max_fpr=0.3)",
                   timed(lambda: roc_auc_score(labels, scores, max_fpr=0.3), once))
         yield row("two_way", size, ours("bench_metrics", "two_way", repetitions), None, None)
     with tempfile.TemporaryDirectory() as folder:
@@ -105,7 +110,8 @@ def metrics(quick):
     yield row("evaluate", "100000x900000", ours("bench_metrics", "evaluate_all", repetitions), None, None)
 
 
-OBJECTIVES = ["sopa", "sopa-s", "sopa-s@0.1", "sota", "sota-s", "sota-s@0.1", "auc-sh", "p-push", "mb", "aw-poly", "auc-m", "ce"]
+OBJECTIVES = ["sopa", "sopa-s", "sopa-s@0.1", "sota", "sota-s", "sota-s@0.1", "auc-sh", "p-push", "mb", "aw-poly",
+              "auc-m", "ce"]
 QUICK_OBJECTIVES = ["sopa", "sopa-s", "sopa-s@0.1", "sota-s", "sota-s@0.1", "auc-sh"]
 PLAIN, SUM = "plain tensor operations on the P x N matrix", "x.sum().backward()"
 
@@ -129,7 +135,8 @@ def objectives(quick):
         fast = all_of("bench_objectives", f"^({either}|sum_backward)/{at_size}$", 5 if quick else 9, 0.05)
         # The matrix takes the same time at any lambda.
         slow = "|".join(name for name in names if "@" not in name)
-        plain = all_of("bench_objectives", f"^plain:({slow})/{at_size}$", 1 if quick and large else 3, 0.05 if small else 0)
+        plain = all_of("bench_objectives", f"^plain:({slow})/{at_size}$", 1 if quick and large else 3,
+                       0.05 if small else 0)
         for name in names:
             measured = fast[(name, *size)]
             yield objective_row(name, size, measured, PLAIN, plain[("plain:" + name.partition("@")[0], *size)][0])
@@ -138,13 +145,16 @@ def objectives(quick):
     largest = [("100000", "1000000")] if quick else [("1000", "9000"), ("10000", "90000"), ("100000", "900000"),
                                                      ("1000000", "9000000"), ("100000", "1000000")]
     for name in ["exact_cvar", "exact_kl", "exact_kl@0.1"]:
-        found = {size: all_of("bench_objectives", f"^{name}/{'/'.join(size)}$", 3, 0)[(name, *size)] for size in largest}
+        found = {size: all_of("bench_objectives", f"^{name}/{'/'.join(size)}$", 3, 0)[(name, *size)]
+                 for size in largest}
         for size, measured in found.items():
             yield objective_row(name, size, measured, None, None)
         if not quick:
             times = [found[size][0] for size in largest[:4]]
-            print(f"{name}: time grows as n to the power " + ", ".join(f"{math.log10(b / a):.2f}" for a, b in zip(times, times[1:])) +
-                  f" from 1e4 to 1e5, 1e6, 1e7 scores; {math.log10(times[3] / times[0]) / 3:.2f} over all", file=sys.stderr)
+            print(f"{name}: time grows as n to the power " +
+                  ", ".join(f"{math.log10(b / a):.2f}" for a, b in zip(times, times[1:])) +
+                  f" from 1e4 to 1e5, 1e6, 1e7 scores; {math.log10(times[3] / times[0]) / 3:.2f} over all",
+                  file=sys.stderr)
 
 
 def data(quick):
@@ -162,15 +172,17 @@ def data(quick):
                   timed(lambda: np.loadtxt(path, delimiter=",", skiprows=1), 1 if quick else 3))
         seconds, memory = ours("bench_data", "table", 1, {"PAUC_BENCHMARK_CSV": path})
         flat = rows * (columns - 1) * 4 / 1e6
-        print(f"table: memory while loading is {memory / flat:.2f} times the flat arrays ({flat:.1f} MB)", file=sys.stderr)
+        print(f"table: memory while loading is {memory / flat:.2f} times the flat arrays ({flat:.1f} MB)",
+              file=sys.stderr)
         yield row("table", f"{rows}x{columns}", (seconds, memory), None, None)
     yield smiles(quick)
     yield from jpeg(quick)
 
 
-ATOM_LISTS = [range(1, 119), ["CHI_UNSPECIFIED", "CHI_TETRAHEDRAL_CW", "CHI_TETRAHEDRAL_CCW", "CHI_OTHER"], range(11), range(-5, 6), range(9), range(5),
-              ["SP", "SP2", "SP3", "SP3D", "SP3D2"], [False, True], [False, True]]
-BOND_LISTS = [["SINGLE", "DOUBLE", "TRIPLE", "AROMATIC"], ["STEREONONE", "STEREOZ", "STEREOE", "STEREOCIS", "STEREOTRANS", "STEREOANY"], [False, True]]
+ATOM_LISTS = [range(1, 119), ["CHI_UNSPECIFIED", "CHI_TETRAHEDRAL_CW", "CHI_TETRAHEDRAL_CCW", "CHI_OTHER"], range(11),
+              range(-5, 6), range(9), range(5), ["SP", "SP2", "SP3", "SP3D", "SP3D2"], [False, True], [False, True]]
+BOND_LISTS = [["SINGLE", "DOUBLE", "TRIPLE", "AROMATIC"],
+              ["STEREONONE", "STEREOZ", "STEREOE", "STEREOCIS", "STEREOTRANS", "STEREOANY"], [False, True]]
 
 
 def places(values, lists):
@@ -181,9 +193,11 @@ def graph(smiles):
     """A molecule as OGB's smiles2graph has it, by RDKit in Python."""
     from rdkit import Chem
     molecule = Chem.MolFromSmiles(smiles)
-    atoms = [places([atom.GetAtomicNum(), str(atom.GetChiralTag()), atom.GetTotalDegree(), atom.GetFormalCharge(), atom.GetTotalNumHs(), atom.GetNumRadicalElectrons(),
-                     str(atom.GetHybridization()), atom.GetIsAromatic(), atom.IsInRing()], ATOM_LISTS) for atom in molecule.GetAtoms()]
-    bonds = [(bond.GetBeginAtomIdx(), bond.GetEndAtomIdx(), places([str(bond.GetBondType()), str(bond.GetStereo()), bond.GetIsConjugated()], BOND_LISTS))
+    atoms = [places([atom.GetAtomicNum(), str(atom.GetChiralTag()), atom.GetTotalDegree(), atom.GetFormalCharge(),
+                     atom.GetTotalNumHs(), atom.GetNumRadicalElectrons(), str(atom.GetHybridization()),
+                     atom.GetIsAromatic(), atom.IsInRing()], ATOM_LISTS) for atom in molecule.GetAtoms()]
+    bonds = [(bond.GetBeginAtomIdx(), bond.GetEndAtomIdx(),
+              places([str(bond.GetBondType()), str(bond.GetStereo()), bond.GetIsConjugated()], BOND_LISTS))
              for bond in molecule.GetBonds()]
     return np.array(atoms, np.uint8), bonds
 
@@ -195,7 +209,8 @@ def smiles(quick):
         file.flush()
         measured = ours("bench_data", "smiles", 5 if quick else 15, {"PAUC_BENCHMARK_SMILES": file.name})
     print(f"smiles: {len(lines) / measured[0]:.0f} molecules a second", file=sys.stderr)
-    return row("smiles", len(lines), measured, "rdkit in Python", timed(lambda: [graph(line) for line in lines], 1 if quick else 3))
+    return row("smiles", len(lines), measured, "rdkit in Python",
+               timed(lambda: [graph(line) for line in lines], 1 if quick else 3))
 
 
 def photographs(folder, count, width=600, height=450):
@@ -203,7 +218,8 @@ def photographs(folder, count, width=600, height=450):
     from PIL import Image
     random = np.random.default_rng(3)
     for k in range(count):
-        smooth = np.asarray(Image.fromarray(random.integers(0, 256, (12, 16, 3), np.uint8)).resize((width, height), Image.BICUBIC))
+        smooth = np.asarray(
+            Image.fromarray(random.integers(0, 256, (12, 16, 3), np.uint8)).resize((width, height), Image.BICUBIC))
         grain = random.normal(0, 6, smooth.shape)
         Image.fromarray(np.clip(smooth + grain, 0, 255).astype(np.uint8)).save(f"{folder}/{k}.jpg", quality=90)
 
@@ -222,9 +238,12 @@ def jpeg(quick):
             image.draft("RGB", (64, 64))
             return np.asarray(image.resize((64, 64), Image.BILINEAR))
 
-        print(f"jpeg of 600 x 450: {count / seconds['0'][0]:.0f} a second as they are, {count / seconds['64'][0]:.0f} as 64 x 64", file=sys.stderr)
-        yield row("jpeg", "450x600", seconds["0"], "Pillow", timed(lambda: [np.asarray(Image.open(path)) for path in files], 1 if quick else 3))
-        yield row("jpeg", "64x64", seconds["64"], "Pillow, draft mode", timed(lambda: [small(path) for path in files], 1 if quick else 3))
+        print(f"jpeg of 600 x 450: {count / seconds['0'][0]:.0f} a second as they are, "
+              f"{count / seconds['64'][0]:.0f} as 64 x 64", file=sys.stderr)
+        yield row("jpeg", "450x600", seconds["0"], "Pillow",
+                  timed(lambda: [np.asarray(Image.open(path)) for path in files], 1 if quick else 3))
+        yield row("jpeg", "64x64", seconds["64"], "Pillow, draft mode",
+                  timed(lambda: [small(path) for path in files], 1 if quick else 3))
 
 
 PYTHON_LOOP = """
@@ -234,7 +253,8 @@ rows, features, batch = 65536, 64, 1024
 torch.manual_seed(0)
 x = torch.randn(rows, features)
 y = (torch.rand(rows) < 0.1).float()
-layers = [torch.nn.Linear(features, 128), torch.nn.ReLU(), torch.nn.Linear(128, 128), torch.nn.ReLU(), torch.nn.Linear(128, 1)]
+layers = [torch.nn.Linear(features, 128), torch.nn.ReLU(), torch.nn.Linear(128, 128), torch.nn.ReLU(),
+          torch.nn.Linear(128, 1)]
 model = torch.nn.Sequential(*layers)
 adam = torch.optim.Adam(model.parameters(), 1e-3, weight_decay=2e-4)
 loss = torch.nn.BCEWithLogitsLoss()
@@ -265,7 +285,7 @@ def matrix_kernels():
 
 
 def train(quick):
-    names = ["ce", "sopa", "sopa-s"] if quick else ["ce", "sopa", "sopa-s", "sota-s", "auc-sh", "p-push", "mb", "aw-poly"]
+    names = ["ce", "sopa", "sopa-s"] + ([] if quick else ["sota-s", "auc-sh", "p-push", "mb", "aw-poly"])
     as_installed = python_step_seconds(3 if quick else 9, {})
     os.environ.update(matrix_kernels())
     steps = all_of("bench_train", f"^step:({'|'.join(names)})/", 3 if quick else 9, 0)
@@ -273,12 +293,15 @@ def train(quick):
     python = python_step_seconds(3 if quick else 9, {})
     size = ("128", "896")
     rows = 1024 / steps[("step:ce", *size)][0]
-    print(f"MLP 2 x 128 on 64 features, batch 1024: {rows:.0f} rows a second by ce, {1024 / python:.0f} by a loop in python3-torch", file=sys.stderr)
-    yield row("step:ce", "x".join(size), steps[("step:ce", *size)], "the same model in a loop of python3-torch, as installed", as_installed)
-    yield row("step:ce", "x".join(size), steps[("step:ce", *size)], "the same with the matrix kernels that pauc chooses", python)
+    print(f"MLP 2 x 128 on 64 features, batch 1024: {rows:.0f} rows a second by ce, "
+          f"{1024 / python:.0f} by a loop in python3-torch", file=sys.stderr)
+    yield row("step:ce", "x".join(size), steps[("step:ce", *size)],
+              "the same model in a loop of python3-torch, as installed", as_installed)
+    yield row("step:ce", "x".join(size), steps[("step:ce", *size)],
+              "the same with the matrix kernels that pauc chooses", python)
     for name in names:
-        yield row(f"step:{name}", "x".join(size), steps[(f"step:{name}", *size)], "its objective and backward alone (ratio: share of the step)",
-                  alone[(f"objective:{name}", *size)][0])
+        yield row(f"step:{name}", "x".join(size), steps[(f"step:{name}", *size)],
+                  "its objective and backward alone (ratio: share of the step)", alone[(f"objective:{name}", *size)][0])
 
 
 PYTHON_IMAGES = """
@@ -313,15 +336,18 @@ def python_image_step(name, rows, layout, steps):
 
 def images(seconds, name, rows, quick):
     step = seconds[name]
-    print(f"{name}, batch {rows} of 32 x 32: {rows / step[0]:.0f} images a second in training, {rows / seconds[name + '_use'][0]:.0f} in use", file=sys.stderr)
+    print(f"{name}, batch {rows} of 32 x 32: {rows / step[0]:.0f} images a second in training, "
+          f"{rows / seconds[name + '_use'][0]:.0f} in use", file=sys.stderr)
     yield row(name, str(rows), step, "plain tensor operations and the stock Adam", seconds[name + "_by_tensors"][0])
     for layout in ["channels last", "channels first"]:
-        yield row(name, str(rows), step, f"the same network in python3-torch, {layout}", python_image_step(name, rows, layout, 5 if quick else 15))
+        yield row(name, str(rows), step, f"the same network in python3-torch, {layout}",
+                  python_image_step(name, rows, layout, 5 if quick else 15))
 
 
 def shares(seconds, name, rows):
     for objective in (found for found in seconds if found.startswith("objective:")):
-        yield row(name, str(rows), seconds[name], f"{objective} and its backward alone (ratio: share of the step)", seconds[objective][0])
+        yield row(name, str(rows), seconds[name], f"{objective} and its backward alone (ratio: share of the step)",
+                  seconds[objective][0])
 
 
 def models(quick):
@@ -329,7 +355,8 @@ def models(quick):
     found = all_of("bench_models", "^(gin|resnet|objective)", 3 if quick else 15, 0.2)
     seconds = {name: measured for (name, *_), measured in found.items()}
     step, products = seconds["gin"], seconds["gin_matrix_products"][0]
-    print(f"GIN 5 x 64, batch 64: {64 / step[0]:.0f} molecules a second in training; {step[0] / products:.2f} times its matrix products", file=sys.stderr)
+    print(f"GIN 5 x 64, batch 64: {64 / step[0]:.0f} molecules a second in training; "
+          f"{step[0] / products:.2f} times its matrix products", file=sys.stderr)
     yield row("gin", "64", step, "plain tensor operations and the stock Adam", seconds["gin_by_tensors"][0])
     yield row("gin", "64", step, "its matrix products alone (ratio: share of the step)", products)
     yield from shares(seconds, "gin", 64)
@@ -339,12 +366,14 @@ def models(quick):
 
 
 def keep(name, figures):
-    commit = subprocess.run(["git", "-C", ROOT, "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
+    asked = ["git", "-C", ROOT, "rev-parse", "--short", "HEAD"]
+    commit = subprocess.run(asked, capture_output=True, text=True).stdout.strip()
     folder = ROOT / "benchmarks/results"
     folder.mkdir(exist_ok=True)
     cpu = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), "")
     host = {"cpu": cpu, "cores": os.cpu_count()}
-    (folder / f"{name}.json").write_text(json.dumps({"host": host, "commit": commit, "figures": figures}, indent=1) + "\n")
+    content = {"host": host, "commit": commit, "figures": figures}
+    (folder / f"{name}.json").write_text(json.dumps(content, indent=1) + "\n")
 
 
 def main():
@@ -362,7 +391,8 @@ def main():
     for f in figures:
         peer = ("-", "-") if f["ratio"] is None else (f"{f['baseline_seconds']:.4g}", f"{f['ratio']:.3g}")
         name = f["name"] + (f" lambda {f['lambda']:g}" if "lambda" in f else "")
-        print(f"{name:36} {f['size']:>16} {f['seconds']:10.4g} {peer[0]:>10} {peer[1]:>8} {f['memory_mb']:10.0f}  {f['baseline'] or ''}")
+        print(f"{name:36} {f['size']:>16} {f['seconds']:10.4g} {peer[0]:>10} {peer[1]:>8} "
+              f"{f['memory_mb']:10.0f}  {f['baseline'] or ''}")
     if not arguments.quick:
         keep(arguments.stage, figures)
 

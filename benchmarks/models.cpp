@@ -3,6 +3,7 @@
 // on random images of 32 x 32 pixels, and their use without training.
 #include <ATen/Functions.h>
 #include <benchmark/benchmark.h>
+#include <c10/core/GradMode.h>
 
 #include <map>
 
@@ -80,7 +81,7 @@ void step(benchmark::State& state, const std::string& name, const std::vector<Ba
 }
 
 void use(benchmark::State& state, const std::string& name, const std::vector<Batch>& batches) {
-  const at::NoGradGuard no_graph;
+  const c10::NoGradGuard no_graph;
   const Model model = made(name, ModelRoute::kernels);
   const MeasuredMemory memory(state);
   while (state.KeepRunning()) benchmark::DoNotOptimize(model.forward(batches[0], nullptr));
@@ -113,7 +114,7 @@ struct MatrixProducts {
 };
 
 void matrix_products(benchmark::State& state) {
-  const at::NoGradGuard no_graph;
+  const c10::NoGradGuard no_graph;
   const GinOptions options;
   const std::int64_t hidden = options.hidden;
   std::vector<std::vector<MatrixProducts>> products;

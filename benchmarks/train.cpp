@@ -2,6 +2,7 @@
 // objective, backward, Adam; and the objective with its backward alone, on scores of the same batches.
 #include <ATen/Functions.h>
 #include <benchmark/benchmark.h>
+#include <c10/core/GradMode.h>
 
 #include <chrono>
 
@@ -96,9 +97,9 @@ void objective_alone(benchmark::State& state, const std::string& name) {
   const MeasuredMemory memory(state);
   while (state.KeepRunning()) {
     const auto rows = trainee.sampler.next();
-    const at::NoGradGuard no_graph;
+    const c10::NoGradGuard no_graph;
     const at::Tensor scores = trainee.model.forward(problem().train.gather(rows, nullptr), nullptr).detach();
-    const at::AutoGradMode with_graph(true);
+    const c10::AutoGradMode with_graph(true);
     scores.set_requires_grad(true);
     const at::Tensor slots = at::tensor(rows);
     at::Tensor labels = at::empty_like(slots);

@@ -107,7 +107,7 @@ void print_note(const Global& global, const std::string& text) {
 }  // namespace pauc::cli
 
 int main(int argc, char** argv) {
-  using namespace pauc;
+  using namespace pauc::cli;
   try {
     Global global;
     global.arguments = argv;

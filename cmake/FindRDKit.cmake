@@ -1,5 +1,5 @@
-# RDKit as Debian has it: headers and libraries without a CMake package. RDKit::RDKit is what reading SMILES and
-# drawing molecules need; the headers need those of Boost.
+# Finds RDKit as Debian packages it: headers and libraries without a CMake package. RDKit::RDKit has what reading SMILES
+# and drawing molecules need; RDKit's headers include Boost's.
 find_path(RDKit_INCLUDE_DIR GraphMol/SmilesParse/SmilesParse.h PATH_SUFFIXES rdkit)
 find_path(RDKit_BOOST_INCLUDE_DIR boost/dynamic_bitset.hpp)
 set(rdkit_libraries)

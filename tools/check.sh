@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The checks beside ./test.sh: tools/check.sh [format layers packages clang tidy asan tsan fuzz] (all of them by default)
+# Runs the checks that ./test.sh leaves out, all of them before a release: tools/check.sh [CHECK...]
+# The checks: format layers columns api packages clang tidy asan tsan fuzz debian13
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tools/install.sh build test check
@@ -9,6 +10,8 @@ sources() { git ls-files '*.h' '*.cpp'; }
 
 check_format() { sources | xargs clang-format --dry-run -Werror; }
 check_layers() { tools/check_layers.py; }
+check_columns() { tools/check_columns.py; }
+check_api() { tools/api_docs.sh; }
 check_packages() {
   tools/build.sh release
   tools/check_packages.py build/release
@@ -17,7 +20,7 @@ check_clang() {
   tools/build.sh clang
   ctest --preset clang -j "$jobs" | tail -n 3
 }
-# Reads the commands of the clang build, so that it sees its precompiled headers.
+# With the compile commands of the clang build, whose precompiled headers clang-tidy can read.
 check_tidy() {
   tools/build.sh clang
   sources | grep '\.cpp$' | grep -v '^examples/' | xargs -P "$jobs" -n 4 clang-tidy -p build/clang --quiet 2>/dev/null
@@ -28,11 +31,11 @@ check_asan() {
 }
 check_tsan() {
   tools/build.sh tsan
-  # What starts threads, less the simulations, which run the same code for many minutes; the rest is in asan.
+  # The tests that start threads, without the simulations, which run the same code for many minutes.
   ctest --preset tsan -j "$jobs" -R 'Parallel|Sort|Bootstrap|Evaluate|PartialAuc|Threads' -E 'Cover|Rejects' | tail -n 3
 }
 
-# A minute of random bytes for each parser.
+# Feeds random bytes to each parser for a minute.
 check_fuzz() {
   tools/build.sh fuzz
   for fuzzer in build/fuzz/fuzz_*; do
@@ -40,10 +43,11 @@ check_fuzz() {
   done
 }
 
-for name in "${@:-format layers packages clang tidy asan tsan fuzz}"; do
-  for check in $name; do
-    echo "== $check"
-    "check_$check"
-  done
+check_debian13() { tools/debian13.sh; }
+
+[ $# -gt 0 ] || set -- format layers columns api packages clang tidy asan tsan fuzz debian13
+for check in "$@"; do
+  echo "== $check"
+  "check_$check"
 done
 echo "All checks passed"

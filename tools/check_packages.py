@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
-"""Fails when the build read a file of a package that tools/packages.txt does not bring in: tools/check_packages.py build/release
+"""Fails if the build reads a file of a package that tools/packages.txt does not install.
 
-Headers come from `ninja -t deps`, libraries from the link lines, CMake packages from the list of files that cmake itself depends on.
+  tools/check_packages.py build/release
+
+Headers come from `ninja -t deps`, libraries from the link lines, CMake packages from the list of files that cmake
+itself depends on.
 """
 import pathlib
 import re
@@ -19,7 +22,8 @@ def output(*command):
 def files_read(build):
     found = set(re.findall(r"^\s+(/\S+)$", output("ninja", "-C", build, "-t", "deps"), re.M))
     found |= set(re.findall(r"(?<=\s)(/\S+\.(?:so[.\d]*|a))(?=\s)", output("ninja", "-C", build, "-t", "commands")))
-    inputs = re.search(r"^build build\.ninja: RERUN_CMAKE(.*?)\n\n", pathlib.Path(build, "build.ninja").read_text(), re.M | re.S)
+    rules = pathlib.Path(build, "build.ninja").read_text()
+    inputs = re.search(r"^build build\.ninja: RERUN_CMAKE(.*?)\n\n", rules, re.M | re.S)
     found |= set(re.findall(r"(?<=\s)(/\S+)", inputs[1]))
     found |= {shutil.which(tool, path="/usr/bin") for tool in ("cmake", "ninja", "g++")}
     return {str(pathlib.Path(file).resolve()) for file in found}
@@ -38,13 +42,14 @@ def owners(files):
 
 
 def brought_in(packages):
-    listing = output("apt-cache", "depends", "--recurse", "--no-recommends", "--no-suggests", "--no-conflicts", "--no-breaks",
-                     "--no-replaces", "--no-enhances", "--installed", *packages)
+    listing = output("apt-cache", "depends", "--recurse", "--no-recommends", "--no-suggests", "--no-conflicts",
+                     "--no-breaks", "--no-replaces", "--no-enhances", "--installed", *packages)
     return set(re.findall(r"^(\w[\w.+-]*)", listing, re.M)) | set(packages)
 
 
 def main():
-    listed = [line.split()[1] for line in (ROOT / "tools/packages.txt").read_text().splitlines() if line.startswith("build ")]
+    lines = (ROOT / "tools/packages.txt").read_text().splitlines()
+    listed = [line.split()[1] for line in lines if line.startswith("build ")]
     owned, unowned = owners(files_read(sys.argv[1]))
     # A path that a package knows under another name (/lib for /usr/lib) is looked for by it.
     renamed, unowned = owners({file.replace("/usr/lib/", "/lib/", 1) for file in unowned})

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""CIFAR-10 from PNG to its binary layout: tools/cifar10_from_png.py PACKAGE FOLDER.
+"""Converts CIFAR-10 from PNG to its binary layout: tools/cifar10_from_png.py PACKAGE FOLDER
 
-PACKAGE has six pictures of 10000 rows, each row the 1024 pixels of an image, and lists of labels. A record of the binary
-layout is a label byte and the image's red, green and blue bytes, 1024 each.
+PACKAGE has six pictures of 10000 rows, each row the 1024 pixels of an image, and lists of labels. A record of the
+binary layout is a label byte and the image's red, green and blue bytes, 1024 each.
 """
 import json
 import pathlib

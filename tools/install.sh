@@ -14,7 +14,7 @@ done
 if [ "$(id -u)" -eq 0 ]; then as_root=(env)
 elif command -v sudo >/dev/null; then as_root=(sudo)
 else
-  echo "install: these packages are missing and neither root nor sudo is at hand: ${missing[*]}" >&2
+  echo "install: these packages are missing and there is neither root nor sudo to install them: ${missing[*]}" >&2
   exit 1
 fi
 if ! command -v apt-get >/dev/null; then
@@ -25,8 +25,8 @@ fi
 echo "Installing: ${missing[*]}" >&2
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-if ! { "${as_root[@]}" apt-get update -qq &&
-       "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
+install=(env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}")
+if ! { "${as_root[@]}" apt-get update -qq && "${as_root[@]}" "${install[@]}"; } >"$log" 2>&1; then
   cat "$log" >&2
   echo "install: apt-get failed, see above" >&2
   exit 1

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Proves at length what the tests prove in small: a comparison that is killed over and over ends with the table and the
-curves of one that ran straight through, and no finished run is done twice. Exit code 1 at the first difference, with its
-folder left to look at.
+"""A long version of what the tests check: a comparison that is killed again and again ends with the same table and
+curves as one that ran straight through, and no finished run is repeated. Stops with exit code 1 at the first difference
+and leaves its folder.
 
   tools/prove_compare.py examples/compare.yaml --kills 20
 """
@@ -81,8 +81,10 @@ class Prover:
         self.finish(killed)
         self.check_kept(finished, killed)
         self.check_results(killed)
-        print(f"kill -9: {count} times in {comparisons} comparison(s), after {min(moments):.2f} to {max(moments):.2f} s, with up "
-              f"to {kept} runs finished: none lost or repeated; {', '.join(RESULTS)}: the same bytes", flush=True)
+        print(f"kill -9: {count} times in {comparisons} comparison(s),",
+              f"after {min(moments):.2f} to {max(moments):.2f} s,",
+              f"with up to {kept} runs finished: none lost or repeated; {', '.join(RESULTS)}: the same bytes",
+              flush=True)
 
 
 def main():

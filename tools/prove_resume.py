@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Proves at length what the tests prove in small: a training that is killed, or whose checkpoints are damaged, ends
-with the bits of one that ran straight through. Stops with exit code 1 at the first difference and leaves its folder.
+"""A long version of what the tests check: a training that is killed, or whose checkpoints are damaged, ends with the
+same bits as one that ran straight through. Stops with exit code 1 at the first difference and leaves its folder.
 
   tools/prove_resume.py examples/patients.csv --kills 20 --corrupt 50 -- --id patient --objective sopa --epochs 8
 """
@@ -18,7 +18,10 @@ import time
 
 
 def bits_of(run):
-    """All files of a run and its candidates but for checkpoints and the page; the log without its seconds, configs without the run's own name."""
+    """The files of a run and its candidates, except checkpoints, run.json and the page.
+
+    The log is taken without its seconds, configs without the run's own name.
+    """
     bits = {}
     for path in (path for path in run.rglob("*") if path.is_file()):
         bits[str(path.relative_to(run))] = path.read_bytes()
@@ -27,7 +30,8 @@ def bits_of(run):
             bits[str(path.relative_to(run))] = [{**line, "seconds": 0} for line in lines]
         if path.name == "config.yaml":
             bits[str(path.relative_to(run))] = re.sub("init: .*candidates", "init: candidates", path.read_text())
-    return {name: bits[name] for name in bits if "checkpoint/" not in name and name != "run.json" and not name.endswith("report.html")}
+    return {name: content for name, content in bits.items()
+            if "checkpoint/" not in name and name != "run.json" and not name.endswith("report.html")}
 
 
 class Prover:

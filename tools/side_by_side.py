@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Puts recorded results beside the paper's numbers: tools/side_by_side.py [--check] [docs/reproduce.md]
+"""Puts recorded results next to the paper's numbers: tools/side_by_side.py [--check] [docs/reproduce.md]
 
-Between the lines "<!-- side by side: RESULT DATASET -->" and "<!-- end -->" of the page a table a target is written, from
-experiments/results/RESULT/table.json and the rows of DATASET in experiments/paper.csv; between "<!-- include: FILE -->" and
-"<!-- end -->" a file of experiments/results as it is. --check only says whether the page has what would be written.
+Between the lines "<!-- side by side: RESULT DATASET -->" and "<!-- end -->" of the page it writes one table per target,
+from experiments/results/RESULT/table.json and the rows of DATASET in experiments/paper.csv. Between
+"<!-- include: FILE -->" and "<!-- end -->" it writes that file of experiments/results, its sentences wrapped at 120
+columns. --check only says whether the page is up to date.
 """
 import csv
 import json
@@ -11,6 +12,7 @@ import math
 import pathlib
 import re
 import sys
+import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 INCLUDE = re.compile(r"(<!-- include: (\S+) -->\n).*?(<!-- end -->)", re.S)
@@ -60,7 +62,8 @@ def block(result, dataset):
     paper = paper_cells(dataset)
     text = ""
     for target in table["targets"]:
-        text += f"\n**{words(target)}**\n\n| method | paper | pauc | difference (standard error of pauc's mean) |\n|---|---|---|---|\n"
+        text += f"\n**{words(target)}**\n\n"
+        text += "| method | paper | pauc | difference (standard error of pauc's mean) |\n|---|---|---|---|\n"
         for method in all_methods(table, paper):
             theirs, ours = paper.get((method, target)), table["methods"].get(method, {}).get(target)
             if theirs is None and ours is None:
@@ -71,8 +74,15 @@ def block(result, dataset):
     return text + (f"\nMissing:\n\n{missing}" if missing else "") + "\n"
 
 
+def wrapped(line):
+    if line.startswith("|"):
+        return line
+    return "\n".join(textwrap.wrap(line, 120, break_long_words=False, break_on_hyphens=False))
+
+
 def included(name):
-    return (ROOT / "experiments" / "results" / name).read_text()
+    text = (ROOT / "experiments" / "results" / name).read_text()
+    return "\n".join(wrapped(line) for line in text.split("\n"))
 
 
 def unshown(page):
@@ -94,8 +104,11 @@ def main():
         print(f"{page.name}: expected a block for {', '.join(unshown(after))}, got none")
         return 1
     if "--check" in sys.argv:
-        print(f"{page.name}: {'as recorded' if before == after else 'differs from the recorded results; run tools/side_by_side.py'}")
-        return 0 if before == after else 1
+        if before != after:
+            print(f"{page.name}: differs from the recorded results; run tools/side_by_side.py")
+            return 1
+        print(f"{page.name}: as recorded")
+        return 0
     page.write_text(after)
     return 0
 

@@ -25,7 +25,8 @@ def write(path, tensors):
     header, data = {}, b""
     for name, tensor in tensors.items():
         values = tensor.detach().contiguous().numpy().astype(numpy.float64).tobytes()
-        header[name] = {"dtype": "F64", "shape": list(tensor.shape), "data_offsets": [len(data), len(data) + len(values)]}
+        offsets = [len(data), len(data) + len(values)]
+        header[name] = {"dtype": "F64", "shape": list(tensor.shape), "data_offsets": offsets}
         data += values
     text = json.dumps(header).encode()
     text += b" " * (-len(text) % 8)

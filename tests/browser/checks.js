@@ -1,7 +1,8 @@
 // What tests ask of a page, run inside it.
 globalThis.checks ??= (() => {
   const inScript = node => node.parentElement.closest('script, style, noscript, title, option, desc');
-  const isVisible = element => element.checkVisibility({visibilityProperty: true}) && element.getClientRects().length > 0;
+  const isVisible = element =>
+    element.checkVisibility({visibilityProperty: true}) && element.getClientRects().length > 0;
   const nameOf = element => {
     const place = element.closest('[id]');
     return `${place ? '#' + place.id : ''} ${element.tagName.toLowerCase()}.${element.getAttribute('class') || ''}`;
@@ -24,8 +25,9 @@ globalThis.checks ??= (() => {
   const over = (top, below) => [0, 1, 2].map(k => top[k] * top[3] + below[k] * (1 - top[3])).concat(1);
   const faded = (rgba, share) => [...rgba.slice(0, 3), rgba[3] * share];
 
+  const linear = value => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
   const luminance = rgba => {
-    const [red, green, blue] = rgba.slice(0, 3).map(v => v / 255).map(v => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+    const [red, green, blue] = rgba.slice(0, 3).map(v => linear(v / 255));
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   };
   const contrast = (a, b) => {
@@ -33,7 +35,8 @@ globalThis.checks ??= (() => {
     return (light + 0.05) / (dark + 0.05);
   };
 
-  const opacityOf = element => (element ? Number(getComputedStyle(element).opacity) * opacityOf(element.parentElement) : 1);
+  const opacityOf = element =>
+    (element ? Number(getComputedStyle(element).opacity) * opacityOf(element.parentElement) : 1);
   const paintOf = element => {
     const style = getComputedStyle(element);
     if (!(element instanceof SVGElement)) return colour(style.backgroundColor);
@@ -47,12 +50,14 @@ globalThis.checks ??= (() => {
     const place = stack.indexOf(element);
     return place < 0 ? ancestors(element) : stack.slice(place);
   };
-  const flattened = layers => layers.reduceRight((ground, element) => over(paintOf(element), ground), over(colour('canvas'), [255, 255, 255, 1]));
+  const flattened = layers => layers.reduceRight(
+    (ground, element) => over(paintOf(element), ground), over(colour('canvas'), [255, 255, 255, 1]));
   const pageBackground = () => flattened([document.body, document.documentElement]).slice(0, 3);
 
   const inkOf = element => {
     const style = getComputedStyle(element);
-    const ink = element instanceof SVGElement ? faded(colour(style.fill), Number(style.fillOpacity)) : colour(style.color);
+    const isFigure = element instanceof SVGElement;
+    const ink = isFigure ? faded(colour(style.fill), Number(style.fillOpacity)) : colour(style.color);
     return faded(ink, opacityOf(element));
   };
   const shownTexts = () => {
@@ -67,7 +72,8 @@ globalThis.checks ??= (() => {
       if (box) texts.push({element: node.parentElement, box, text: node.data.trim().slice(0, 40)});
     }
     for (const element of document.querySelectorAll('input, select, textarea')) {
-      if (isVisible(element) && !['range', 'radio', 'checkbox'].includes(element.type)) texts.push({element, box: element.getBoundingClientRect(), text: element.value});
+      if (!isVisible(element) || ['range', 'radio', 'checkbox'].includes(element.type)) continue;
+      texts.push({element, box: element.getBoundingClientRect(), text: element.value});
     }
     return texts;
   };
@@ -81,36 +87,51 @@ globalThis.checks ??= (() => {
   const faintLines = (selector, least) => [...document.querySelectorAll(selector)].filter(isVisible).map(element => {
     const {stroke, fill} = getComputedStyle(element);
     const ground = flattened(ancestors(element.ownerSVGElement));
-    return {where: nameOf(element), ratio: Math.max(...[stroke, fill].filter(paint => paint !== 'none').map(paint => contrast(over(faded(colour(paint), opacityOf(element)), ground), ground)))};
+    const ratioOf = paint => contrast(over(faded(colour(paint), opacityOf(element)), ground), ground);
+    const paints = [stroke, fill].filter(paint => paint !== 'none');
+    return {where: nameOf(element), ratio: Math.max(...paints.map(ratioOf))};
   }).filter(found => found.ratio < least);
 
-  const strayMarkers = () => [...document.querySelectorAll('svg.roc circle.marker')].filter(isVisible).filter(marker => {
+  const isOutside = marker => {
     const inner = marker.getBoundingClientRect();
     const outer = marker.ownerSVGElement.getBoundingClientRect();
     return inner.left < outer.left || inner.right > outer.right || inner.top < outer.top || inner.bottom > outer.bottom;
-  }).map(nameOf);
+  };
+  const strayMarkers = () => [...document.querySelectorAll('svg.roc circle.marker')]
+    .filter(isVisible).filter(isOutside).map(nameOf);
+  const isTitled = figure =>
+    figure.getAttribute('role') === 'img' && figure.querySelector(':scope > title')?.textContent.trim();
   const untitledFigures = () => [...document.querySelectorAll('svg:not([aria-hidden=true])')]
-    .filter(figure => figure.getAttribute('role') !== 'img' || !figure.querySelector(':scope > title')?.textContent.trim()).map(nameOf);
+    .filter(figure => !isTitled(figure)).map(nameOf);
 
   // What sticks out on the right, unless a box around it can be scrolled there.
   const isScrolled = element => ['auto', 'scroll'].includes(getComputedStyle(element).overflowX);
   const stickingOut = width => [...document.body.querySelectorAll('*')]
-    .filter(element => isVisible(element) && element.getBoundingClientRect().right > width + 1 && !ancestors(element.parentElement).some(isScrolled)).map(nameOf);
+    .filter(element => isVisible(element) && element.getBoundingClientRect().right > width + 1)
+    .filter(element => !ancestors(element.parentElement).some(isScrolled)).map(nameOf);
   // What paper does not show, because nobody can scroll it.
   const cutOff = () => [...document.body.querySelectorAll('*')]
-    .filter(element => isVisible(element) && !(element instanceof SVGElement) && getComputedStyle(element).overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1).map(nameOf);
+    .filter(element => isVisible(element) && !(element instanceof SVGElement))
+    .filter(element => getComputedStyle(element).overflowX !== 'visible')
+    .filter(element => element.scrollWidth > element.clientWidth + 1).map(nameOf);
 
   const count = selector => document.querySelectorAll(selector).length;
-  // Of a figure's own strokes there may be more or fewer: ticks go by the numbers.
-  const tags = () => [...document.querySelectorAll(':not(svg.figure :is(line, text, path, rect, circle, g))')].reduce((counts, {tagName}) => ({...counts, [tagName]: (counts[tagName] || 0) + 1}), {});
-  const attributes = () => [...new Set([...document.querySelectorAll('*')].flatMap(element => [...element.attributes].map(({name}) => name)))].sort();
+  // Without what a figure is drawn of: the number of its ticks depends on the data.
+  const tags = () => [...document.querySelectorAll(':not(svg.figure :is(line, text, path, rect, circle, g))')]
+    .reduce((counts, {tagName}) => ({...counts, [tagName]: (counts[tagName] || 0) + 1}), {});
+  const attributes = () => {
+    const all = [...document.querySelectorAll('*')].flatMap(element => [...element.attributes]);
+    return [...new Set(all.map(({name}) => name))].sort();
+  };
+  const linking = ['href', 'src', 'xlink:href', 'srcset', 'action', 'data', 'poster'];
   const addresses = () => [...document.querySelectorAll('*')]
-    .flatMap(element => ['href', 'src', 'xlink:href', 'srcset', 'action', 'data', 'poster'].map(name => element.getAttribute(name))).filter(Boolean);
+    .flatMap(element => linking.map(name => element.getAttribute(name))).filter(Boolean);
   const texts = selector => [...document.querySelectorAll(selector)].map(element => element.textContent);
   const shown = selector => [...document.querySelectorAll(selector)].some(isVisible);
 
   // How an element and what labels it look: compared with and without the focus.
-  const looks = element => [element, ...(element.labels || []), element.nextElementSibling].filter(Boolean).map(part => {
+  const partsOf = element => [element, ...(element.labels || []), element.nextElementSibling].filter(Boolean);
+  const looks = element => partsOf(element).map(part => {
     const {outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, backgroundColor} = getComputedStyle(part);
     return [outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, backgroundColor].join(' ');
   }).join('; ');
@@ -124,5 +145,6 @@ globalThis.checks ??= (() => {
     return focused !== plain;
   };
 
-  return {faintTexts, faintLines, strayMarkers, untitledFigures, pageBackground, stickingOut, cutOff, count, tags, attributes, addresses, texts, shown, showsFocus};
+  return {faintTexts, faintLines, strayMarkers, untitledFigures, pageBackground, stickingOut, cutOff, count, tags,
+    attributes, addresses, texts, shown, showsFocus};
 })();

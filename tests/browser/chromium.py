@@ -1,10 +1,10 @@
-"""Drives Debian's Chromium over the DevTools protocol, through a pipe: no port, no driver program, the standard library only.
+"""Drives Debian's Chromium over the DevTools protocol, through a pipe: no port, no driver program, no other library.
 
     with Browser() as browser, browser.open("page.html", width=360) as page:
         page.evaluate("document.title")
 
-A page keeps what a test asks about: `console` (messages, exceptions, violations of the content security policy), `requests` (every address asked for),
-`dialogs` (texts of alerts; they are dismissed at once).
+A page keeps what a test asks about: `console` (messages, exceptions, violations of the content security policy),
+`requests` (every address asked for), `dialogs` (texts of alerts; they are dismissed at once).
 """
 import base64
 import fcntl
@@ -19,18 +19,24 @@ import tempfile
 import time
 
 PROGRAM = shutil.which("chromium", path="/usr/bin")
-FLAGS = ["--headless=new", "--no-sandbox", "--remote-debugging-pipe", "--disable-gpu", "--disable-quic", "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update",
-         "--disable-default-apps", "--disable-extensions", "--disable-sync", "--no-first-run", "--no-default-browser-check", "--force-color-profile=srgb", "--hide-scrollbars", "--lang=en-US"]
+FLAGS = [
+    "--headless=new", "--no-sandbox", "--remote-debugging-pipe", "--disable-gpu", "--disable-quic",
+    "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update",
+    "--disable-default-apps", "--disable-extensions", "--disable-sync", "--no-first-run", "--no-default-browser-check",
+    "--force-color-profile=srgb", "--hide-scrollbars", "--lang=en-US"]
 # Of the keys that tests press: code number, the text it types.
-KEYS = {"Tab": (9, ""), "Enter": (13, "\r"), " ": (32, " "), "PageUp": (33, ""), "PageDown": (34, ""), "End": (35, ""), "Home": (36, ""), "ArrowLeft": (37, ""), "ArrowUp": (38, ""),
-        "ArrowRight": (39, ""), "ArrowDown": (40, ""), "Delete": (46, "")}
+KEYS = {
+    "Tab": (9, ""), "Enter": (13, "\r"), " ": (32, " "), "PageUp": (33, ""), "PageDown": (34, ""), "End": (35, ""),
+    "Home": (36, ""), "ArrowLeft": (37, ""), "ArrowUp": (38, ""), "ArrowRight": (39, ""), "ArrowDown": (40, ""),
+    "Delete": (46, "")}
 SHIFT = 8
 SKIPPED = 77  # what ctest takes for a skipped test
 
 
 def require_chromium():
     if not PROGRAM:
-        print("SKIPPED: there is no /usr/bin/chromium, so no page was opened in a browser; tools/install.sh browser installs it", file=sys.stderr)
+        print("SKIPPED: there is no /usr/bin/chromium, so no page was opened in a browser; "
+              "tools/install.sh browser installs it", file=sys.stderr)
         sys.exit(SKIPPED)
 
 
@@ -99,7 +105,9 @@ class Browser:
 
     def send(self, method, session=None, **parameters):
         self._last_id += 1
-        message = {"id": self._last_id, "method": method, "params": parameters, **({"sessionId": session} if session else {})}
+        message = {"id": self._last_id, "method": method, "params": parameters}
+        if session:
+            message["sessionId"] = session
         try:
             os.write(self._to_browser, json.dumps(message).encode() + b"\0")
         except BrokenPipeError:
@@ -107,12 +115,16 @@ class Browser:
         return self._last_id
 
     def _start(self, command):
-        # The browser reads commands from its descriptor 3 and answers on 4; ours are above both so that neither is overwritten.
+        # The browser reads commands from its descriptor 3 and answers on 4; ours are above both so that neither is
+        # overwritten.
         pipes = [fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, 10) for end in self._two_pipes()]
         its_input, self._to_browser, self._from_browser, its_output = pipes
-        actions = [(os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0), (os.POSIX_SPAWN_OPEN, 1, str(self._log), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), (os.POSIX_SPAWN_DUP2, 1, 2),
-                   (os.POSIX_SPAWN_DUP2, its_input, 3), (os.POSIX_SPAWN_DUP2, its_output, 4)]
-        environment = {**os.environ, "HOME": self._folder.name, "LANG": "C.UTF-8", "DBUS_SESSION_BUS_ADDRESS": "disabled:"}
+        actions = [(os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
+                   (os.POSIX_SPAWN_OPEN, 1, str(self._log), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600),
+                   (os.POSIX_SPAWN_DUP2, 1, 2), (os.POSIX_SPAWN_DUP2, its_input, 3),
+                   (os.POSIX_SPAWN_DUP2, its_output, 4)]
+        environment = {**os.environ, "HOME": self._folder.name, "LANG": "C.UTF-8",
+                       "DBUS_SESSION_BUS_ADDRESS": "disabled:"}
         self._process = os.posix_spawn(command[0], command, environment, file_actions=actions, setpgroup=0)
         os.close(its_input)
         os.close(its_output)
@@ -185,9 +197,11 @@ class Page:
         if event == "Page.loadEventFired":
             self._loaded = True
         elif event == "Runtime.consoleAPICalled":
-            self.console.append(f"{fact['type']}: {' '.join(str(part.get('value', part.get('description', ''))) for part in fact['args'])}")
+            words = (str(part.get("value", part.get("description", ""))) for part in fact["args"])
+            self.console.append(f"{fact['type']}: {' '.join(words)}")
         elif event == "Runtime.exceptionThrown":
-            self.console.append(f"exception: {fact['exceptionDetails'].get('exception', {}).get('description', fact['exceptionDetails']['text'])}")
+            details = fact["exceptionDetails"]
+            self.console.append(f"exception: {details.get('exception', {}).get('description', details['text'])}")
         elif event == "Log.entryAdded":
             self.console.append(f"{fact['entry']['source']} {fact['entry']['level']}: {fact['entry']['text']}")
         elif event == "Network.requestWillBeSent":
@@ -201,7 +215,8 @@ class Page:
         answer = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in answer:
             problem = answer["exceptionDetails"]
-            raise BrowserError(f"{problem.get('exception', {}).get('description', problem['text'])}\nin {script[-300:]}")
+            raise BrowserError(
+                f"{problem.get('exception', {}).get('description', problem['text'])}\nin {script[-300:]}")
         return answer["result"].get("value")
 
     def settle(self):
@@ -209,7 +224,8 @@ class Page:
         self.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
 
     def resize(self, width, height):
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600)
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1,
+                  mobile=width < 600)
 
     def emulate_media(self, dark=False, print=False, reduced_motion=False):
         self.call("Emulation.setEmulatedMedia", media="print" if print else "", features=[
@@ -217,13 +233,15 @@ class Page:
             {"name": "prefers-reduced-motion", "value": "reduce" if reduced_motion else "no-preference"}])
 
     def focus(self, selector):
-        found = self.evaluate(f"(e => {{ if (e) e.focus(); return e !== null && e === document.activeElement; }})(document.querySelector({json.dumps(selector)}))")
+        found = self.evaluate("(e => { if (e) e.focus(); return e !== null && e === document.activeElement; })"
+                              f"(document.querySelector({json.dumps(selector)}))")
         if not found:
             raise BrowserError(f"{selector}: nothing there that takes the focus")
 
     def press(self, key, times=1, shift=False):
         number, text = KEYS[key]
-        stroke = {"key": key, "code": "Space" if key == " " else key, "windowsVirtualKeyCode": number, "modifiers": SHIFT * shift}
+        stroke = {"key": key, "code": "Space" if key == " " else key, "windowsVirtualKeyCode": number,
+                  "modifiers": SHIFT * shift}
         for _ in range(times):
             self.call("Input.dispatchKeyEvent", type="keyDown" if text else "rawKeyDown", **stroke, text=text)
             self.call("Input.dispatchKeyEvent", type="keyUp", **stroke)
@@ -241,7 +259,8 @@ class Page:
         self.press("Tab")
 
     def click(self, selector):
-        x, y = self.evaluate("(e => { e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })"
+        x, y = self.evaluate("(e => { e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect(); "
+                             "return [r.x + r.width / 2, r.y + r.height / 2]; })"
                              f"(document.querySelector({json.dumps(selector)}))")
         self.click_at(x, y)
 
@@ -255,7 +274,8 @@ class Page:
 
     def screenshot(self, file, full=True):
         size = self.call("Page.getLayoutMetrics")["cssContentSize" if full else "cssLayoutViewport"]
-        clip = {"x": 0, "y": 0, "width": size.get("width") or size["clientWidth"], "height": size.get("height") or size["clientHeight"], "scale": 1}
+        clip = {"x": 0, "y": 0, "width": size.get("width") or size["clientWidth"],
+                "height": size.get("height") or size["clientHeight"], "scale": 1}
         picture = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=full, clip=clip)["data"]
         pathlib.Path(file).write_bytes(base64.b64decode(picture))
 
@@ -267,7 +287,8 @@ class Page:
         """What assistive programs are told: role, name and node number of every element that they see."""
         self.call("Accessibility.enable")
         nodes = self.call("Accessibility.getFullAXTree")["nodes"]
-        return [{"role": node["role"]["value"], "name": node.get("name", {}).get("value", ""), "node": node.get("backendDOMNodeId")} for node in nodes if not node.get("ignored")]
+        return [{"role": node["role"]["value"], "name": node.get("name", {}).get("value", ""),
+                 "node": node.get("backendDOMNodeId")} for node in nodes if not node.get("ignored")]
 
     def markup_of(self, node):
         return self.call("DOM.getOuterHTML", backendNodeId=node)["outerHTML"]

@@ -19,7 +19,9 @@ class DriverTest(unittest.TestCase):
 
     def open(self, body, head="", **options):
         file = self.folder / "page.html"
-        file.write_text(f"<!doctype html><html lang='en'><head><meta charset='utf-8'><meta name='viewport' content='width=device-width'><title>Page</title>{head}</head><body>{body}</body></html>")
+        file.write_text("<!doctype html><html lang='en'><head><meta charset='utf-8'>"
+                        "<meta name='viewport' content='width=device-width'><title>Page</title>"
+                        f"{head}</head><body>{body}</body></html>")
         page = self.browser.open(file, **options)
         self.addCleanup(page.__exit__)
         return page
@@ -35,7 +37,8 @@ class DriverTest(unittest.TestCase):
         self.assertIn("exception: Error: broken", self.open("<script>throw new Error('broken')</script>").console[0])
 
     def test_exceptions_after_an_input_are_noticed(self):
-        page = self.open("<button id='b'>Go</button><script>document.getElementById('b').onclick = () => nothing()</script>")
+        page = self.open("<button id='b'>Go</button>"
+                         "<script>document.getElementById('b').onclick = () => nothing()</script>")
         self.assertEqual(page.console, [])
         page.click("#b")
         page.settle()
@@ -54,18 +57,21 @@ class DriverTest(unittest.TestCase):
         self.assertEqual((page.dialogs, page.evaluate("window.answer")), (["sure?"], False))
 
     def test_scripts_can_be_off(self):
-        page = self.open("<p id='p'>before</p><noscript>without</noscript><script>document.getElementById('p').textContent = 'after'</script>", scripts=False)
+        page = self.open("<p id='p'>before</p><noscript>without</noscript>"
+                         "<script>document.getElementById('p').textContent = 'after'</script>", scripts=False)
         self.assertEqual(page.evaluate("document.body.innerText.split(/\\s+/)"), ["before", "without"])
 
     def test_width_and_media_are_as_asked(self):
         page = self.open("<p>Text</p>", width=360, height=640, dark=True)
-        asked = "[innerWidth, innerHeight, matchMedia('(prefers-color-scheme: dark)').matches, matchMedia('print').matches]"
+        asked = ("[innerWidth, innerHeight, matchMedia('(prefers-color-scheme: dark)').matches, "
+                 "matchMedia('print').matches]")
         self.assertEqual(page.evaluate(asked), [360, 640, True, False])
         page.emulate_media(print=True)
         self.assertEqual(page.evaluate(asked), [360, 640, False, True])
 
     def test_keys_and_fields(self):
-        page = self.open("<input id='field' value='old'><input id='range' type='range' min='0' max='9' value='3'><script>heard = []; document.onchange = e => heard.push(e.target.value)</script>")
+        page = self.open("<input id='field' value='old'><input id='range' type='range' min='0' max='9' value='3'>"
+                         "<script>heard = []; document.onchange = e => heard.push(e.target.value)</script>")
         page.fill("#field", "new")
         self.assertEqual(page.evaluate("document.activeElement.id"), "range")
         page.press("ArrowRight", times=2)
@@ -90,7 +96,8 @@ class DriverTest(unittest.TestCase):
         self.assertEqual(sizes, [(400, 2000), (400, 300)])
 
     def test_pages_are_printed(self):
-        self.assertEqual(self.open("<p>One</p><p>Two</p>", head="<style>p + p { break-before: page }</style>").pdf().count(b"/Type /Page\n"), 2)
+        page = self.open("<p>One</p><p>Two</p>", head="<style>p + p { break-before: page }</style>")
+        self.assertEqual(page.pdf().count(b"/Type /Page\n"), 2)
 
     def test_names_for_assistive_programs(self):
         told = self.open("<label>Height <input></label><input>").accessibility()
@@ -117,7 +124,8 @@ class LifeTest(unittest.TestCase):
             program = pathlib.Path(folder, "broken")
             program.write_text("#!/bin/sh\necho no library >&2\nexit 127\n")
             program.chmod(0o700)
-            with self.assertRaisesRegex(BrowserError, "broken has ended; the last that it wrote:\n  no library"), Browser(str(program)):
+            said = "broken has ended; the last that it wrote:\n  no library"
+            with self.assertRaisesRegex(BrowserError, said), Browser(str(program)):
                 pass
 
     def test_a_page_that_hangs_is_said(self):

@@ -5,11 +5,13 @@ from page_case import main, outputs, PageTest, report_data, setUpModule
 
 class Figures(PageTest):
     def views(self, page):
-        return [view for view in ("whole", "corner", "corner_log") if self.check(page, f"shown('svg.roc[data-view={view}]')")]
+        return [view for view in ("whole", "corner", "corner_log")
+                if self.check(page, f"shown('svg.roc[data-view={view}]')")]
 
     def markers(self, page, view):
         page.settle()
-        return page.evaluate(f"[...document.querySelectorAll('svg.roc[data-view={view}] circle.marker')].filter(c => c.checkVisibility({{visibilityProperty: true}}))"
+        return page.evaluate(f"[...document.querySelectorAll('svg.roc[data-view={view}] circle.marker')]"
+                             ".filter(c => c.checkVisibility({visibilityProperty: true}))"
                              ".map(c => [c.cx.baseVal.value, c.cy.baseVal.value])")
 
     def test_axis_is_switched_by_mouse_and_keys(self):
@@ -66,7 +68,8 @@ class Figures(PageTest):
             figure.scrollIntoView({{block: 'center'}});
             const {{left, right, top, bottom, low, high, scale}} = figure.dataset;
             const share = scale === 'log' ? Math.log({fpr} / low) / Math.log(high / low) : ({fpr} - low) / (high - low);
-            const at = new DOMPoint(+left + (right - left) * share, +bottom + (top - bottom) * {tpr}).matrixTransform(figure.getScreenCTM());
+            const inside = new DOMPoint(+left + (right - left) * share, +bottom + (top - bottom) * {tpr});
+            const at = inside.matrixTransform(figure.getScreenCTM());
             return [at.x, at.y];
         }})()""")
         act(*place)

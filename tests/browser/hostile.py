@@ -1,4 +1,7 @@
-"""Texts that a page must show as they are and never obey. Where one would run as a script, it sets window.hacked, asks for an address or opens a dialog."""
+"""Texts that a page must show as they are and never obey.
+
+Where one would run as a script, it sets window.hacked, asks for an address or opens a dialog.
+"""
 _TEXTS = r"""
 <script>window.hacked=1</script>
 <SCRIPT SRC=http://evil.invalid/x.js></SCRIPT>
@@ -151,13 +154,19 @@ C:\windows\system32
 """.strip("\n").split("\n")
 
 _SPECIAL = [
-    "evil\u202etxt.exe", "\u202dleft\u202d", "\u2067isolated \u2066twice", "\u2069closes\u202c", "abc\u200fdef\u200e", "\u061carabic letter mark", "שלום עולם", "مرحبا <b>",  # directions
-    "a\u2028window.hacked=1", "a\u2029window.hacked=1", "zero\u200bwidth\ufeff", "soft\u00adhyphen", "\u00a0blank", "\ufffe\uffff", "\U000e0001tags\U000e0041",
-    "Z\u0351\u034b\u036b\u0353\u032ba\u0363\u0342l\u0346\u033fgo", "👩\u200d👩\u200d👧\u200d👦 🏳\ufe0f\u200d🌈", "🇩🇪🇫🇷", "漢字カタカナ", "ﷺ" * 20, "\ud7ff\ue000",
+    # directions
+    "evil\u202etxt.exe", "\u202dleft\u202d", "\u2067isolated \u2066twice", "\u2069closes\u202c", "abc\u200fdef\u200e",
+    "\u061carabic letter mark", "שלום עולם", "مرحبا <b>",
+    "a\u2028window.hacked=1", "a\u2029window.hacked=1", "zero\u200bwidth\ufeff", "soft\u00adhyphen", "\u00a0blank",
+    "\ufffe\uffff", "\U000e0001tags\U000e0041",
+    "Z\u0351\u034b\u036b\u0353\u032ba\u0363\u0342l\u0346\u033fgo", "👩\u200d👩\u200d👧\u200d👦 🏳\ufe0f\u200d🌈",
+    "🇩🇪🇫🇷", "漢字カタカナ", "ﷺ" * 20, "\ud7ff\ue000",
     "full＜script＞width", "‹script›", "ʺonclick", "\u0130\u0131\u017f\u212a",
-    "tab\there", "line\nbreak", "carriage\rreturn", "both\r\n<b>", "\x01\x02\x1b[31mred\x1b[0m", "\x07\x08\x7f", "\x0b\x0c<b>", "\x80\x85\x9b31m",
+    "tab\there", "line\nbreak", "carriage\rreturn", "both\r\n<b>", "\x01\x02\x1b[31mred\x1b[0m", "\x07\x08\x7f",
+    "\x0b\x0c<b>", "\x80\x85\x9b31m",
+    # not UTF-8
     "\udcff\udcfe<script>", "\udcc0\udcbcscript\udcc0\udcbe", "\udced\udca0\udc80", "cut\udce2\udc82",
-    "\udcf4\udc90\udc80\udc80", "\udcc3<img src=x onerror=window.hacked=1>", "\udce2\udc80",  # not UTF-8
+    "\udcf4\udc90\udc80\udc80", "\udcc3<img src=x onerror=window.hacked=1>", "\udce2\udc80",
     "x" * 5000, "<b>" * 700, "é" * 1500, "a " * 1500, "\"'<>&" * 300,
 ]
 

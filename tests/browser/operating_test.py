@@ -30,7 +30,8 @@ class Operating(PageTest):
         """All outputs agree with the rows of the file."""
         counts = counts_at(shown["threshold"] if threshold is ... else threshold, self.labels, self.scores[model])
         self.assertEqual({name: shown[name] for name in counts}, counts)
-        self.assertEqual((shown["fpr"], shown["tpr"]), (counts["fp"] / self.labels.count(False), counts["tp"] / self.labels.count(True)))
+        self.assertEqual((shown["fpr"], shown["tpr"]),
+                         (counts["fp"] / self.labels.count(False), counts["tp"] / self.labels.count(True)))
 
     def test_points_are_the_curve(self):
         for model in report_data(self.page)["models"]:
@@ -43,11 +44,13 @@ class Operating(PageTest):
                 self.assertEqual((fp, tp), (counts["fp"], counts["tp"]))
 
     def test_typed_false_alarms_give_what_evaluate_gives(self):
-        for fpr in [0.001, 0.01, 0.05, 0.1, 0.3, 0.999, 1.0, *(k / 250 for k in (1, 2, 3, 7, 14, 29, 57, 113)), math.nextafter(2 / 250, 0), math.nextafter(14 / 250, 1)]:
+        for fpr in [0.001, 0.01, 0.05, 0.1, 0.3, 0.999, 1.0, *(k / 250 for k in (1, 2, 3, 7, 14, 29, 57, 113)),
+                    math.nextafter(2 / 250, 0), math.nextafter(14 / 250, 1)]:
             with self.subTest(fpr):
                 self.page.fill("#op-fpr", repr(fpr))
                 shown, point = outputs(self.page), point_at(fpr, pages.SCORES, "--score", "model_a")
-                self.assertEqual((shown["threshold"], shown["fpr"], shown["tpr"]), (point["threshold"], point["realised_fpr"], point["tpr"]))
+                self.assertEqual((shown["threshold"], shown["fpr"], shown["tpr"]),
+                                 (point["threshold"], point["realised_fpr"], point["tpr"]))
                 self.assert_true_at(shown, "model_a")
 
     def test_no_false_alarms_at_all(self):
@@ -61,19 +64,22 @@ class Operating(PageTest):
         points = report_data(self.page)["models"][0]["points"]
         last = len(points["fp"]) - 1
         self.page.focus("#op-slider")
-        for key, times, place in [("Home", 1, 0), ("ArrowRight", 1, 1), ("ArrowUp", 6, 7), ("ArrowLeft", 2, 5), ("ArrowDown", 1, 4),
-                                  ("End", 1, last), ("ArrowRight", 1, last), ("ArrowLeft", 3, last - 3), ("Home", 1, 0)]:
+        for key, times, place in [("Home", 1, 0), ("ArrowRight", 1, 1), ("ArrowUp", 6, 7), ("ArrowLeft", 2, 5),
+                                  ("ArrowDown", 1, 4), ("End", 1, last), ("ArrowRight", 1, last),
+                                  ("ArrowLeft", 3, last - 3), ("Home", 1, 0)]:
             with self.subTest(key=key, place=place):
                 self.page.press(key, times)
                 shown = outputs(self.page)
-                self.assertEqual((shown["threshold"], shown["fp"], shown["tp"]), tuple(points[name][place] for name in ("threshold", "fp", "tp")))
+                self.assertEqual((shown["threshold"], shown["fp"], shown["tp"]),
+                                 tuple(points[name][place] for name in ("threshold", "fp", "tp")))
                 self.assert_true_at(shown, "model_a")
         self.page.press("PageUp")
         self.assertGreater(outputs(self.page)["fp"], 0)
 
     def test_typed_thresholds_are_counted_by_the_rule(self):
         some = sorted(self.scores["model_a"])
-        for threshold in [some[0], some[-1], some[150], math.nextafter(some[150], 9), math.nextafter(some[150], -9), 0, -99, 99]:
+        for threshold in [some[0], some[-1], some[150], math.nextafter(some[150], 9), math.nextafter(some[150], -9),
+                          0, -99, 99]:
             with self.subTest(threshold):
                 self.page.fill("#op-threshold", repr(threshold))
                 self.assert_true_at(outputs(self.page), "model_a", threshold=threshold)
@@ -86,7 +92,8 @@ class Operating(PageTest):
             with self.subTest(percent):
                 self.page.fill("#op-prevalence", percent)
                 share = float(percent) / 100
-                self.assertAlmostEqual(outputs(self.page)["precision"], share * shown["tpr"] / (share * shown["tpr"] + (1 - share) * shown["fpr"]), places=12)
+                precision = share * shown["tpr"] / (share * shown["tpr"] + (1 - share) * shown["fpr"])
+                self.assertAlmostEqual(outputs(self.page)["precision"], precision, places=12)
 
     def test_nothing_called_has_no_precision(self):
         self.page.focus("#op-slider")
@@ -128,7 +135,8 @@ class Operating(PageTest):
     def test_interval_is_that_of_evaluate(self):
         self.page.fill("#op-fpr", "0.1")
         low, high = point_at(0.1, pages.SCORES, "--score", "model_a")["tpr_ci"]
-        self.assertEqual(self.page.evaluate("document.getElementById('out-tpr-interval').textContent"), f"[{100 * low:.1f}, {100 * high:.1f}]")
+        self.assertEqual(self.page.evaluate("document.getElementById('out-tpr-interval').textContent"),
+                         f"[{100 * low:.1f}, {100 * high:.1f}]")
 
     def test_cost_is_that_of_1000_cases(self):
         self.assertFalse(self.check(self.page, "shown('#out-cost')"))
@@ -138,24 +146,29 @@ class Operating(PageTest):
         self.page.fill("#op-cost-miss", "40")
         self.assertTrue(self.check(self.page, "shown('#out-cost')"))
         shown = outputs(self.page)
-        self.assertAlmostEqual(shown["cost"], 1000 * (2.5 * shown["fp"] + 40 * shown["fn"]) / len(self.labels), places=9)
+        cost = 1000 * (2.5 * shown["fp"] + 40 * shown["fn"]) / len(self.labels)
+        self.assertAlmostEqual(shown["cost"], cost, places=9)
         self.page.fill("#op-prevalence", "1")
         shown = outputs(self.page)
-        self.assertAlmostEqual(shown["cost"], 1000 * (2.5 * 0.99 * shown["fpr"] + 40 * 0.01 * (1 - shown["tpr"])), places=9)
+        cost = 1000 * (2.5 * 0.99 * shown["fpr"] + 40 * 0.01 * (1 - shown["tpr"]))
+        self.assertAlmostEqual(shown["cost"], cost, places=9)
         self.page.fill("#op-cost-miss", "")
         self.assertFalse(self.check(self.page, "shown('#out-cost')"))
 
     def test_bad_input_does_no_harm(self):
-        good = {"op-fpr": "0.05", "op-threshold": "1", "op-prevalence": "10", "op-cost-false-alarm": "1", "op-cost-miss": "20"}
+        good = {"op-fpr": "0.05", "op-threshold": "1", "op-prevalence": "10", "op-cost-false-alarm": "1",
+                "op-cost-miss": "20"}
         for field, text in good.items():
             self.page.fill(f"#{field}", text)
         for field in FIELDS:
-            for text in ["abc", "", "-1", "1e999", "-1e999", "NaN", "Infinity", "0x10", "1,5", "1 2", "--", ".", "e", "<b>", "٣", "1" * 400]:
+            for text in ["abc", "", "-1", "1e999", "-1e999", "NaN", "Infinity", "0x10", "1,5", "1 2", "--", ".", "e",
+                         "<b>", "٣", "1" * 400]:
                 with self.subTest(field=field, text=text[:9]):
                     self.page.fill(f"#{field}", text)
                     for value in outputs(self.page).values():
                         self.assertTrue(value is None or math.isfinite(value), value)
-                    self.assertNotRegex(self.page.evaluate("document.getElementById('operating').innerText"), r"NaN|Infinity|undefined|\bnull\b|\[object")
+                    self.assertNotRegex(self.page.evaluate("document.getElementById('operating').innerText"),
+                                        r"NaN|Infinity|undefined|\bnull\b|\[object")
             self.page.fill(f"#{field}", good[field])
             self.assert_true_at(outputs(self.page), "model_a")
         self.assertEqual(self.page.console, [])
@@ -168,7 +181,8 @@ class Operating(PageTest):
         for fpr in (0.01, 0.1):
             self.page.fill("#op-fpr", repr(fpr))
             shown, point = outputs(self.page), point_at(fpr, pages.SCORES, "--score", "model_b")
-            self.assertEqual((shown["threshold"], shown["fpr"], shown["tpr"]), (point["threshold"], point["realised_fpr"], point["tpr"]))
+            self.assertEqual((shown["threshold"], shown["fpr"], shown["tpr"]),
+                             (point["threshold"], point["realised_fpr"], point["tpr"]))
         self.page.focus("#op-slider")
         self.page.press("End")
         self.page.press("ArrowLeft", 2)
@@ -194,7 +208,8 @@ class Operating(PageTest):
 
     def test_weights_are_heeded(self):
         file = pages.fresh("scores.csv")
-        file.write_text("label,score,weight\n" + "".join(f"{int(k % 3 == 0)},{(k * 37) % 50},{0.25 + k % 4}\n" for k in range(90)))
+        file.write_text("label,score,weight\n" +
+                        "".join(f"{int(k % 3 == 0)},{(k * 37) % 50},{0.25 + k % 4}\n" for k in range(90)))
         page = self.open(pages.evaluated(file, "--weight", "weight", "--fpr-max", "0.2"))
         for fpr in (0.05, 0.2):
             page.fill("#op-fpr", repr(fpr))
@@ -209,14 +224,16 @@ class Weighted(PageTest):
         """Sums of weights are a little more than they should be: fifteen times 0.2 is not 3."""
         file = pages.fresh("weights.csv")
         rows = [(1, 100 - k, 1) for k in range(0, 60, 3)] + [(0, 100.5 - k, 0.2) for k in range(0, 60)]
-        file.write_text("label,score,weight\n" + "".join(f"{label},{score},{weight}\n" for label, score, weight in rows))
+        file.write_text("label,score,weight\n" +
+                        "".join(f"{label},{score},{weight}\n" for label, score, weight in rows))
         page = self.open(pages.evaluated(file, "--weight", "weight", "--fpr-max", "0.2"))
         for count in range(1, 60):
             fpr = count / 60
             page.fill("#op-fpr", repr(fpr))
             point = point_at(fpr, file, "--weight", "weight")
             shown = outputs(page)
-            self.assertEqual((shown["threshold"], shown["fpr"], shown["tpr"]), (point["threshold"], point["realised_fpr"], point["tpr"]), fpr)
+            self.assertEqual((shown["threshold"], shown["fpr"], shown["tpr"]),
+                             (point["threshold"], point["realised_fpr"], point["tpr"]), fpr)
 
 
 class Large(PageTest):
@@ -237,14 +254,17 @@ class Large(PageTest):
             points = model["points"]
             for kind, name in ((False, "fp"), (True, "tp")):
                 of_class = sorted(score for score, label in zip(scores, labels) if label == kind)
-                self.assertEqual(points[name][1:], [len(of_class) - bisect.bisect_left(of_class, threshold) for threshold in points["threshold"][1:]])
+                self.assertEqual(points[name][1:], [len(of_class) - bisect.bisect_left(of_class, threshold)
+                                                    for threshold in points["threshold"][1:]])
         page.focus("#op-model")
         page.press("ArrowDown")
         page.press("ArrowUp")
-        for point in pages.judged(self.file, "--score", "fine", "--fpr-max", "0.02", "--ci", "none")["scores"]["fine"]["operating_points"]:
+        judged = pages.judged(self.file, "--score", "fine", "--fpr-max", "0.02", "--ci", "none")
+        for point in judged["scores"]["fine"]["operating_points"]:
             page.fill("#op-fpr", repr(point["fpr"]))
             shown = outputs(page)
-            self.assertEqual((shown["threshold"], shown["fpr"], shown["tpr"]), (point["threshold"], point["realised_fpr"], point["tpr"]))
+            self.assertEqual((shown["threshold"], shown["fpr"], shown["tpr"]),
+                             (point["threshold"], point["realised_fpr"], point["tpr"]))
 
 
 if __name__ == "__main__":

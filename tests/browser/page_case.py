@@ -1,7 +1,9 @@
 """What the tests of pages share: which pages there are, how they are opened, what can be asked of them.
 
-Of a page's markup these tests know: the ids of sections, fields and outputs, `data-value` with the exact value of a rounded text, `data-model`, `data-view`, `circle.marker`, `bdi` around texts of users, and the data in
-`#report-data`. Each test file is run as NAME_test.py path/to/pauc [--pages FOLDER] [TestClass...]; FOLDER is what pages.py has made, without it pages are made when they are needed.
+Of a page's markup these tests know: the ids of sections, fields and outputs, `data-value` with the exact value of a
+rounded text, `data-model`, `data-view`, `circle.marker`, `bdi` around texts of users, and the data in `#report-data`.
+Each test file is run as NAME_test.py path/to/pauc [--pages FOLDER] [TestClass...]; FOLDER holds the pages that pages.py
+made; without it, pages are made when they are needed.
 """
 import functools
 import json
@@ -75,7 +77,8 @@ def report_data(page):
 def outputs(page):
     """Exact values of what the page says about the operating point; None where it says that there is none."""
     page.settle()
-    texts = page.evaluate(f"{json.dumps(OUTPUTS)}.map(name => document.getElementById('out-' + name).dataset.value || '')")
+    texts = page.evaluate(
+        f"{json.dumps(OUTPUTS)}.map(name => document.getElementById('out-' + name).dataset.value || '')")
     return {name: float(text) if text else None for name, text in zip(OUTPUTS, texts)}
 
 

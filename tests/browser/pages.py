@@ -25,7 +25,8 @@ SHARED = []
 def run(*arguments, may_fail=False):
     """What the command says on standard output; arguments may be bytes that are not UTF-8."""
     words = [argument if isinstance(argument, (bytes, os.PathLike)) else str(argument) for argument in arguments]
-    result = subprocess.run([pauc, *words], capture_output=True, env={**os.environ, "XDG_CACHE_HOME": str(own / "cache")}, cwd=own)
+    environment = {**os.environ, "XDG_CACHE_HOME": str(own / "cache")}
+    result = subprocess.run([pauc, *words], capture_output=True, env=environment, cwd=own)
     if may_fail:
         return result
     assert result.returncode == 0, f"pauc {' '.join(map(str, arguments))}\n{result.stderr.decode(errors='replace')}"
@@ -84,7 +85,8 @@ def two_way(out):
 
 @kept("patients")
 def patients(out):
-    trained(EXAMPLES / "patients.csv", "--label", "outcome", "--id", "patient", "--fpr-max", "0.1", "--epochs", 2, out=out)
+    trained(EXAMPLES / "patients.csv", "--label", "outcome", "--id", "patient", "--fpr-max", "0.1", "--epochs", 2,
+            out=out)
 
 
 @kept("molecules")
@@ -100,7 +102,8 @@ def rings(out):
 @kept("two_runs.html")
 def two_runs(out):
     options = [EXAMPLES / "patients.csv", "--label", "outcome", "--id", "patient", "--fpr-max", "0.1", "--epochs", 1]
-    run("report", *(trained(*options, "--objective", objective, out=fresh(f"with-{objective}")) for objective in ("ce", "sopa")), "--out", out)
+    runs = [trained(*options, "--objective", name, out=fresh(f"with-{name}")) for name in ("ce", "sopa")]
+    run("report", *runs, "--out", out)
 
 
 def many_scores():

@@ -1,4 +1,7 @@
-"""Pictures of a page to look at: screenshots.py page.html out/prefix writes out/prefix-desktop.png, -phone, -dark, -phone-dark, -without-script, -print and -print.pdf."""
+"""Takes pictures of a page to look at: screenshots.py page.html out/prefix
+
+Writes out/prefix-desktop.png, -phone, -dark, -phone-dark, -without-script, -print and -print.pdf.
+"""
 import pathlib
 import sys
 

@@ -1,7 +1,7 @@
 #include "pauc/model/layers.h"
 
 #include <ATen/Functions.h>
-#include <ATen/core/grad_mode.h>
+#include <c10/core/GradMode.h>
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -58,7 +58,7 @@ TEST(LinearLayer, StartsUniformWithinItsBound) {
 }
 
 TEST(BatchNorm, TrainingStandardisesTheBatchAndRemembersItsStatistics) {
-  const at::NoGradGuard no_graph;
+  const c10::NoGradGuard no_graph;
   Model model;
   const BatchNormLayer norm = add_batch_norm(model, "n", 3);
   Random random(5);
@@ -73,7 +73,7 @@ TEST(BatchNorm, TrainingStandardisesTheBatchAndRemembersItsStatistics) {
 }
 
 TEST(BatchNorm, EvaluationUsesTheRunningStatisticsAndLeavesThem) {
-  const at::NoGradGuard no_graph;
+  const c10::NoGradGuard no_graph;
   Model model;
   const BatchNormLayer norm = add_batch_norm(model, "n", 2);
   norm.mean.fill_(1);
@@ -84,7 +84,7 @@ TEST(BatchNorm, EvaluationUsesTheRunningStatisticsAndLeavesThem) {
 }
 
 TEST(BatchNorm, ABatchOfOneRowIsJudgedByTheRunningStatistics) {
-  const at::NoGradGuard no_graph;
+  const c10::NoGradGuard no_graph;
   Model model;
   const BatchNormLayer norm = add_batch_norm(model, "n", 2);
   norm.mean.fill_(1);
@@ -95,7 +95,7 @@ TEST(BatchNorm, ABatchOfOneRowIsJudgedByTheRunningStatistics) {
 }
 
 TEST(BatchNorm, RatesOfOneHalfAndOneThirdAverageBatchesEvenly) {
-  const at::NoGradGuard no_graph;
+  const c10::NoGradGuard no_graph;
   Model model;
   const BatchNormLayer norm = add_batch_norm(model, "n", 2);
   Random random(5);

@@ -2,7 +2,7 @@
 
 #include <ATen/Functions.h>
 #include <ATen/TensorOperators.h>
-#include <ATen/core/grad_mode.h>
+#include <c10/core/GradMode.h>
 
 #include "support/batches.h"
 
@@ -20,7 +20,7 @@ void make_double(const Model& model) {
 }
 
 void shake(const Model& model, Random& random) {
-  const at::NoGradGuard no_graph;
+  const c10::NoGradGuard no_graph;
   for (const auto& [name, tensor] : model.weights()) {
     const at::Tensor moved = tensor + 0.3 * normal_numbers(random, tensor.sizes());
     const bool variance = name.size() > 4 && name.compare(name.size() - 4, 4, "_var") == 0;

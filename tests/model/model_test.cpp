@@ -1,7 +1,7 @@
 #include "pauc/model/model.h"
 
 #include <ATen/Functions.h>
-#include <ATen/core/grad_mode.h>
+#include <c10/core/GradMode.h>
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -103,7 +103,7 @@ TEST(Mlp, GradientsAreThoseOfFiniteDifferences) {
       float& weight = tensor.data_ptr<float>()[k];
       const float before = weight;
       constexpr double kStep = 1e-3;
-      const at::NoGradGuard no_graph;
+      const c10::NoGradGuard no_graph;
       weight = static_cast<float>(before + kStep);
       const double above = loss().item<double>();
       weight = static_cast<float>(before - kStep);
@@ -138,7 +138,7 @@ TEST(Mlp, WithoutDropoutTrainingAndUseAgree) {
 
 TEST(Mlp, BatchNormFollowsTheModelsRate) {
   const Model model = made("mlp", {{"hidden", "4"}, {"batch_norm", "on"}, {"dropout", "0"}});
-  const at::NoGradGuard no_graph;
+  const c10::NoGradGuard no_graph;
   *model.statistics_rate = 1;
   Random noise(1);
   const Batch batch = random_batch(30);
@@ -149,7 +149,7 @@ TEST(Mlp, BatchNormFollowsTheModelsRate) {
 }
 
 void expect_same_bits_in_any_company(const Model& model, const std::string& what) {
-  const at::NoGradGuard no_graph;
+  const c10::NoGradGuard no_graph;
   const at::Tensor others = random_batch(1200, 3).features;
   const at::Tensor one = random_batch(1, 4).features;
   Random noise(1);
@@ -209,7 +209,7 @@ TEST(Models, CopiedWeightsAreTheSameButNotShared) {
   from.buffers.at("hidden.0.norm.running_mean").fill_(3);
   copy_weights(from.weights(), to);
   EXPECT_TRUE(at::equal(to.forward(random_batch(3), nullptr), from.forward(random_batch(3), nullptr)));
-  at::NoGradGuard no_graph;
+  c10::NoGradGuard no_graph;
   from.parameters.at("output.bias").zero_();
   EXPECT_NE(to.parameters.at("output.bias").item<float>(), 0);
 }

@@ -4,7 +4,7 @@
 
 #include <ATen/Functions.h>
 #include <ATen/TensorOperators.h>
-#include <ATen/core/grad_mode.h>
+#include <c10/core/GradMode.h>
 #include <torch/optim/adam.h>
 
 #include "pauc/core/error.h"
@@ -86,7 +86,7 @@ TEST(Adam, GoesOnFromWhatTheStockOneHasSaved) {
   const NamedTensors saved = before.save();
   after.restore(saved);
   {
-    const at::NoGradGuard no_graph;
+    const c10::NoGradGuard no_graph;
     for (std::size_t k = 0; k < own.size(); ++k) own[k].copy_(stock[k]);
   }
   for (int step = 5; step < 10; ++step) {

@@ -2,6 +2,7 @@
 
 #include <ATen/Functions.h>
 #include <ATen/TensorOperators.h>
+#include <c10/core/GradMode.h>
 
 #include <cmath>
 
@@ -118,7 +119,7 @@ TEST(Optimiser, GoesOnAfterRestoringAsIfNothingHadHappened) {
     for (int step = 0; step < 6; ++step) {
       if (step == 3) {
         const NamedTensors saved = one.save();
-        const at::NoGradGuard no_graph;
+        const c10::NoGradGuard no_graph;
         resumed.copy_(straight);
         other.restore(saved);
       }

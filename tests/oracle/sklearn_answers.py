@@ -1,4 +1,4 @@
-"""Answers of scikit-learn, and of plain numerical integration on its ROC curve: sklearn_answers.py problems.csv answers.csv"""
+"""Answers by scikit-learn, and by plain numerical integration of its ROC curve: sklearn_answers.py PROBLEMS ANSWERS"""
 import csv
 import itertools
 import sys

@@ -1,8 +1,12 @@
-"""Holds the documentation to the program: documentation_test.py path/to/pauc
+"""Checks that the documentation is true: documentation_test.py path/to/pauc
 
-Every line of a ```sh block of README.md and docs/ that calls pauc, page by page in one folder with a copy of examples/, so that a walk can go on from what it has made; and the
-example at the end of every command's --help, each in a folder of its own. A ```text block right behind a ```sh block is what its last line must print. A ```cpp block must stand, line by line, in an example that
-is built and run. Links and pictures must lead to a file. docs/methods.md must have every objective with its options and defaults.
+Runs every line of a ```sh block of README.md and docs/ that calls pauc. The lines of a page run in one folder with a
+copy of examples/, so that a line can use what earlier ones made. Also runs the example at the end of every command's
+--help, each in a folder of its own.
+
+A ```text block right after a ```sh block is what its last line must print. Every line of a ```cpp block must occur in
+an example that is built and run. Links and pictures must lead to a file. docs/methods.md must have every objective with
+its options and defaults.
 """
 import itertools
 import json
@@ -21,13 +25,15 @@ PAUC = pathlib.Path(sys.argv[1]).resolve()
 def shell_blocks():
     for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
         for block, shown in re.findall(r"^```sh\n(.*?)^```\n(?:\n```text\n(.*?)^```)?", page.read_text(), re.M | re.S):
-            lines = [line for line in block.replace("\\\n", " ").splitlines() if re.match(r"(build/release/)?pauc ", line)]
+            lines = block.replace("\\\n", " ").splitlines()
+            lines = [line for line in lines if re.match(r"(build/release/)?pauc ", line)]
             yield from ((page.name, line, None) for line in lines[:-1])
             yield from ((page.name, line, shown or None) for line in lines[-1:])
 
 
 def help_examples():
-    commands = re.findall(r"^  (\w+) {2,}", subprocess.check_output([PAUC, "--help"], text=True).split("Subcommands:")[1], re.M)
+    text = subprocess.check_output([PAUC, "--help"], text=True)
+    commands = re.findall(r"^  (\w+) {2,}", text.split("Subcommands:")[1], re.M)
     assert "evaluate" in commands, commands
     for command in [[], *([c] for c in commands)]:
         text = subprocess.check_output([PAUC, *command, "--help"], text=True)
@@ -75,7 +81,8 @@ def run_all(examples):
         shutil.copytree(ROOT / "examples", pathlib.Path(folder, "examples"))
         pathlib.Path(folder, "build/release").mkdir(parents=True)
         pathlib.Path(folder, "build/release/pauc").symlink_to(PAUC)
-        environment = {**os.environ, "XDG_CACHE_HOME": f"{folder}/cache", "PATH": f"{folder}/build/release:{os.environ['PATH']}"}
+        environment = {**os.environ, "XDG_CACHE_HOME": f"{folder}/cache",
+                       "PATH": f"{folder}/build/release:{os.environ['PATH']}"}
         for where, line, shown in examples:
             result = subprocess.run(line, shell=True, cwd=folder, env=environment, capture_output=True, text=True)
             assert result.returncode == 0, f"{where}: {line}\n{result.stderr}"

@@ -1,4 +1,4 @@
-"""Every experiment's file can be compared by, and what is recorded belongs to it: experiments_test.py PAUC"""
+"""Checks that pauc compare accepts every experiment and that recorded results match it: experiments_test.py PAUC"""
 import json
 import pathlib
 import subprocess
@@ -48,7 +48,8 @@ def check_results():
 
 
 def check_side_by_side():
-    result = subprocess.run([sys.executable, ROOT / "tools" / "side_by_side.py", "--check"], capture_output=True, text=True)
+    command = [sys.executable, ROOT / "tools" / "side_by_side.py", "--check"]
+    result = subprocess.run(command, capture_output=True, text=True)
     assert result.returncode == 0, result.stdout
 
 

@@ -152,7 +152,8 @@ void vary_in(MethodSetup& setup, const GridAxis& axis, const std::string& value,
 void add_rows(const std::string& name, const YAML::Node& node, const std::string& where,
               std::vector<StudyMethod>& methods) {
   const bool named = node.IsMap() && node["objective"];
-  const ObjectiveInfo& info = objective_named(named ? yaml_text(node["objective"], where) : name, where);
+  const std::string objective = named ? yaml_text(node["objective"], where) : name;
+  const ObjectiveInfo& info = objective_named(objective, where);
   const YAML::Node none;
   const YAML::Node vary = node.IsMap() && node["vary"] ? node["vary"] : none;
   const auto axes = axes_of(vary, info, where + ": vary");

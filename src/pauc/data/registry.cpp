@@ -238,7 +238,8 @@ Examples load_examples(const DataOptions& options) {
   require_usage(options.keep_positive > 0 && options.keep_positive <= 1,
                 "keep-positive: expected a share above 0 and at most 1, got ", options.keep_positive);
   require_usage(options.path != "-", "data: expected a file, which can be read again, got standard input");
-  const DatasetKind& kind = dataset_kind(kind_asked_for(options), options.path);
+  const std::string asked = kind_asked_for(options);
+  const DatasetKind& kind = dataset_kind(asked, options.path);
   require_usage(kind.image_options == ImageOptions::of_files || !asks_for_files(options),
                 "data: --image, --image-root, --image-size and --image-channels are for PNG and JPEG files, ",
                 options.path, " is ", kind.name);
@@ -249,7 +250,8 @@ Examples load_examples(const DataOptions& options) {
 
 std::vector<SourceFiles> sources_of(const DataOptions& options) {
   require_usage(options.path != "-", "data: expected a file, which can be read again, got standard input");
-  const DatasetKind& kind = dataset_kind(kind_asked_for(options), options.path);
+  const std::string asked = kind_asked_for(options);
+  const DatasetKind& kind = dataset_kind(asked, options.path);
   std::vector<SourceFiles> all;
   for (const std::string& path : {options.path, options.test}) {
     if (path.empty()) continue;

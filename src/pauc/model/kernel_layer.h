@@ -1,7 +1,7 @@
 #pragma once
 
 #include <ATen/core/Tensor.h>
-#include <ATen/core/grad_mode.h>
+#include <c10/core/GradMode.h>
 
 #include "pauc/core/error.h"
 
@@ -10,7 +10,7 @@ namespace pauc {
 // For the backward of layers with kernels of their own: with create_graph the derivative of the gradient itself would
 // silently be missing.
 inline void require_first_derivatives() {
-  require_usage(!at::GradMode::is_enabled(),
+  require_usage(!c10::GradMode::is_enabled(),
                 "backward: this model has first derivatives only; create_graph asks for second ones");
 }
 

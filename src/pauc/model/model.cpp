@@ -1,6 +1,6 @@
 #include "pauc/model/model.h"
 
-#include <ATen/core/grad_mode.h>
+#include <c10/core/GradMode.h>
 
 namespace pauc {
 
@@ -17,7 +17,7 @@ NamedTensors Model::weights() const {
 }
 
 void copy_weights(const NamedTensors& from, Model& to) {
-  const at::NoGradGuard no_graph;
+  const c10::NoGradGuard no_graph;
   NamedTensors own = to.weights();
   require_same_shapes(from, own);
   for (auto& [name, tensor] : own) tensor.copy_(from.at(name));

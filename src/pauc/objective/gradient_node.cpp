@@ -2,6 +2,7 @@
 
 #include <ATen/Functions.h>
 #include <ATen/TensorOperators.h>
+#include <c10/core/GradMode.h>
 #include <torch/csrc/autograd/function.h>
 #include <torch/csrc/autograd/functions/utils.h>
 
@@ -47,7 +48,7 @@ struct KnownGradient : torch::autograd::Node {
 
   torch::autograd::variable_list apply(torch::autograd::variable_list&& outer) override {
     // With create_graph the derivative of `gradient` itself would silently be missing.
-    require_usage(!at::GradMode::is_enabled(),
+    require_usage(!c10::GradMode::is_enabled(),
                   "backward: these objectives have first derivatives only; create_graph "
                   "asks for second ones");
     if (!outer[0].defined()) return {at::Tensor()};

@@ -2,6 +2,7 @@
 
 #include <ATen/Functions.h>
 #include <ATen/Parallel.h>
+#include <c10/core/GradMode.h>
 
 #include <algorithm>
 #include <cmath>
@@ -120,7 +121,7 @@ void move(const Adam& adam, const at::Tensor& parameter, const Moments& moments)
 }
 
 void step(Adam& adam) {
-  const at::NoGradGuard no_graph;
+  const c10::NoGradGuard no_graph;
   for (std::size_t k = 0; k < adam.parameters.size(); ++k) {
     const at::Tensor& parameter = adam.parameters[k];
     if (!parameter.grad().defined()) continue;
@@ -163,7 +164,7 @@ bool is_plain_memory(const at::Tensor& tensor) {
 
 Optimiser make_adam(const OptimiserOptions& options, const std::vector<at::Tensor>& parameters) {
   if (!std::all_of(parameters.begin(), parameters.end(), is_plain_memory)) return make_stock_adam(options, parameters);
-  const at::NoGradGuard no_graph;
+  const c10::NoGradGuard no_graph;
   const auto adam = std::make_shared<Adam>();
   adam->parameters = parameters;
   for (const at::Tensor& parameter : parameters) {

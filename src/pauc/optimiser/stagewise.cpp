@@ -2,6 +2,7 @@
 
 #include <ATen/Functions.h>
 #include <ATen/TensorOperators.h>
+#include <c10/core/GradMode.h>
 
 #include <memory>
 
@@ -23,7 +24,7 @@ struct Stagewise {
 };
 
 std::shared_ptr<Stagewise> make_stagewise(const OptimiserOptions& options, const std::vector<at::Tensor>& parameters) {
-  const at::NoGradGuard no_graph;
+  const c10::NoGradGuard no_graph;
   auto own = std::make_shared<Stagewise>();
   for (const at::Tensor& weights : parameters) {
     // Averages of many small steps want more digits than half precision has.
@@ -51,7 +52,7 @@ template <class Move, class Turn>
 Optimiser stagewise(const std::shared_ptr<Stagewise>& own, const Move& move, const Turn& turn) {
   Optimiser optimiser;
   optimiser.step = [own, move] {
-    const at::NoGradGuard no_graph;
+    const c10::NoGradGuard no_graph;
     own->steps += 1;
     for (Averaged& parameter : own->parameters) {
       if (parameter.weights.grad().defined()) {
@@ -63,7 +64,7 @@ Optimiser stagewise(const std::shared_ptr<Stagewise>& own, const Move& move, con
     }
   };
   optimiser.begin_stage = [own, turn](double learning_rate) {
-    const at::NoGradGuard no_graph;
+    const c10::NoGradGuard no_graph;
     if (own->steps.item<double>() > 0) {
       for (Averaged& parameter : own->parameters) turn(parameter);
     }

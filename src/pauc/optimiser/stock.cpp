@@ -1,6 +1,7 @@
 #include "pauc/optimiser/stock.h"
 
 #include <ATen/Functions.h>
+#include <c10/core/GradMode.h>
 #include <torch/optim/adam.h>
 #include <torch/optim/sgd.h>
 
@@ -77,7 +78,7 @@ template <class Stock, class ParameterState, class StockOptions>
 Optimiser wrapped(const StockOptions& options, const std::vector<at::Tensor>& parameters) {
   const auto stock = std::make_shared<Stock>(parameters, options);
   for (const at::Tensor& parameter : parameters) {
-    const at::NoGradGuard no_graph;
+    const c10::NoGradGuard no_graph;
     set_up(state_of<ParameterState>(*stock, parameter), parameter);
   }
   Optimiser optimiser;

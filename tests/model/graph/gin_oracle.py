@@ -54,7 +54,8 @@ def forward(tensors, weights, running, options, training):
                 messages = messages + weights[f"{layer}.bond.{feature}"][bonds[feature]]
         epsilon = weights[f"{layer}.epsilon"] if options["epsilon"] == "learnt" else 0
         values = (1 + epsilon) * values + torch.zeros_like(values).index_add(0, targets, messages.clamp(min=0))
-        values = batch_norm(linear(values, weights, layer + ".mlp.0"), weights, running, layer + ".mlp.0.norm", training)
+        values = linear(values, weights, layer + ".mlp.0")
+        values = batch_norm(values, weights, running, layer + ".mlp.0.norm", training)
         values = linear(values.clamp(min=0), weights, layer + ".mlp.1")
         values = batch_norm(values, weights, running, layer + ".norm", training)
         if k + 1 < layers:

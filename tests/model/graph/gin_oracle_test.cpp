@@ -1,7 +1,7 @@
 // The network against gin_oracle.py, which is written on its own in plain PyTorch: scores, gradients of all weights and
 // running statistics.
 #include <ATen/Functions.h>
-#include <ATen/core/grad_mode.h>
+#include <c10/core/GradMode.h>
 
 #include "model/graph/gin_cases.h"
 #include "pauc/batch/tensor_file.h"

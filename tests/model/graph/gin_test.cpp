@@ -3,7 +3,7 @@
 #include <ATen/Functions.h>
 #include <ATen/Parallel.h>
 #include <ATen/TensorOperators.h>
-#include <ATen/core/grad_mode.h>
+#include <c10/core/GradMode.h>
 #include <gmock/gmock.h>
 
 #include "model/graph/gin_cases.h"
@@ -149,7 +149,7 @@ class Threads {
 };
 
 TEST(Gin, AMoleculeHasTheSameScoreWhateverStandsBesideIt) {
-  const at::NoGradGuard no_graph;
+  const c10::NoGradGuard no_graph;
   Random random(9);
   const GraphBatch one = test::random_graphs(random, {21});
   const GraphBatch others = test::random_graphs(random, test::usual_sizes(random, 700));

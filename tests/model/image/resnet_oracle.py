@@ -1,8 +1,8 @@
 """Residual networks by torchvision (resnet18) and in plain PyTorch (resnet20): resnet_oracle.py QUESTION ANSWER ...
 
 A question is a safetensors file with the network's weights under their names, images, the weights of the scores in the
-loss and perhaps columns beside the images; the answer has the scores in training and in evaluation, the gradients of all
-weights and the running statistics after the training step. Nothing here is shared with the C++ code.
+loss and perhaps columns beside the images; the answer has the scores in training and in evaluation, the gradients of
+all weights and the running statistics after the training step. Nothing here is shared with the C++ code.
 """
 import sys
 
@@ -81,8 +81,10 @@ def answer(question):
     columns = [tensors["features"]] if "features" in tensors else []
     beside = columns[0].shape[1] if columns else 0
     channels = tensors["images"].shape[1]
-    net = ResNet20(channels, beside) if options["model"] == "resnet20" else Torchvision(channels, beside, options["stem"])
-    net = loaded(net, tensors)
+    if options["model"] == "resnet20":
+        net = loaded(ResNet20(channels, beside), tensors)
+    else:
+        net = loaded(Torchvision(channels, beside, options["stem"]), tensors)
     judged = net.eval()(tensors["images"], columns)
     scores = net.train()(tensors["images"], columns)
     (scores * tensors["loss_weights"]).sum().backward()

@@ -1,6 +1,6 @@
 // The networks against resnet_oracle.py, which asks torchvision: scores, gradients of all weights, running statistics.
 #include <ATen/Functions.h>
-#include <ATen/core/grad_mode.h>
+#include <c10/core/GradMode.h>
 
 #include <functional>
 

@@ -2,7 +2,7 @@
 
 #include <ATen/Functions.h>
 #include <ATen/TensorOperators.h>
-#include <ATen/core/grad_mode.h>
+#include <c10/core/GradMode.h>
 #include <gmock/gmock.h>
 
 #include "model/image/resnet_cases.h"
@@ -52,7 +52,7 @@ TEST(ResNet, KernelsAndTensorsAgreeInDouble) {
 
 // One image alone, before, behind and between others.
 void expect_same_bits_in_any_company(const ResNetCase& resnet) {
-  const at::NoGradGuard no_graph;
+  const c10::NoGradGuard no_graph;
   const Model model = made(resnet, ModelRoute::kernels);
   Random random(6);
   const auto images_of = [&](std::int64_t count) {

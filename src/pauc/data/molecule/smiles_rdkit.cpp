@@ -41,9 +41,9 @@ Molecule without_stereo_search(const std::string& smiles) {
   as_written.removeHs = false;
   Molecule molecule(RDKit::SmilesToMol(smiles, as_written));
   if (!molecule) return nullptr;
-  constexpr bool kImplicitOnly = false;
-  constexpr bool kUpdateExplicitCount = true;
-  RDKit::MolOps::removeHs(*molecule, kImplicitOnly, kUpdateExplicitCount);
+  RDKit::MolOps::RemoveHsParameters hydrogens;
+  hydrogens.updateExplicitCount = true;
+  RDKit::MolOps::removeHs(*molecule, hydrogens);
   return molecule;
 }
 

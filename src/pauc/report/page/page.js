@@ -50,6 +50,7 @@
     const decimals = distance <= 0 ? 1 : Math.min(8, Math.max(1, 1 + Math.ceil(-Math.log10(100 * distance))));
     return (100 * share).toFixed(decimals) + "\u00a0%";
   };
+  const inWords = (at) => percent(at.fpr) + " false alarms, " + percent(at.tpr) + " of the positives found";
   const rounded = (value) => String(Number(value.toPrecision(4)));
   const count = (value) => (Number.isInteger(value) ? value : Number(value.toFixed(1))).toLocaleString("en-GB");
 
@@ -80,9 +81,9 @@
   const showMistakes = () => {
     const wrong = fields.filter((field) => valueOf(field.id) === "wrong");
     fields.forEach((field) => find(field.id).setAttribute("aria-invalid", String(wrong.includes(field))));
-    find("op-message").textContent = wrong
-      .map((field) => find(field.id).labels[0].textContent + ": expected " + field.expects + " such as " + field.example + ".")
-      .join(" ");
+    const sentence = (field) =>
+      find(field.id).labels[0].textContent + ": expected " + field.expects + " such as " + field.example + ".";
+    find("op-message").textContent = wrong.map(sentence).join(" ");
   };
 
   const put = (name, value, text) => {
@@ -193,7 +194,7 @@
     const at = rates(model, state.point);
     slider.max = model.points.fp.length - 1;
     slider.value = state.point;
-    slider.setAttribute("aria-valuetext", percent(at.fpr) + " false alarms, " + percent(at.tpr) + " of the positives found");
+    slider.setAttribute("aria-valuetext", inWords(at));
     follow("op-fpr", rounded(state.fpr));
     follow("op-threshold", at.threshold === null ? "" : String(at.threshold));
     find("op-prevalence").placeholder = rounded((100 * model.positives) / (model.positives + model.negatives));
@@ -252,8 +253,7 @@
     const model = data.models[near.model];
     const at = rates(model, near.point);
     const score = at.threshold === null ? "no alarms" : "score at least " + rounded(at.threshold);
-    find("readout").textContent =
-      model.name + ": " + percent(at.fpr) + " false alarms, " + percent(at.tpr) + " of the positives found (" + score + ")";
+    find("readout").textContent = model.name + ": " + inWords(at) + " (" + score + ")";
     replaceMark(figure, "hover", circle(figure, at, 5, "hover"));
   };
   rocFigures.forEach((figure) => {

@@ -155,8 +155,8 @@ std::string line_mark(std::size_t model) {
 std::string summary_table(const Report& report) {
   const Evaluation& evaluation = *report.evaluation;
   const bool one_table = all_on_the_same_rows(report);
-  std::vector<std::string> head = {"model"};
-  if (!one_table) head.emplace_back("rows");
+  using Cells = std::vector<std::string>;
+  Cells head = one_table ? Cells{"model"} : Cells{"model", "rows"};
   for (auto area = evaluation.areas.rbegin(); area != evaluation.areas.rend(); ++area) head.push_back(area_head(*area));
   for (const OperatingEstimate& at : evaluation.scores.front().operating_points) {
     head.push_back(escaped_markup(joined("TPR at FPR ", at.point.fpr)));
@@ -164,7 +164,7 @@ std::string summary_table(const Report& report) {
   HtmlTable table("Areas under the curve, then the share of positives found at each false-positive rate", head);
   for (std::size_t m = 0; m < report.models.size(); ++m) {
     const ScoreEvaluation& score = evaluation.scores[m];
-    std::vector<std::string> row = {model_cell(report, m)};
+    Cells row = {model_cell(report, m)};
     if (!one_table) row.push_back(rows_cell(report.models[m]));
     for (std::size_t a = evaluation.areas.size(); a-- > 0;) {
       const Estimate shown = on_shown_scale(evaluation.areas[a], score.areas[a]);

@@ -1,6 +1,6 @@
 #include "pauc/trainer/loop/batch_statistics.h"
 
-#include <ATen/core/grad_mode.h>
+#include <c10/core/GradMode.h>
 
 namespace pauc {
 
@@ -13,7 +13,7 @@ constexpr std::int64_t kBatches = 50;
 void estimate_statistics(const Model& model, const Dataset& train, Sampler sampler,
                          const std::function<Random(std::int64_t batch)>& noise) {
   if (model.buffers.empty()) return;
-  const at::NoGradGuard no_graph;
+  const c10::NoGradGuard no_graph;
   for (std::int64_t batch = 0; batch < kBatches; ++batch) {
     Random noise_of_batch = noise(batch);
     *model.statistics_rate = 1 / static_cast<double>(batch + 1);

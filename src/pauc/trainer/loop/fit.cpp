@@ -1,7 +1,7 @@
 #include "pauc/trainer/loop/fit.h"
 
 #include <ATen/Functions.h>
-#include <ATen/core/grad_mode.h>
+#include <c10/core/GradMode.h>
 
 #include <algorithm>
 #include <chrono>

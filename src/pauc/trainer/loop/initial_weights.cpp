@@ -1,7 +1,7 @@
 #include "pauc/trainer/loop/initial_weights.h"
 
 #include <ATen/Functions.h>
-#include <ATen/core/grad_mode.h>
+#include <c10/core/GradMode.h>
 
 #include <string_view>
 
@@ -65,7 +65,7 @@ NamedTensors read_initial_weights(const std::string& init) {
 }
 
 void take_weights(const NamedTensors& from, const std::string& file, Model& to, std::vector<std::string>& notes) {
-  const at::NoGradGuard no_graph;
+  const c10::NoGradGuard no_graph;
   NamedTensors own = to.weights();
   require(!from.empty(), file, ": expected weights, got none");
   check_names(from, own, file);

@@ -146,9 +146,9 @@ std::function<void(Trainee&, const std::vector<double>&)> retuning(const Phase& 
     State& state = trainee.objective.state;
     const at::Tensor scores = at::empty({labels.numel()}, at::kDouble);
     for (std::size_t k = 0; k < rows.size(); ++k) scores.data_ptr<double>()[k] = train_scores[rows[k]];
-    if (one) state.set_number("lambda", kernel::lambda_for(scores, labels, region.fpr_max, pairs));
+    if (one) state.set_number("lambda", lambda_for(scores, labels, region.fpr_max, pairs));
     if (two)
-      state.set_number("lambda2", kernel::lambda2_for(scores, labels, state.number("lambda"), region.tpr_min, pairs));
+      state.set_number("lambda2", lambda2_for(scores, labels, state.number("lambda"), region.tpr_min, pairs));
   };
 }
 

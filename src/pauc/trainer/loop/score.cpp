@@ -1,7 +1,7 @@
 #include "pauc/trainer/loop/score.h"
 
 #include <ATen/Functions.h>
-#include <ATen/core/grad_mode.h>
+#include <c10/core/GradMode.h>
 
 #include <algorithm>
 #include <numeric>
@@ -24,7 +24,7 @@ std::vector<double> scores_of(const Model& model, const Dataset& dataset) {
 }
 
 std::vector<double> scores_of(const Model& model, const GatherRows& gather, std::int64_t rows) {
-  const at::NoGradGuard no_graph;
+  const c10::NoGradGuard no_graph;
   std::int64_t begin = 0;
   BatchQueue queue([&]() -> std::optional<PreparedBatch> {
     if (begin >= rows) return std::nullopt;
