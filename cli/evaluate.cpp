@@ -10,7 +10,6 @@
 #include "pauc/core/text/shell_word.h"
 #include "pauc/core/version.h"
 #include "pauc/metric/evaluation.h"
-#include "pauc/metric/names.h"
 #include "pauc/metric/score_table.h"
 #include "pauc/record/evaluation_json.h"
 #include "pauc/report/figure/png.h"
@@ -28,8 +27,6 @@ struct EvaluateArgs {
   bool no_header = false;
   EvaluationOptions options;
   std::string tpr_band;
-  std::string ci = "analytic";
-  std::string scale;
   std::string svg;
   std::string png;
   std::string html;
@@ -45,10 +42,8 @@ TprBand band_named(const std::string& text) {
 
 EvaluationOptions options_of(const EvaluateArgs& args, const Global& global) {
   EvaluationOptions options = args.options;
-  options.uncertainty.method = interval_method_named(args.ci);
   options.uncertainty.seed = static_cast<std::uint64_t>(global.seed);
   options.uncertainty.threads = global.threads > 0 ? global.threads : hardware_threads();
-  if (!args.scale.empty()) options.scale = scale_named(args.scale);
   if (!args.tpr_band.empty()) options.tpr_band = band_named(args.tpr_band);
   check_options(options);
   return options;
@@ -125,12 +120,8 @@ void add_evaluate(CLI::App& program, const Global& global) {
   add_fields(*command, args->options, kEvaluationFields);
   add_text(*command, "--tpr-band", args->tpr_band, "area over a band of true-positive rates, such as 0.8,1",
            "NUMBER,NUMBER");
-  add_text(*command, "--ci", args->ci, "how intervals are computed", "analytic|bootstrap|bca|none")
-      ->capture_default_str();
   add_fields(*command, args->options.uncertainty, kUncertaintyFields);
-  add_text(*command, "--scale", args->scale,
-           "scale of the area that is shown and compared [mcclish; for two-way regions normalised]",
-           "raw|normalised|mcclish");
+  add_fields(*command, args->options, kScaleFields);
   add_text(*command, "--id", args->columns.id, "column that names rows, for the page", "COLUMN");
   add_text(*command, "--html", args->html, "write a page with all results to this file", "FILE");
   add_text(*command, "--svg", args->svg, "draw the ROC curves as SVG into this file", "FILE");

@@ -11,7 +11,6 @@
 #include "pauc/core/io/whole_file.h"
 #include "pauc/core/parallel.h"
 #include "pauc/core/text/nearest_name.h"
-#include "pauc/metric/names.h"
 #include "pauc/record/comparison_paths.h"
 #include "pauc/record/estimator.h"
 #include "pauc/record/run_paths.h"
@@ -27,7 +26,6 @@ struct ReportArgs {
   std::vector<std::string> folders;
   std::string out;
   report::ReportOptions options;
-  std::string ci = "analytic";
   std::string figure;
   std::string of;
   std::string svg;
@@ -36,7 +34,6 @@ struct ReportArgs {
 
 report::ReportOptions options_of(const ReportArgs& args, const Global& global) {
   report::ReportOptions options = args.options;
-  options.evaluation.uncertainty.method = interval_method_named(args.ci);
   options.evaluation.uncertainty.seed = static_cast<std::uint64_t>(global.seed);
   options.evaluation.uncertainty.threads = global.threads > 0 ? global.threads : hardware_threads();
   check_options(options.evaluation);
@@ -145,8 +142,6 @@ void add_report(CLI::App& program, const Global& global) {
            "page to write [report.html in the run's folder; for several runs pauc-report.html]", "FILE");
   add_text(*command, "--part", args->options.part, "rows to evaluate", "test|valid")->capture_default_str();
   add_fields(*command, args->options.evaluation, kEvaluationFields);
-  add_text(*command, "--ci", args->ci, "how intervals are computed", "analytic|bootstrap|bca|none")
-      ->capture_default_str();
   add_fields(*command, args->options.evaluation.uncertainty, kUncertaintyFields);
   add_text(*command, "--figure", args->figure,
            joined("figure to write: ", names_nearest_first("roc", report::figure_names())))

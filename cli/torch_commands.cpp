@@ -73,7 +73,7 @@ std::string result_text(const RunSummary& summary, const std::string& page) {
   std::string text = candidates_text(summary);
   report::TextTable table;
   std::vector<std::string> head = {
-      "part", joined(area_title(test.areas[test.headline]), " (", scale_name(test.areas[test.headline].scale), ")"),
+      "part", joined(area_title(test.areas[test.headline]), " (", choice_name(test.areas[test.headline].scale), ")"),
       "AUC"};
   for (const auto& at : test.scores[0].operating_points) head.push_back(joined("TPR at FPR ", at.point.fpr));
   table.add_row(head);
