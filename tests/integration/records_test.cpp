@@ -86,8 +86,10 @@ TEST_F(RecordRuns, ALastLayerDrawnAnewIsAskedForOfARunOnly) {
   train("--epochs 1 --lr 1e-9 --init first --init-last-layer drawn --out drawn");
   EXPECT_NE(content_of(folder_.path("kept/predictions-test.csv")),
             content_of(folder_.path("drawn/predictions-test.csv")));
-  refused("train r.bin --records 1x8x8 --init-last-layer drawn --out run", 2, "init_last_layer: expected init, the run to start from, got none");
-  refused("train r.bin --records 1x8x8 --init first --init-last-layer nonsense --out run", 2, "trainer.init_last_layer: no \"nonsense\"; expected one of kept, drawn");
+  refused("train r.bin --records 1x8x8 --init-last-layer drawn --out run", 2,
+          "init_last_layer: expected init, the run to start from, got none");
+  refused("train r.bin --records 1x8x8 --init first --init-last-layer nonsense --out run", 2,
+          "trainer.init_last_layer: no \"nonsense\"; expected one of kept, drawn");
   folder_.file("w.pth", "x");
   refused("train r.bin --records 1x8x8 --init w.pth --out run", 2,
           "expected the folder of a run or a .safetensors file");

@@ -109,7 +109,8 @@ TEST_F(Resume, GoesOnWithMoreEpochsAndRemembersThem) {
               testing::AllOf(HasSubstr("epoch 3/4"), HasSubstr("epoch 4/4"), Not(HasSubstr("epoch 2/4"))));
   EXPECT_EQ(read("run/model.json")["training"]["epochs"], 4);
   // Not given again: as many as before.
-  EXPECT_THAT(trained("--objective sopa --lr-decay none --out run --resume").err, HasSubstr("the run is already finished"));
+  EXPECT_THAT(trained("--objective sopa --lr-decay none --out run --resume").err,
+              HasSubstr("the run is already finished"));
   EXPECT_THAT(pauc("train --resume --out run").err, HasSubstr("the run is already finished"));
 }
 
@@ -119,7 +120,8 @@ TEST_F(Resume, AsTheMessageOfCtrlCSays) {
   const auto first = interrupted(options, "epoch 3/60", SIGINT);
   EXPECT_EQ(first.exit_code, 75);
   EXPECT_THAT(first.out, testing::IsEmpty());
-  EXPECT_THAT(first.err, ContainsRegex("stopped; a checkpoint is written. To resume: pauc train --resume --out run\n$"));
+  EXPECT_THAT(first.err,
+              ContainsRegex("stopped; a checkpoint is written. To resume: pauc train --resume --out run\n$"));
   EXPECT_FALSE(exists("run/metrics.json"));
   const auto rest = pauc(command_in(first.err));
   EXPECT_EQ(rest.exit_code, 0) << rest.err;

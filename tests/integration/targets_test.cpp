@@ -108,7 +108,8 @@ TEST_F(Targets, CanBeUsedLikeAnyRun) {
 TEST_F(Targets, AreRefusedInOneSentence) {
   const std::string line = "train t.csv --drop id,part,w,g --out run --epochs 1 --objective ";
   refused(line + "ce --also half", 2, "also: expected regions such as one_way_0.5,two_way_0.6_0.4, got \"half\"");
-  refused(line + "ce --also one_way_0.3", 2, "also: expected regions other than the target, got the target, one_way_0.3");
+  refused(line + "ce --also one_way_0.3", 2,
+          "also: expected regions other than the target, got the target, one_way_0.3");
   refused(line + "ce --also one_way_0.5,one_way_0.5", 2, "also: expected each region once, got one_way_0.5 twice");
   refused(line + "ce --also one_way_1.5", 2, "also: one_way_1.5: fpr-max: expected 0 < fpr-max <= 1, got 1.5");
   refused(line + "auto --also one_way_0.5", 2, "also: objective auto chooses its candidate by one target");

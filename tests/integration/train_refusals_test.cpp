@@ -71,7 +71,8 @@ TEST_F(TrainRefuses, ColumnsThatTellNothing) {
 }
 
 TEST_F(TrainRefuses, WhatTheObjectiveCannotDo) {
-  refused("train t.csv --weight w --objective sopa --out run", 2, "weight: sopa does not support case weights; ce does");
+  refused("train t.csv --weight w --objective sopa --out run", 2,
+          "weight: sopa does not support case weights; ce does");
   refused("train t.csv --fpr-min 0.1 --fpr-max 0.3 --objective sopa-s --out run", 2,
           "objective: sopa-s cannot leave out FPR below 0.1; sopa can");
   refused("train t.csv --fpr-min 0.1 --tpr-min 0.3 --out run", 2,

@@ -169,7 +169,8 @@ TEST(Defaults, MethodsThatBringTheirOwnOptimiserRefuseAnother) {
   EXPECT_EQ(chosen({"objective.name=sopa", "optimiser.name=momentum"}).get("optimiser.name"), "momentum");
   EXPECT_THAT(refusal({"objective.name=sota", "optimiser.name=adam"}),
               HasSubstr("optimiser: sota needs proximal, got adam"));
-  EXPECT_THAT(refusal({"objective.name=auc-m", "optimiser.name=momentum"}), HasSubstr("auc-m needs pesg, got momentum"));
+  EXPECT_THAT(refusal({"objective.name=auc-m", "optimiser.name=momentum"}),
+              HasSubstr("auc-m needs pesg, got momentum"));
 }
 
 TEST(Defaults, WhatWasAskedForStays) {

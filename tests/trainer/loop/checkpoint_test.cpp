@@ -88,8 +88,7 @@ TEST_F(Checkpoints, AHalfWithoutItsRecordIsPassedOverWithANote) {
   write(2);
   fs::remove(folder_.path("00000002.json"));
   EXPECT_EQ(number_of(*read()), 1);
-  EXPECT_THAT(notes_,
-              ElementsAre(HasSubstr("00000002.safetensors: is incomplete; the previous checkpoint is used")));
+  EXPECT_THAT(notes_, ElementsAre(HasSubstr("00000002.safetensors: is incomplete; the previous checkpoint is used")));
   fs::remove(folder_.path("00000001.json"));
   EXPECT_FALSE(read());
   EXPECT_EQ(notes_.size(), 2);
