@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "pauc/data/table/csv_table_rows.h"
 #include "support/refusals.h"
 #include "support/temporary_folder.h"
 
