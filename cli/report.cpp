@@ -11,7 +11,6 @@
 #include "pauc/core/io/whole_file.h"
 #include "pauc/core/parallel.h"
 #include "pauc/core/text/nearest_name.h"
-#include "pauc/metric/names.h"
 #include "pauc/record/comparison_paths.h"
 #include "pauc/record/estimator.h"
 #include "pauc/record/run_paths.h"
@@ -27,7 +26,6 @@ struct ReportArgs {
   std::vector<std::string> folders;
   std::string out;
   report::ReportOptions options;
-  std::string ci = "analytic";
   std::string figure;
   std::string of;
   std::string svg;
@@ -36,7 +34,6 @@ struct ReportArgs {
 
 report::ReportOptions options_of(const ReportArgs& args, const Global& global) {
   report::ReportOptions options = args.options;
-  options.evaluation.uncertainty.method = interval_method_named(args.ci);
   options.evaluation.uncertainty.seed = static_cast<std::uint64_t>(global.seed);
   options.evaluation.uncertainty.threads = global.threads > 0 ? global.threads : hardware_threads();
   check_options(options.evaluation);
@@ -92,7 +89,7 @@ std::string page_path(const ReportArgs& args) {
   return args.folders.size() == 1 ? record::RunPaths(args.folders.front()).page() : "pauc-report.html";
 }
 
-// What the page is made of.
+// The files that the page is made from.
 std::vector<std::string> inputs_of(const std::vector<std::string>& folders) {
   std::vector<std::string> inputs;
   const auto add = [&](const std::vector<std::string>& files) {
@@ -135,26 +132,27 @@ void run(const ReportArgs& args, const std::string& about_runs, const Global& gl
 }  // namespace
 
 void add_report(CLI::App& program, const Global& global) {
-  auto* command = program.add_subcommand("report", "one self-contained page on runs or comparisons");
+  auto* command = program.add_subcommand("report", "write one self-contained page on runs or comparisons");
   const auto args = std::make_shared<ReportArgs>();
-  command->add_option("runs", args->folders, "folders of pauc train or pauc compare; the page is about the first")
+  command->add_option("runs", args->folders, "folders of pauc train or pauc compare; the first is the page's subject")
+      ->type_name("FOLDER")
       ->required()
       ->check(some_text());
   add_text(*command, "--out", args->out,
-           "the page (default: report.html in the run's folder; for several runs pauc-report.html)");
-  add_text(*command, "--part", args->options.part, "rows to judge: test or valid")->capture_default_str();
+           "page to write [report.html in the run's folder; for several runs pauc-report.html]", "FILE");
+  add_text(*command, "--part", args->options.part, "rows to evaluate", "test|valid")->capture_default_str();
   add_fields(*command, args->options.evaluation, kEvaluationFields);
-  add_text(*command, "--ci", args->ci, "intervals: analytic, bootstrap, bca or none")->capture_default_str();
   add_fields(*command, args->options.evaluation.uncertainty, kUncertaintyFields);
   add_text(*command, "--figure", args->figure,
-           "the one figure to write: " + names_nearest_first("roc", report::figure_names()));
+           joined("figure to write: ", names_nearest_first("roc", report::figure_names())))
+      ->default_str("roc");
   add_text(*command, "--of", args->of,
-           "model of a figure that shows one, or part of the title of a convergence plot (default: the first)");
-  add_text(*command, "--svg", args->svg, "write the figure as SVG, and no page unless --out asks for it");
-  add_text(*command, "--png", args->png, "write the figure as PNG");
+           "model to draw, if the figure shows one, or part of the title of a convergence plot [the first]");
+  add_text(*command, "--svg", args->svg, "write the figure as SVG; no page is written unless --out is given", "FILE");
+  add_text(*command, "--png", args->png, "write the figure as PNG; no page is written unless --out is given", "FILE");
   command->footer(
-      "Without a region the first run's is taken.\n\n"
-      "Beside these: --json, --quiet, --threads, --seed (see pauc --help).\n\nExample:\n"
+      "Without a region, the page uses the first run's.\n\n"
+      "Also: --json, --json-progress, --quiet, --threads, --seed (see pauc --help).\n\nExample:\n"
       "  pauc train examples/patients.csv --label outcome --fpr-max 0.1 --epochs 2 --out run && pauc report run --out "
       "page.html");
   command->callback([args, command, &global] { run(*args, option_about_runs(*command), global); });

@@ -95,7 +95,7 @@ TEST(ObjectiveContract, EveryObjectiveRefusesARateThatIsNone) {
 
 TEST(ObjectiveContract, EveryObjectiveRefusesNanInABatchMadeByHand) {
   for (const auto& info : objective_registry()) {
-    if (info.name == "ce") continue;
+    if (!needs_both_classes(info)) continue;
     Objective objective = make_ready(info.name, {}, 4);
     test::LeafBatch leaf = test::leaf_batch({{0.1, 0.2}, {0.3, 0.4}});
     leaf.batch.scores = test::numbers({0.1, std::nan(""), 0.3, 0.4});
@@ -103,13 +103,13 @@ TEST(ObjectiveContract, EveryObjectiveRefusesNanInABatchMadeByHand) {
   }
 }
 
-TEST(ObjectiveContract, OnlyCrossEntropyTakesWeights) {
+TEST(ObjectiveContract, WeightsAreRefusedUnlessTheRowTakesThem) {
   const test::LeafBatch leaf = test::leaf_batch({{0.1, 0.2}, {0.3, 0.4}});
   const ScoredBatch weighted =
       make_scored_batch(leaf.scores, leaf.batch.labels, leaf.batch.slots, test::numbers({1, 2, 3, 4}));
   for (const auto& info : objective_registry()) {
     Objective objective = make_ready(info.name, {}, 4);
-    if (info.name == "ce") {
+    if (info.takes_weights) {
       EXPECT_NO_THROW(objective(weighted));
     } else {
       EXPECT_THROW(objective(weighted), UserError) << info.name;

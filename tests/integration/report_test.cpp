@@ -207,7 +207,7 @@ TEST_F(TrainingPage, LeavesAPageThatIsNotItsOwn) {
   std::filesystem::create_directories(folder_.path("x/report.html"));
   folder_.file("x/report.html/thesis.txt", "mine");
   refused("train t.csv --label y --drop id,part,w,g --epochs 1 --objective ce --no-report --out x", 73,
-          "is not of a run there");
+          "does not belong to a run in this folder");
   EXPECT_EQ(content_of(folder_.path("x/report.html/thesis.txt")), "mine");
 }
 

@@ -27,7 +27,7 @@ const test::ClassScores kOnePositive = {{0}, {1, 0, -0.5, -3}};
 
 TEST(Sopa, TakesTheHardestHalfOfFour) {
   SopaOptions options;
-  options.link = "raw";
+  options.link = Link::raw;
   options.fpr_max = 0.5;
   Objective sopa = make_objective(options, 5);
   const auto leaf = leaf_batch(kOnePositive);
@@ -41,9 +41,9 @@ TEST(Sopa, TakesTheHardestHalfOfFour) {
 
 TEST(Sopa, MovesItsThresholdByTheShareThatItSelected) {
   SopaOptions options;
-  options.link = "raw";
+  options.link = Link::raw;
   options.fpr_max = 0.5;
-  options.threshold_init = "zero";
+  options.threshold_init = ThresholdInit::zero;
   Objective sopa = make_objective(options, 5);
   const Loss loss = sopa(leaf_batch(kOnePositive).batch);
   // s = 0: three of four losses exceed it. eta = 0.2 x 0.5 x mean loss 1.3125; s <- -eta (1 - 3/2).
@@ -54,7 +54,7 @@ TEST(Sopa, MovesItsThresholdByTheShareThatItSelected) {
 
 TEST(Sopa, TakesTheMiddleOfARange) {
   SopaOptions options;
-  options.link = "raw";
+  options.link = Link::raw;
   options.fpr_min = 0.25;
   options.fpr_max = 0.75;
   Objective sopa = make_objective(options, 5);
@@ -66,7 +66,7 @@ TEST(Sopa, TakesTheMiddleOfARange) {
 
 TEST(Sopa, ChoosesNothingWhereItsTwoThresholdsHaveCrossed) {
   SopaOptions options;
-  options.link = "raw";
+  options.link = Link::raw;
   options.fpr_min = 0.25;
   options.fpr_max = 0.75;
   Objective sopa = make_objective(options, 5);
@@ -83,7 +83,7 @@ TEST(Sopa, ChoosesNothingWhereItsTwoThresholdsHaveCrossed) {
 
 TEST(SopaS, WeighsBySoftMax) {
   SopaSOptions options;
-  options.link = "raw";
+  options.link = Link::raw;
   options.lambda = 2;
   Objective sopa_s = make_objective(options, 3);
   const auto leaf = leaf_batch({{0}, {1, 0}});  // losses 4 and 1
@@ -97,7 +97,7 @@ TEST(SopaS, WeighsBySoftMax) {
 
 TEST(SopaS, AveragesOverVisitsFromTheFirstOn) {
   SopaSOptions options;
-  options.link = "raw";
+  options.link = Link::raw;
   options.gamma0 = 0.25;
   Objective sopa_s = make_objective(options, 2);
   sopa_s(leaf_batch({{0}, {0}}).batch);  // loss 1: u = e
@@ -120,7 +120,7 @@ TEST(SopaS, RescalesItsMemoryWhenLambdaChanges) {
 
 TEST(SotaS, WeighsPositivesAndNegatives) {
   SotaSOptions options;
-  options.link = "raw";
+  options.link = Link::raw;
   options.lambda = 1;
   options.lambda2 = 0.5;
   Objective sota_s = make_objective(options, 3);

@@ -8,7 +8,7 @@
 #include "pauc/data/synthetic.h"
 #include "pauc/model/make_model.h"
 #include "pauc/objective/make_objective.h"
-#include "pauc/trainer/config/choices.h"
+#include "pauc/trainer/config/defaults.h"
 
 namespace pauc::test {
 

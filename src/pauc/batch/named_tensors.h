@@ -11,6 +11,9 @@ namespace pauc {
 // Tensors by name: what a checkpoint keeps of a stage without knowing the stage.
 using NamedTensors = std::map<std::string, at::Tensor, std::less<>>;
 
+// A copy that shares no memory.
+NamedTensors snapshot(const NamedTensors& tensors);
+
 // Refuses `saved` unless it has the names, types and shapes of `own`.
 void require_same_shapes(const NamedTensors& saved, const NamedTensors& own);
 

@@ -235,7 +235,7 @@ std::string trust_words(const Report& report) {
   const bool has_interval = evaluation.scores.front().areas[0].ci.interval.has_value();
   if (has_interval) {
     text += fmt::format("Brackets hold {:g} % intervals ({}). ", 100 * evaluation.uncertainty.confidence,
-                        interval_method_name(evaluation.uncertainty.method));
+                        choice_name(evaluation.uncertainty.method));
   }
   if (has_interval && std::min(model.positives, model.negatives) < kFewCases) {
     text += fmt::format("With so few {}, read the intervals rather than the figures.",

@@ -39,7 +39,7 @@ void check_same_data(const record::RunPaths& paths, const RunBeginning& now, con
       return other.path == file.path && other.fingerprint == file.fingerprint;
     });
     require(same, paths.folder, ": cannot resume: ", file.path,
-            " has changed since the run began; --allow-changed-data goes on with it");
+            " has changed since the run began; allow changed data to resume anyway");
   };
   for (const DataFile& file : now.files) require_in(before.files, file);
   for (const DataFile& file : before.files) require_in(now.files, file);
@@ -47,7 +47,7 @@ void check_same_data(const record::RunPaths& paths, const RunBeginning& now, con
 
 void check_same_run(const record::RunPaths& paths, const RunBeginning& now, ChangedData changed_data) {
   const RunBeginning before = read_beginning(paths);
-  require(before.version == now.version, paths.folder, ": cannot resume: the run was begun by pauc ", before.version,
+  require(before.version == now.version, paths.folder, ": cannot resume: the run was started by pauc ", before.version,
           ", this is pauc ", now.version);
   const std::string difference = first_difference(now.asked, before.asked, kMayChange);
   require_usage(difference.empty(), paths.folder, ": cannot resume with other options: ", difference);
@@ -55,7 +55,8 @@ void check_same_run(const record::RunPaths& paths, const RunBeginning& now, Chan
   const auto wanted = epochs(now.asked);
   const auto had = epochs(before.asked);
   require_usage(!wanted || !had || *wanted >= *had, paths.folder,
-                ": cannot resume with fewer epochs: it was begun with ", had.value_or(0), ", got ", wanted.value_or(0));
+                ": cannot resume with fewer epochs: it was started with ", had.value_or(0), ", got ",
+                wanted.value_or(0));
   if (changed_data == ChangedData::refused) check_same_data(paths, now, before);
 }
 
@@ -94,16 +95,17 @@ void check_can_begin(const record::RunPaths& paths, const RunBeginning& beginnin
     fail(Fault::cannot_create, paths.folder, ": expected a folder for the run, got a file");
   }
   if (!paths.has_run() && is_there(paths.page()) && mode != OutputMode::overwrite) {
-    fail(Fault::cannot_create, paths.page(), ": is not of a run there; give --overwrite or another --out");
+    fail(Fault::cannot_create, paths.page(),
+         ": does not belong to a run in this folder; overwrite it or choose another folder");
   }
   if (!paths.has_run()) return;
   if (mode == OutputMode::fresh) {
-    fail(Fault::cannot_create, paths.folder, ": holds another run; give --resume, --overwrite or another --out");
+    fail(Fault::cannot_create, paths.folder, ": holds another run; resume it, overwrite it or choose another folder");
   }
   if (mode == OutputMode::overwrite) return;
   if (!fs::exists(paths.start(), ignored)) {
     fail(Fault::cannot_create, paths.folder,
-         ": cannot resume: holds files of a run but no run.json; give --overwrite or another --out");
+         ": cannot resume: the folder holds files of a run but no run.json; overwrite it or choose another folder");
   }
   check_same_run(paths, beginning, changed_data);
 }
@@ -154,7 +156,7 @@ RunLock::RunLock(const std::string& folder, std::chrono::milliseconds patience) 
   for (; flock(descriptor_, LOCK_EX | LOCK_NB) != 0; patience -= kBetweenTries) {
     if (patience <= patience.zero()) {
       close(descriptor_);
-      fail(Fault::cannot_create, folder, ": another pauc is at work there");
+      fail(Fault::cannot_create, folder, ": another pauc is working there");
     }
     std::this_thread::sleep_for(kBetweenTries);
   }
