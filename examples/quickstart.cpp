@@ -29,7 +29,7 @@ double judged(torch::nn::Linear& model, const Data& data) {
   const auto labels = data.labels.to(torch::kByte).contiguous();
   const pauc::Cases cases{{labels.data_ptr<std::uint8_t>(), labels.numel()},
                           {scores.data_ptr<double>(), scores.numel()}};
-  return pauc::partial_auc(cases, pauc::Region{0, 0.02, 0}, pauc::Scale::mcclish);
+  return pauc::partial_auc(cases, pauc::fpr_at_most(0.02), pauc::Scale::mcclish);
 }
 
 template <class Options>

@@ -20,7 +20,7 @@ using test::with_method;
 
 std::vector<std::string> area_names(const Evaluation& evaluation) {
   std::vector<std::string> names;
-  for (const auto& area : evaluation.areas) names.push_back(area.name);
+  for (const auto& area : evaluation.areas) names.push_back(area.name());
   return names;
 }
 
@@ -31,16 +31,16 @@ TEST(Evaluate, GivesOneWayForAnFprBoundAndBothForATprBoundToo) {
   EvaluationOptions options;
   auto evaluation = evaluate(rows, options);
   EXPECT_THAT(area_names(evaluation), testing::ElementsAre("auc"));
-  EXPECT_EQ(headline_of(evaluation).name, "auc");
+  EXPECT_EQ(headline_of(evaluation).name(), "auc");
   options.fpr_max = 0.3;
   evaluation = evaluate(rows, options);
   EXPECT_THAT(area_names(evaluation), testing::ElementsAre("auc", "one_way"));
-  EXPECT_EQ(headline_of(evaluation).name, "one_way");
+  EXPECT_EQ(headline_of(evaluation).name(), "one_way");
   EXPECT_EQ(headline_of(evaluation).scale, Scale::mcclish);
   options.tpr_min = 0.6;
   evaluation = evaluate(rows, options);
   EXPECT_THAT(area_names(evaluation), testing::ElementsAre("auc", "one_way", "two_way"));
-  EXPECT_EQ(headline_of(evaluation).name, "two_way");
+  EXPECT_EQ(headline_of(evaluation).name(), "two_way");
   EXPECT_EQ(headline_of(evaluation).scale, Scale::normalised);
   options.fpr_max.reset();
   evaluation = evaluate(rows, options);

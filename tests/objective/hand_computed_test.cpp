@@ -5,21 +5,18 @@
 
 #include "pauc/objective/make_objective.h"
 #include "support/batches.h"
+#include "support/near.h"
 
 namespace pauc {
 namespace {
 
+using test::expect_near;
 using test::leaf_batch;
 using test::values_of;
 
 std::vector<double> gradient_of(const Loss& loss, const test::LeafBatch& leaf) {
   loss.differentiable.backward();
   return values_of(leaf.scores.grad());
-}
-
-void expect_near(const std::vector<double>& found, const std::vector<double>& expected) {
-  ASSERT_EQ(found.size(), expected.size());
-  for (std::size_t k = 0; k < found.size(); ++k) EXPECT_NEAR(found[k], expected[k], 1e-14) << k;
 }
 
 // One positive at 0 against 1, 0, -0.5, -3: losses 4, 1, 0.25, 0.

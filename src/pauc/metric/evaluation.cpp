@@ -6,8 +6,6 @@
 #include "pauc/core/error.h"
 #include "pauc/core/parallel.h"
 #include "pauc/metric/interval/curve_band.h"
-#include "pauc/metric/paper_estimators.h"
-#include "pauc/metric/screening.h"
 
 namespace pauc {
 
@@ -37,37 +35,35 @@ Estimate on_shown_scale(const JudgedArea& area, Estimate estimate) {
 namespace {
 
 std::vector<JudgedArea> judged_areas(const EvaluationOptions& options) {
-  std::vector<JudgedArea> areas = {{"auc", Region{}, Scale::normalised}};
-  if (options.fpr_min || options.fpr_max) {
-    areas.push_back({"one_way", Region{options.fpr_min.value_or(0), options.fpr_max.value_or(1), 0}, Scale::mcclish});
+  std::vector<JudgedArea> areas;
+  for (const AreaMetric& metric : area_metrics()) {
+    if (const auto part = metric.part(options)) areas.push_back({&metric, *part, metric.shown});
   }
-  if (options.tpr_min) {
-    require_usage(!options.fpr_min, "tpr-min: expected no fpr-min beside it, got fpr-min ",
-                  options.fpr_min.value_or(0));
-    areas.push_back({"two_way", Region{0, options.fpr_max.value_or(1), *options.tpr_min}, Scale::normalised});
-  }
-  if (options.tpr_band) areas.push_back({"tpr_band", *options.tpr_band, Scale::mcclish});
   for (const auto& area : areas) std::visit([](const auto& where) { check(where); }, area.where);
   return areas;
 }
 
 std::size_t headline_of(const std::vector<JudgedArea>& areas) {
-  for (const char* name : {"two_way", "one_way", "tpr_band"}) {
-    const auto found =
-        std::find_if(areas.begin(), areas.end(), [&](const JudgedArea& area) { return area.name == name; });
-    if (found != areas.end()) return static_cast<std::size_t>(found - areas.begin());
-  }
-  return 0;
+  const auto headline = std::max_element(areas.begin(), areas.end(), [](const JudgedArea& a, const JudgedArea& b) {
+    return a.metric->precedence < b.metric->precedence;
+  });
+  return static_cast<std::size_t>(headline - areas.begin());
+}
+
+void set_scale(Scale scale, JudgedArea& area) {
+  if (area.metric->covers_whole_curve()) return;
+  std::string known;
+  for (const Scale other : area.metric->scales) known += joined(known.empty() ? "" : " or ", choice_name(other));
+  const auto& scales = area.metric->scales;
+  require_usage(std::find(scales.begin(), scales.end(), scale) != scales.end(), "scale: ", choice_name(scale),
+                " is not defined for ", area.name(), "; take ", known);
+  area.scale = scale;
 }
 
 void set_areas(const EvaluationOptions& options, Evaluation& evaluation) {
   evaluation.areas = judged_areas(options);
   evaluation.headline = headline_of(evaluation.areas);
-  JudgedArea& headline = evaluation.areas[evaluation.headline];
-  if (!options.scale || headline.name == "auc") return;
-  headline.scale = *options.scale;
-  require_usage(headline.name != "two_way" || headline.scale != Scale::mcclish,
-                "scale: mcclish is not defined for a two-way region; take raw or normalised");
+  if (options.scale) set_scale(*options.scale, evaluation.areas[evaluation.headline]);
 }
 
 std::vector<double> operating_rates(const EvaluationOptions& options) {
@@ -98,9 +94,8 @@ std::vector<RankedColumn> rank_columns(const ScoredRows& rows, int threads) {
 }
 
 std::optional<double> paper_figure(const JudgedArea& area, const RocCurve& curve, const ScoredRows& rows) {
-  const auto* region = std::get_if<Region>(&area.where);
-  if (region == nullptr || !rows.weights.empty()) return std::nullopt;
-  return paper_estimate(curve, *region);
+  if (area.metric->paper == nullptr || !rows.weights.empty()) return std::nullopt;
+  return area.metric->paper(curve, area.where);
 }
 
 ScoreEvaluation evaluate_column(const ScoredRows& rows, std::size_t c, const RocCurve& curve,
@@ -117,7 +112,7 @@ ScoreEvaluation evaluate_column(const ScoredRows& rows, std::size_t c, const Roc
     const OperatingPoint point = operating_point(curve, rates[i]);
     result.operating_points.push_back({point, uncertainty.tpr_interval(c, evaluation.areas.size() + i, point)});
   }
-  result.screening = {bedroc(curve), enrichment_factor(curve, 0.01), enrichment_factor(curve, 0.05), log_auc(curve)};
+  for (const CurveMetric& metric : curve_metrics()) result.figures.push_back(metric.value(curve));
   return result;
 }
 
@@ -154,7 +149,7 @@ ComparedMeasure compare_columns(const Uncertainty& uncertainty, std::size_t meas
   const std::size_t areas = evaluation.areas.size();
   if (measure >= areas) return compare_tpr(uncertainty, measure, measure - areas, evaluation, rates);
   const JudgedArea& area = evaluation.areas[measure];
-  ComparedMeasure compared{area.name, std::nullopt, area.scale, uncertainty.compare(measure)};
+  ComparedMeasure compared{area.name(), std::nullopt, area.scale, uncertainty.compare(measure)};
   put_on_scale(compared.pairs, area);
   return compared;
 }
@@ -165,6 +160,13 @@ void set_region(const Region& region, EvaluationOptions& options) {
   if (region.fpr_min > 0) options.fpr_min = region.fpr_min;
   options.fpr_max = region.fpr_max;
   if (region.tpr_min > 0) options.tpr_min = region.tpr_min;
+}
+
+JudgedArea headline_area(const Region& region) {
+  EvaluationOptions options;
+  set_region(region, options);
+  const auto areas = judged_areas(options);
+  return areas[headline_of(areas)];
 }
 
 void check_options(const EvaluationOptions& options) {

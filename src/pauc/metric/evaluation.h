@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "pauc/metric/interval/uncertainty.h"
+#include "pauc/metric/registry.h"
 
 namespace pauc {
 
@@ -25,10 +25,11 @@ extern const Fields<EvaluationOptions> kScaleFields;       // the scale of the h
 
 // An area that is judged: the whole curve, a region, a band.
 struct JudgedArea {
-  std::string name;  // auc, one_way, two_way, tpr_band
-  std::variant<Region, TprBand> where;
+  const AreaMetric* metric;  // its row of area_metrics()
+  CurvePart where;
   Scale scale = Scale::normalised;  // on which people are shown it
 
+  const std::string& name() const { return metric->name; }
   double on_scale(double normalised, Scale to) const;
   double shown(double normalised) const { return on_scale(normalised, scale); }
 };
@@ -48,18 +49,11 @@ struct OperatingEstimate {
   IntervalResult tpr_ci;
 };
 
-struct Screening {
-  double bedroc = 0;
-  double ef1 = 0;
-  double ef5 = 0;
-  double logauc = 0;
-};
-
 struct ScoreEvaluation {
   std::string name;
   std::vector<Estimate> areas;  // as in Evaluation::areas
   std::vector<OperatingEstimate> operating_points;
-  Screening screening;
+  std::vector<double> figures;  // as in curve_metrics()
   RocCurve curve;
   std::vector<OperatingEstimate> band;  // analytic intervals of TPR, each up to the next rate; empty: not asked for
 };
@@ -84,6 +78,9 @@ struct Evaluation {
 
 // Judges this region: bounds that it leaves open are not asked for.
 void set_region(const Region& region, EvaluationOptions& options);
+
+// The area that stands for this region, on the scale on which people are shown it.
+JudgedArea headline_area(const Region& region);
 
 // Refuses wrong options before any data are read.
 void check_options(const EvaluationOptions& options);

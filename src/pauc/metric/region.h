@@ -15,6 +15,10 @@ struct Region {
   double tpr_min = 0;  // alpha
 };
 
+constexpr Region fpr_at_most(double fpr_max) { return {0, fpr_max, 0}; }
+constexpr Region fpr_between(double fpr_min, double fpr_max) { return {fpr_min, fpr_max, 0}; }
+constexpr Region two_way(double tpr_min, double fpr_max) { return {0, fpr_max, tpr_min}; }
+
 // The band min <= TPR <= max, whose area lies to the right of the curve: the integral of 1 - FPR over TPR.
 struct TprBand {
   double min = 0;

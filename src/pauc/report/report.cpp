@@ -186,11 +186,6 @@ std::vector<AppliedThreshold> applied(const FinishedRun& run, const ReportedMode
   return list;
 }
 
-std::string measure_text(const Region& target) {
-  const bool two_way = target.tpr_min > 0;
-  return title_with_scale({two_way ? "two_way" : "one_way", target, two_way ? Scale::normalised : Scale::mcclish});
-}
-
 bool same_region(const Region& a, const Region& b) {
   return a.fpr_min == b.fpr_min && a.fpr_max == b.fpr_max && a.tpr_min == b.tpr_min;
 }
@@ -239,7 +234,8 @@ void add_runs(const std::vector<Contender>& contenders, const ReportOptions& opt
     report.models.back().rows = rows[k];
     report.models.back().exact_intervals =
         has_exact_intervals(run.part.weights, run.part.groups, options.evaluation.uncertainty);
-    report.trainings.push_back({contenders[k].name, {measure_text(run.card.target), run.card.best_epoch, run.epochs}});
+    report.trainings.push_back(
+        {contenders[k].name, {title_with_scale(headline_area(run.card.target)), run.card.best_epoch, run.epochs}});
   }
   evaluate_models(contenders, with_region(options.evaluation, contenders.front().run.card.target), report);
   for (std::size_t k = 0; options.part == "test" && k < contenders.size(); ++k) {
@@ -277,7 +273,7 @@ Report report_on_runs(const std::vector<std::string>& folders, const ReportOptio
   report.title = runs.size() == 1 ? joined(runs.front().name, ": ", data) : data;
   report.evaluated_on = joined("the ", options.part == "test" ? "test" : "validation", " part of ", data);
   report.candidates = runs.size() == 1 ? first.candidates : std::vector<record::CandidateResult>();
-  report.candidates_measure = measure_text(first.card.target);
+  report.candidates_measure = title_with_scale(headline_area(first.card.target));
   add_details(runs, report);
   const bool are_there = !report.candidates.empty() && candidates_are_there(first);
   const std::vector<Contender> contenders = are_there ? candidates_of(first, options.part) : std::move(runs);

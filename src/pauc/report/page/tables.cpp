@@ -54,7 +54,7 @@ std::string tpr_cell(const OperatingEstimate& at) {
 std::string measure_words(const Evaluation& evaluation, const ComparedMeasure& compared) {
   if (compared.fpr) return escaped_markup(joined("TPR at FPR ", *compared.fpr, ", in points"));
   for (const JudgedArea& area : evaluation.areas) {
-    if (area.name == compared.measure) return area_head(area);
+    if (area.name() == compared.measure) return area_head(area);
   }
   return escaped_markup(compared.measure);
 }
@@ -98,6 +98,22 @@ std::string by_model(const Report& report, const Table& table) {
   }
   const std::string rest = folded.empty() ? "" : table(folded);
   return table(shown) + (rest.empty() ? "" : element("details", element("summary", "Other models") + rest));
+}
+
+// Every number of the registry that has no interval.
+std::string figures_table(const Report& report) {
+  std::vector<std::string> head = {"model"};
+  for (const CurveMetric& metric : curve_metrics()) head.push_back(escaped_markup(metric.title));
+  HtmlTable table("Early recognition, as screening reports it", head);
+  for (std::size_t m = 0; m < report.models.size(); ++m) {
+    const std::vector<double>& figures = report.evaluation->scores[m].figures;
+    std::vector<std::string> row = {model_cell(report, m)};
+    for (std::size_t k = 0; k < figures.size(); ++k) {
+      row.push_back(fmt::format("{:.{}f}", figures[k], curve_metrics()[k].decimals));
+    }
+    table.add_row(row);
+  }
+  return element("details", element("summary", "Screening figures") + table.html());
 }
 
 std::string found_thresholds(const Report& report, const std::vector<std::size_t>& models) {
@@ -172,7 +188,7 @@ std::string summary_table(const Report& report) {
     for (const OperatingEstimate& at : score.operating_points) row.push_back(tpr_cell(at));
     table.add_row(row, {{"data-model", report.models[m].name}});
   }
-  return table.html() + coarse_rates_note(report);
+  return table.html() + coarse_rates_note(report) + figures_table(report);
 }
 
 std::string differences_table(const Report& report) {

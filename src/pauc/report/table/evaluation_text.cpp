@@ -57,13 +57,17 @@ std::string operating_points_text(const Evaluation& evaluation) {
   return table.text();
 }
 
-std::string screening_text(const Evaluation& evaluation) {
+std::string figures_text(const Evaluation& evaluation) {
   TextTable table;
-  table.add_row({"score", "BEDROC (20)", "EF 1 %", "EF 5 %", "logAUC (0.001-0.1)"});
+  std::vector<std::string> head = {"score"};
+  for (const CurveMetric& metric : curve_metrics()) head.push_back(metric.title);
+  table.add_row(head);
   for (const auto& score : evaluation.scores) {
-    const Screening& s = score.screening;
-    table.add_row({score.name, fmt::format("{:.4f}", s.bedroc), fmt::format("{:.2f}", s.ef1),
-                   fmt::format("{:.2f}", s.ef5), fmt::format("{:.4f}", s.logauc)});
+    std::vector<std::string> row = {score.name};
+    for (std::size_t m = 0; m < score.figures.size(); ++m) {
+      row.push_back(fmt::format("{:.{}f}", score.figures[m], curve_metrics()[m].decimals));
+    }
+    table.add_row(row);
   }
   return table.text();
 }
@@ -99,7 +103,7 @@ std::string intervals_text(const UncertaintyOptions& options) {
 std::string evaluation_text(const Evaluation& evaluation) {
   std::string text = fmt::format("{}, {}{}\n\n", counted(evaluation.positives, "positive"),
                                  counted(evaluation.negatives, "negative"), intervals_text(evaluation.uncertainty));
-  text += areas_text(evaluation) + '\n' + operating_points_text(evaluation) + '\n' + screening_text(evaluation);
+  text += areas_text(evaluation) + '\n' + operating_points_text(evaluation) + '\n' + figures_text(evaluation);
   if (!evaluation.comparisons.empty()) text += '\n' + comparison_text(evaluation);
   return text;
 }
