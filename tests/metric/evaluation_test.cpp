@@ -24,7 +24,7 @@ std::vector<std::string> area_names(const Evaluation& evaluation) {
   return names;
 }
 
-const JudgedArea& headline_of(const Evaluation& evaluation) { return evaluation.areas[evaluation.headline]; }
+const EvaluatedArea& headline_of(const Evaluation& evaluation) { return evaluation.areas[evaluation.headline]; }
 TEST(Evaluate, GivesOneWayForAnFprBoundAndBothForATprBoundToo) {
   Random random(61);
   const auto rows = rows_of(test::binormal_problem(random, 30, 70, 1));

@@ -19,11 +19,11 @@ const Fields<EvaluationOptions> kScaleFields = {
     {"scale", &EvaluationOptions::scale, "scale of the area shown and compared (default: mcclish, two-way normalised)"},
 };
 
-double JudgedArea::on_scale(double normalised, Scale to) const {
+double EvaluatedArea::on_scale(double normalised, Scale to) const {
   return std::visit([&](const auto& area) { return rescaled(normalised, to, area); }, where);
 }
 
-Estimate on_shown_scale(const JudgedArea& area, Estimate estimate) {
+Estimate on_shown_scale(const EvaluatedArea& area, Estimate estimate) {
   estimate.value = area.shown(estimate.value);
   if (estimate.ci.interval) {
     estimate.ci.interval->lower = area.shown(estimate.ci.interval->lower);
@@ -34,8 +34,8 @@ Estimate on_shown_scale(const JudgedArea& area, Estimate estimate) {
 
 namespace {
 
-std::vector<JudgedArea> judged_areas(const EvaluationOptions& options) {
-  std::vector<JudgedArea> areas;
+std::vector<EvaluatedArea> judged_areas(const EvaluationOptions& options) {
+  std::vector<EvaluatedArea> areas;
   for (const AreaMetric& metric : area_metrics()) {
     if (const auto part = metric.part(options)) areas.push_back({&metric, *part, metric.shown});
   }
@@ -43,14 +43,14 @@ std::vector<JudgedArea> judged_areas(const EvaluationOptions& options) {
   return areas;
 }
 
-std::size_t headline_of(const std::vector<JudgedArea>& areas) {
-  const auto headline = std::max_element(areas.begin(), areas.end(), [](const JudgedArea& a, const JudgedArea& b) {
-    return a.metric->precedence < b.metric->precedence;
-  });
+std::size_t headline_of(const std::vector<EvaluatedArea>& areas) {
+  const auto headline = std::max_element(
+      areas.begin(), areas.end(),
+      [](const EvaluatedArea& a, const EvaluatedArea& b) { return a.metric->precedence < b.metric->precedence; });
   return static_cast<std::size_t>(headline - areas.begin());
 }
 
-void set_scale(Scale scale, JudgedArea& area) {
+void set_scale(Scale scale, EvaluatedArea& area) {
   if (area.metric->covers_whole_curve()) return;
   std::string known;
   for (const Scale other : area.metric->scales) known += joined(known.empty() ? "" : " or ", choice_name(other));
@@ -93,7 +93,7 @@ std::vector<RankedColumn> rank_columns(const ScoredRows& rows, int threads) {
   return columns;
 }
 
-std::optional<double> paper_figure(const JudgedArea& area, const RocCurve& curve, const ScoredRows& rows) {
+std::optional<double> paper_figure(const EvaluatedArea& area, const RocCurve& curve, const ScoredRows& rows) {
   if (area.metric->paper == nullptr || !rows.weights.empty()) return std::nullopt;
   return area.metric->paper(curve, area.where);
 }
@@ -104,7 +104,7 @@ ScoreEvaluation evaluate_column(const ScoredRows& rows, std::size_t c, const Roc
   ScoreEvaluation result;
   result.name = rows.names[c];
   for (std::size_t a = 0; a < evaluation.areas.size(); ++a) {
-    const JudgedArea& area = evaluation.areas[a];
+    const EvaluatedArea& area = evaluation.areas[a];
     const double value = std::visit([&](const auto& where) { return measured(curve.vertices, where); }, area.where);
     result.areas.push_back({value, uncertainty.interval(c, a), paper_figure(area, curve, rows)});
   }
@@ -117,7 +117,7 @@ ScoreEvaluation evaluate_column(const ScoredRows& rows, std::size_t c, const Roc
 }
 
 // Differences are formed on the scale from 0 to 1; every other scale is a straight line of it.
-void put_on_scale(std::vector<ComparedPair>& pairs, const JudgedArea& area) {
+void put_on_scale(std::vector<ComparedPair>& pairs, const EvaluatedArea& area) {
   const double factor = area.shown(1) - area.shown(0);
   for (auto& pair : pairs) {
     pair.difference *= factor;
@@ -148,7 +148,7 @@ ComparedMeasure compare_columns(const Uncertainty& uncertainty, std::size_t meas
                                 const std::vector<double>& rates) {
   const std::size_t areas = evaluation.areas.size();
   if (measure >= areas) return compare_tpr(uncertainty, measure, measure - areas, evaluation, rates);
-  const JudgedArea& area = evaluation.areas[measure];
+  const EvaluatedArea& area = evaluation.areas[measure];
   ComparedMeasure compared{area.name(), std::nullopt, area.scale, uncertainty.compare(measure)};
   put_on_scale(compared.pairs, area);
   return compared;
@@ -162,7 +162,7 @@ void set_region(const Region& region, EvaluationOptions& options) {
   if (region.tpr_min > 0) options.tpr_min = region.tpr_min;
 }
 
-JudgedArea headline_area(const Region& region) {
+EvaluatedArea headline_area(const Region& region) {
   EvaluationOptions options;
   set_region(region, options);
   const auto areas = judged_areas(options);

@@ -10,9 +10,9 @@ namespace pauc {
 int decimals_of(Scale scale);
 
 // "AUC", "pAUC FPR <= 0.3"
-std::string area_title(const JudgedArea& area);
+std::string area_title(const EvaluatedArea& area);
 // "AUC", "pAUC FPR <= 0.3 (mcclish)"
-std::string title_with_scale(const JudgedArea& area);
+std::string title_with_scale(const EvaluatedArea& area);
 
 // "FPR <= 0.3" for one_way_0.3, "TPR >= 0.6, FPR <= 0.4" for two_way_0.6_0.4; other keys as they are.
 std::string target_words(const std::string& key);

@@ -23,7 +23,7 @@ Json whole_curve_json(const Estimate& estimate) {
 }
 
 // Bounds, then value and interval on each scale.
-Json area_json(const Estimate& estimate, const JudgedArea& area) {
+Json area_json(const Estimate& estimate, const EvaluatedArea& area) {
   if (area.metric->covers_whole_curve()) return whole_curve_json(estimate);
   Json object = Json::object();
   for (const auto& [name, bound] : area.metric->bounds(area.where)) object[name] = bound;

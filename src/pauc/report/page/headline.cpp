@@ -192,13 +192,13 @@ std::string use_words(const Report& report, const OperatingPoint& point) {
 }
 
 std::string area_words(const Evaluation& evaluation, std::size_t model) {
-  const JudgedArea& area = evaluation.areas[evaluation.headline];
+  const EvaluatedArea& area = evaluation.areas[evaluation.headline];
   const Estimate shown = on_shown_scale(area, evaluation.scores[model].areas[evaluation.headline]);
   return with_interval_html(shown.value, shown.ci, page_decimals(area.scale));
 }
 
 const char* scale_words(const Evaluation& evaluation) {
-  const JudgedArea& area = evaluation.areas[evaluation.headline];
+  const EvaluatedArea& area = evaluation.areas[evaluation.headline];
   if (evaluation.headline == 0 || area.scale == Scale::mcclish) return "0.5 is chance, 1 is perfect";
   return area.scale == Scale::raw ? "the area itself" : "1 is perfect";
 }

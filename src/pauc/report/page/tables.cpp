@@ -25,7 +25,7 @@ std::string model_cell(const Report& report, std::size_t model) {
                      (is_kept ? " " + element("span", {{"class", "quiet"}}, "kept") : ""));
 }
 
-std::string area_head(const JudgedArea& area) { return escaped_markup(title_with_scale(area)); }
+std::string area_head(const EvaluatedArea& area) { return escaped_markup(title_with_scale(area)); }
 
 bool all_on_the_same_rows(const Report& report) {
   return std::all_of(report.models.begin(), report.models.end(),
@@ -53,7 +53,7 @@ std::string tpr_cell(const OperatingEstimate& at) {
 
 std::string measure_words(const Evaluation& evaluation, const ComparedMeasure& compared) {
   if (compared.fpr) return escaped_markup(joined("TPR at FPR ", *compared.fpr, ", in points"));
-  for (const JudgedArea& area : evaluation.areas) {
+  for (const EvaluatedArea& area : evaluation.areas) {
     if (area.name() == compared.measure) return area_head(area);
   }
   return escaped_markup(compared.measure);
@@ -215,7 +215,7 @@ std::string applied_thresholds_table(const Report& report) {
 std::string candidates_table(const Report& report) {
   if (report.candidates.empty()) return "";
   const Evaluation& evaluation = *report.evaluation;
-  const JudgedArea& area = evaluation.areas[evaluation.headline];
+  const EvaluatedArea& area = evaluation.areas[evaluation.headline];
   HtmlTable table(
       "The best on validation is kept; its validation figure is slightly optimistic, since it decided the choice",
       {"candidate", "best epoch", "validation: " + escaped_markup(report.candidates_measure),

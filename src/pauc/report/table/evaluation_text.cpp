@@ -18,7 +18,7 @@ std::string with_interval(double value, const IntervalResult& ci, IntervalMethod
   return method == IntervalMethod::none ? number(value) : fmt::format("{} (no interval: {})", number(value), ci.reason);
 }
 
-std::string area_cell(const Estimate& estimate, const JudgedArea& area, IntervalMethod method) {
+std::string area_cell(const Estimate& estimate, const EvaluatedArea& area, IntervalMethod method) {
   const Estimate shown = on_shown_scale(area, estimate);
   return with_interval(shown.value, shown.ci, method, decimals_of(area.scale));
 }

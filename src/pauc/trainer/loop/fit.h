@@ -19,10 +19,10 @@ namespace pauc {
 
 /// Everything that training changes.
 struct Trainee {
-  Model model;
-  Objective objective;
-  Optimiser optimiser;
-  Sampler sampler;
+  Model model;          ///< the weights
+  Objective objective;  ///< its state
+  Optimiser optimiser;  ///< its moments
+  Sampler sampler;      ///< its place in the order of the rows
 };
 
 /// The epoch with the best validation value for a target; of equal ones the first.

@@ -27,7 +27,7 @@ struct PredictOptions {
 
 /// The result of `predict`.
 struct PredictSummary {
-  std::int64_t rows = 0;
+  std::int64_t rows = 0;                ///< rows of the data
   std::int64_t unscored = 0;            ///< rows that could not be scored
   std::optional<double> threshold;      ///< the threshold for at_fpr
   std::vector<std::string> complaints;  ///< about the first few rows that could not be scored

@@ -38,22 +38,23 @@ struct RunObserver {
 
 /// A candidate of an `auto` run after its training.
 struct TrainedCandidate {
-  std::string name;
-  std::string objective;
-  std::int64_t best_epoch = 0;
-  Estimate valid;  ///< the target's value on validation, with its interval, on the scale of the log
+  std::string name;             ///< of its folder: ce, sopa, ...
+  std::string objective;        ///< objective that trained it
+  std::int64_t best_epoch = 0;  ///< epoch that was kept
+  Estimate valid;               ///< the target's value on validation, with its interval, on the scale of the log
 };
 
 /// The result of `train`.
 struct RunSummary {
-  std::string folder;
-  bool interrupted = false;   ///< stopped by RunObserver::stop_requested; the members below are not set
-  bool was_finished = false;  ///< the folder already held the complete run
-  std::string objective;      ///< of the model that was kept; for `auto`, the name of the candidate
-  std::int64_t best_epoch = 0;
+  std::string folder;                        ///< the run folder
+  bool interrupted = false;                  ///< stopped by RunObserver::stop_requested; the members below are not set
+  bool was_finished = false;                 ///< the folder already held the complete run
+  std::string objective;                     ///< of the model that was kept; for `auto`, the name of the candidate
+  std::int64_t best_epoch = 0;               ///< epoch that was kept
   std::vector<TrainedCandidate> candidates;  ///< of an `auto` run
   std::size_t kept = 0;                      ///< index of the kept candidate
-  std::optional<Evaluation> valid, test;     ///< of the kept model
+  std::optional<Evaluation> valid;           ///< of the kept model on the validation part
+  std::optional<Evaluation> test;            ///< of the kept model on the test part
 };
 
 /// Trains as the request says and writes a run folder. Refuses wrong data and options before it writes anything.
