@@ -43,7 +43,7 @@ const Problem& problem() {
     for (std::int64_t row = 0; row < kRows; ++row) rows[row] = row;
     std::vector<std::string> notes;
     InputOptions options_of_inputs;
-    options_of_inputs.table.numeric = "standard";
+    options_of_inputs.table.numeric = NumericEncoding::standard;
     problem->inputs = fit_inputs(problem->examples, rows, options_of_inputs, notes);
     problem->train = dataset_of(problem->examples, problem->inputs, rows);
     return problem;

@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tools/install.sh docs
-headers=$(sed -n 's|^#include "pauc/\(.*\)"|src/pauc/\1|p' src/pauc/pauc.h src/pauc/metrics.h | grep -v version.h | sort -u)
+headers=$(sed -n 's|^#include "\(pauc/.*\)"|src/\1|p' src/pauc/pauc.h src/pauc/metrics.h | grep -v version.h | sort -u)
 rm -rf docs/api
 mkdir -p docs/api
 doxygen - <<END
@@ -21,5 +21,6 @@ WARN_IF_UNDOCUMENTED = YES
 WARN_NO_PARAMDOC = NO
 WARN_AS_ERROR = FAIL_ON_WARNINGS
 SORT_BRIEF_DOCS = YES
+HAVE_DOT = NO
 END
 echo "To look at: docs/api/index.html" >&2

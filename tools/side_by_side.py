@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Puts recorded results beside the paper's numbers: tools/side_by_side.py [--check] [docs/reproduce.md]
+"""Puts recorded results next to the paper's numbers: tools/side_by_side.py [--check] [docs/reproduce.md]
 
 Between the lines "<!-- side by side: RESULT DATASET -->" and "<!-- end -->" of the page it writes one table per target,
 from experiments/results/RESULT/table.json and the rows of DATASET in experiments/paper.csv. Between
-"<!-- include: FILE -->" and "<!-- end -->" it writes that file of experiments/results unchanged. --check only says
-whether the page is up to date.
+"<!-- include: FILE -->" and "<!-- end -->" it writes that file of experiments/results, its sentences wrapped at 120
+columns. --check only says whether the page is up to date.
 """
 import csv
 import json
@@ -12,6 +12,7 @@ import math
 import pathlib
 import re
 import sys
+import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 INCLUDE = re.compile(r"(<!-- include: (\S+) -->\n).*?(<!-- end -->)", re.S)
@@ -73,8 +74,15 @@ def block(result, dataset):
     return text + (f"\nMissing:\n\n{missing}" if missing else "") + "\n"
 
 
+def wrapped(line):
+    if line.startswith("|"):
+        return line
+    return "\n".join(textwrap.wrap(line, 120, break_long_words=False, break_on_hyphens=False))
+
+
 def included(name):
-    return (ROOT / "experiments" / "results" / name).read_text()
+    text = (ROOT / "experiments" / "results" / name).read_text()
+    return "\n".join(wrapped(line) for line in text.split("\n"))
 
 
 def unshown(page):

@@ -20,6 +20,7 @@
 #include "pauc/data/examples.h"
 #include "pauc/data/inputs.h"
 #include "pauc/data/options.h"
+#include "pauc/data/split_examples.h"
 #include "pauc/metrics.h"
 #include "pauc/model/make_model.h"
 #include "pauc/model/model.h"

@@ -203,7 +203,7 @@ TEST_F(Blocks, ColumnsOfOneNameAreToldApartByTheirOrder) {
 }
 
 TEST_F(Blocks, WithoutAHeaderColumnsHaveNumbers) {
-  options_.header = "no";
+  options_.header = CsvOptions::Header::none;
   const Block block = read_one("1,2\n3,4\n", {{"2"}});
   EXPECT_THAT(std::get<DenseValues>(block.content.table.values).columns, ElementsAre(ElementsAre(2, 4)));
 }

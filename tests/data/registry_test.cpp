@@ -20,6 +20,15 @@ Examples load(const std::string& path) {
   return load_examples(options);
 }
 
+TEST(DatasetRegistry, EveryKindSaysHowItIsRecognisedAndLoaded) {
+  for (const DatasetKind& kind : dataset_registry()) {
+    EXPECT_NE(kind.name, "");
+    EXPECT_NE(kind.summary, "") << kind.name;
+    EXPECT_TRUE(bool{kind.recognises}) << kind.name;
+    EXPECT_TRUE(bool{kind.load}) << kind.name;
+  }
+}
+
 TEST(DatasetRegistry, KnowsTheKindByWhatAFileHolds) {
   const test::TemporaryFolder folder;
   const auto kind = [&](const std::string& path) { return dataset_kind("auto", path).name; };
@@ -79,7 +88,7 @@ TEST(DatasetRegistry, AShareOfPositivesOutsideItsRangeIsRefused) {
   options.path = "synthetic:binormal";
   for (const double share : {0.0, -1.0, 1.5, std::nan("")}) {
     options.keep_positive = share;
-    EXPECT_THAT(refusal_of([&] { load_examples(options); }, Fault::usage), HasSubstr("keep-positive"));
+    EXPECT_THAT(refusal_of([&] { load_examples(options); }, Fault::usage), HasSubstr("keep_positive"));
   }
 }
 

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <set>
 
-#include "pauc/data/examples.h"
+#include "pauc/data/split_examples.h"
 #include "support/refusals.h"
 
 namespace pauc {
@@ -75,7 +75,7 @@ TEST(SplitExamples, ValidationIsNotDrawnAnewWhereTheDataSayTheirParts) {
   examples.facts.parts.assign(10, Part::train);
   DataOptions options;
   options.valid_seed = 1;
-  EXPECT_THAT(refusal_of([&] { split_examples(examples, options); }, Fault::usage), HasSubstr("valid-seed"));
+  EXPECT_THAT(refusal_of([&] { split_examples(examples, options); }, Fault::usage), HasSubstr("valid_seed"));
 }
 
 TEST(SplitExamples, RowsThatAreATestPartOfTheirOwnLeaveTheOthersToTrainingAndValidation) {
@@ -161,7 +161,7 @@ TEST(SplitExamples, WaysThatTheDataCannotBeSplitByAreRefused) {
   DataOptions options;
   options.split = "grouped";
   EXPECT_THAT(refusal_of([&] { split_examples(examples, options); }, Fault::usage),
-              HasSubstr("split: grouped needs --group COLUMN"));
+              HasSubstr("split: grouped needs a group column"));
   options.split = "scaffold";
   EXPECT_THAT(refusal_of([&] { split_examples(examples, options); }, Fault::usage),
               HasSubstr("scaffold is for molecules, the data are csv"));
@@ -211,7 +211,7 @@ TEST(SplitExamples, AnEmptyPartIsRefusedWithWhatToDo) {
   options.split = "random";
   options.fractions = "0.5,0.5,0";
   EXPECT_THAT(refusal_of([&] { require_both_classes(examples, split_examples(examples, options), options); }),
-              HasSubstr("other --fractions"));
+              HasSubstr("other fractions"));
 }
 
 TEST(SplitExamples, APartOfOneClassIsRefusedWithWhatToDo) {
@@ -220,7 +220,7 @@ TEST(SplitExamples, APartOfOneClassIsRefusedWithWhatToDo) {
     return refusal_of([&] { require_both_classes(examples, split_examples(examples, {}), {}); });
   };
   EXPECT_THAT(refusal(100, 2), HasSubstr("part: expected both classes, got"));
-  EXPECT_THAT(refusal(100, 2), HasSubstr("negatives only; give more rows or other --fractions"));
+  EXPECT_THAT(refusal(100, 2), HasSubstr("negatives only; give more rows or other fractions"));
   EXPECT_THAT(refusal(100, 98), HasSubstr("positives only; give more rows"));
   EXPECT_THAT(refusal(100, 3), IsEmpty());
 }
@@ -244,7 +244,7 @@ TEST(SplitExamples, GroupsStayTogetherUnlessAnotherWayIsAskedFor) {
   EXPECT_GT(parts_of_groups(), 50U);
   EXPECT_THAT(
       note_on_groups(examples, split_examples(examples, options)),
-      testing::MatchesRegex("group: [0-9]+ of 50 groups have rows in several parts; --split grouped keeps them .*"));
+      testing::MatchesRegex("group: [0-9]+ of 50 groups have rows in several parts; split grouped keeps them .*"));
 }
 
 TEST(SplitExamples, RowsWithoutWeightMakeNoClass) {

@@ -16,7 +16,7 @@ using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-SyntheticOptions large(const std::string& shape) {
+SyntheticOptions large(SyntheticShape shape) {
   SyntheticOptions options;
   options.shape = shape;
   options.rows = 200000;
@@ -51,11 +51,11 @@ std::string making_refused(const std::string& text) {
 }
 
 TEST(Synthetic, ReadsNamesWithOptions) {
-  EXPECT_EQ(synthetic_named("synthetic:binormal").shape, "binormal");
+  EXPECT_EQ(synthetic_named("synthetic:binormal").shape, SyntheticShape::binormal);
   EXPECT_EQ(synthetic_named("synthetic:binormal").rows, 10000);
   const auto options =
       synthetic_named("synthetic:nonlinear,rows=5000,separation=2,features=3,positive_share=0.25,seed=9");
-  EXPECT_EQ(options.shape, "nonlinear");
+  EXPECT_EQ(options.shape, SyntheticShape::nonlinear);
   EXPECT_EQ(options.rows, 5000);
   EXPECT_EQ(options.separation, 2);
   EXPECT_EQ(options.features, 3);
@@ -65,9 +65,8 @@ TEST(Synthetic, ReadsNamesWithOptions) {
 
 TEST(Synthetic, RefusesNamesThatAreNone) {
   EXPECT_EQ(making_refused("binormal"), "expected synthetic:SHAPE, got \"binormal\"");
-  EXPECT_EQ(making_refused("synthetic:nonlinar"),
-            "synthetic: no shape \"nonlinar\"; expected one of nonlinear, binormal");
-  EXPECT_THAT(making_refused("synthetic:"), StartsWith("synthetic: no shape \"\""));
+  EXPECT_EQ(making_refused("synthetic:nonlinar"), "synthetic: no \"nonlinar\"; expected one of nonlinear, binormal");
+  EXPECT_THAT(making_refused("synthetic:"), StartsWith("synthetic: no \"\""));
   EXPECT_THAT(making_refused("synthetic:binormal,separations=2"),
               StartsWith("synthetic:binormal: no option \"separations\"; expected one of separation, "));
   EXPECT_EQ(making_refused("synthetic:binormal,rows"), "synthetic:binormal: expected option=value, got \"rows\"");
@@ -113,14 +112,14 @@ TEST(Synthetic, HasTheShapeAndTheSharesAskedFor) {
 TEST(Synthetic, PutsPositivesAtRandomPlaces) {
   std::vector<int> counts(10);
   for (int seed = 0; seed < 2000; ++seed) {
-    const auto data = make_synthetic({"binormal", 10, 1, 0.3, 1, seed});
+    const auto data = make_synthetic({SyntheticShape::binormal, 10, 1, 0.3, 1, seed});
     for (std::size_t i = 0; i < 10; ++i) counts[i] += data.labels[i];
   }
   for (const int count : counts) EXPECT_NEAR(count, 600, 5 * std::sqrt(2000 * 0.3 * 0.7));
 }
 
 TEST(Synthetic, IsTheSameForTheSameSeedOnly) {
-  for (const char* shape : {"binormal", "nonlinear"}) {
+  for (const SyntheticShape shape : {SyntheticShape::binormal, SyntheticShape::nonlinear}) {
     const SyntheticOptions options{shape, 100, 3, 0.3, 1, 5};
     const auto data = make_synthetic(options);
     EXPECT_EQ(columns_of(data), columns_of(make_synthetic(options)));
@@ -133,7 +132,7 @@ TEST(Synthetic, IsTheSameForTheSameSeedOnly) {
 }
 
 TEST(Synthetic, BestScoresReachTheBestArea) {
-  for (const char* shape : {"binormal", "nonlinear"}) {
+  for (const SyntheticShape shape : {SyntheticShape::binormal, SyntheticShape::nonlinear}) {
     const auto options = large(shape);
     const auto data = make_synthetic(options);
     const auto scores = as_doubles(data.best_scores);
@@ -144,21 +143,21 @@ TEST(Synthetic, BestScoresReachTheBestArea) {
 }
 
 TEST(Synthetic, BinormalIsLinearAndSpreadEvenly) {
-  const auto options = large("binormal");
+  const auto options = large(SyntheticShape::binormal);
   const auto data = make_synthetic(options);
   for (std::size_t i = 0; i < 100; ++i) {
     double sum = 0;
     for (const auto& column : columns_of(data)) sum += column[i];
     EXPECT_FLOAT_EQ(data.best_scores[i], static_cast<float>(sum / 2));
   }
-  const SyntheticOptions one_feature{"binormal", 2, 1, 0.5, options.separation / 2, 0};
+  const SyntheticOptions one_feature{SyntheticShape::binormal, 2, 1, 0.5, options.separation / 2, 0};
   for (const auto& column : columns_of(data)) {
     EXPECT_NEAR(area_of(data, as_doubles(column), {0, 1, 0}), best_area(one_feature, 0, 1, 0), 0.005);
   }
 }
 
 TEST(Synthetic, NonlinearIsHiddenFromLinearScoresButNotFromTheRadius) {
-  const auto options = large("nonlinear");
+  const auto options = large(SyntheticShape::nonlinear);
   const auto data = make_synthetic(options);
   const auto& x = columns_of(data);
   std::vector<double> radius_scores;
@@ -179,7 +178,7 @@ TEST(Synthetic, NonlinearIsHiddenFromLinearScoresButNotFromTheRadius) {
 
 TEST(BestArea, IsTheAreaUnderTheBinormalCurve) {
   for (const double separation : {0.0, 0.7, 1.5, 4.0}) {
-    const SyntheticOptions options{"binormal", 100, 2, 0.1, separation, 0};
+    const SyntheticOptions options{SyntheticShape::binormal, 100, 2, 0.1, separation, 0};
     for (const Region& region : {Region{0, 1, 0}, Region{0, 0.1, 0}, Region{0.05, 0.3, 0}, Region{0, 0.5, 0.5},
                                  Region{0, 0.3, 0.9}, Region{0, 0.001, 0}}) {
       EXPECT_NEAR(best_area(options, region.fpr_min, region.fpr_max, region.tpr_min),
@@ -190,7 +189,9 @@ TEST(BestArea, IsTheAreaUnderTheBinormalCurve) {
   }
 }
 
-TEST(BestArea, IsZeroWhereTheCurveStaysBelow) { EXPECT_EQ(best_area({"binormal", 100, 2, 0.1, 0, 0}, 0, 0.1, 0.5), 0); }
+TEST(BestArea, IsZeroWhereTheCurveStaysBelow) {
+  EXPECT_EQ(best_area({SyntheticShape::binormal, 100, 2, 0.1, 0, 0}, 0, 0.1, 0.5), 0);
+}
 
 TEST(BestArea, RefusesRegionsThatAreNone) {
   const SyntheticOptions options;

@@ -89,7 +89,7 @@ TEST_F(Data, KnowsTheKindsByTheirContent) {
 TEST_F(Data, RefusesWhatTrainRefuses) {
   refused("data none.csv", 66, "none.csv: cannot open: No such file or directory");
   refused("data .", 66,
-          ".: expected a file, or a folder of images with one subfolder a class, of CIFAR batches (data_batch_1.bin "
+          ".: expected a file, or a folder of images with one subfolder per class, of CIFAR batches (data_batch_1.bin "
           "... or train.bin, test.bin) or of molecules in OGB's layout (mapping/, raw/), got another folder");
   refused("data t.csv --label z --quiet", 65, "t.csv: no column \"z\"");
   folder_.file("f.csv", "");

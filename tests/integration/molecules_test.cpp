@@ -108,7 +108,7 @@ TEST_F(MoleculeRuns, ASecondStartFindsTheMoleculesInTheCache) {
 
 TEST_F(MoleculeRuns, APartOfOneClassIsRefusedWithAWayOut) {
   folder_.file("few.csv", "smiles,y\nc1ccccc1C,1\nc1ccccc1O,0\nC1CC1,0\nC1CCC1,0\nCC,1\nCCC,0\nCCCC,0\nC1CCCC1,0\n");
-  refused("train few.csv --split scaffold --out r", 65, "take --split stratified or other --fractions");
+  refused("train few.csv --split scaffold --out r", 65, "take split stratified or other fractions");
   refused("train t.csv --split scaffold --out r", 2, "split: scaffold is for molecules, the data are csv");
 }
 

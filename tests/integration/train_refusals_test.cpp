@@ -28,9 +28,10 @@ class TrainRefuses : public TrainingTest {
 TEST_F(TrainRefuses, FilesThatAreNoData) {
   refused("train none.csv --out run", 66, "none.csv: cannot open: No such file or directory");
   std::filesystem::create_directory(folder_.path("sub"));
-  refused("train sub --out run", 66,
-          "sub: expected a file, or a folder of images with one subfolder a class, of CIFAR batches (data_batch_1.bin "
-          "... or train.bin, test.bin) or of molecules in OGB's layout (mapping/, raw/), got another folder");
+  refused(
+      "train sub --out run", 66,
+      "sub: expected a file, or a folder of images with one subfolder per class, of CIFAR batches (data_batch_1.bin "
+      "... or train.bin, test.bin) or of molecules in OGB's layout (mapping/, raw/), got another folder");
   refused("train - --out run", 2, "expected a file, which can be read again, got standard input");
   data_refused("", "", 65, "f.csv: expected a CSV file, got an empty one");
   data_refused("a,b,y\n", "", 65, "f.csv: expected rows behind the header, got none");
@@ -40,9 +41,8 @@ TEST_F(TrainRefuses, FilesThatAreNoData) {
 TEST_F(TrainRefuses, OneClass) {
   data_refused(rows("a,y", [](int) { return "0"; }), "", 65,
                "f.csv: column y: expected two classes, got one only: \"0\" (60 rows)");
-  data_refused(
-      rows("a,y", [](int k) { return k == 0 ? "1" : "0"; }), "", 65,
-      "f.csv: the valid part: expected both classes, got 6 negatives only; give more rows or other --fractions");
+  data_refused(rows("a,y", [](int k) { return k == 0 ? "1" : "0"; }), "", 65,
+               "f.csv: the valid part: expected both classes, got 6 negatives only; give more rows or other fractions");
   data_refused(rows("a,part,y", [](int k) { return k % 3 == 0   ? "train,0"
                                                    : k % 3 == 1 ? "train,1"
                                                                 : "valid,0"; }),
@@ -71,7 +71,8 @@ TEST_F(TrainRefuses, ColumnsThatTellNothing) {
 }
 
 TEST_F(TrainRefuses, WhatTheObjectiveCannotDo) {
-  refused("train t.csv --weight w --objective sopa --out run", 2, "weight: sopa knows no case weights; ce does");
+  refused("train t.csv --weight w --objective sopa --out run", 2,
+          "weight: sopa does not support case weights; ce does");
   refused("train t.csv --fpr-min 0.1 --fpr-max 0.3 --objective sopa-s --out run", 2,
           "objective: sopa-s cannot leave out FPR below 0.1; sopa can");
   refused("train t.csv --fpr-min 0.1 --tpr-min 0.3 --out run", 2,
@@ -103,9 +104,9 @@ TEST_F(TrainRefuses, NumbersThatAreNone) {
   refused(line + "--epochs 0", 2, "epochs: expected 1 to 1000000, got 0");
   refused(line + "--objective ce --lr -1", 2, "lr: expected a number above 0, got -1");
   refused(line + "--objective ce --batch-size 0", 2, "batch_size: expected 1 to 16777216, got 0");
-  refused(line + "--objective ce --lr-decay 40,20", 2, "lr-decay: expected ascending epochs such as 20,40");
-  refused(line + "--objective ce --checkpoint-every 0", 2, "checkpoint-every: expected at least 1, got 0");
-  refused(line + "--objective ce --pretrain-epochs -1", 2, "pretrain-epochs: expected a number from 0 on, got -1");
+  refused(line + "--objective ce --lr-decay 40,20", 2, "lr_decay: expected ascending epochs such as 20,40");
+  refused(line + "--objective ce --checkpoint-every 0", 2, "checkpoint_every: expected at least 1, got 0");
+  refused(line + "--objective ce --pretrain-epochs -1", 2, "pretrain_epochs: expected at least 0, got -1");
   refused(line + "--objective sopa --margin -3", 2, "margin");
   refused(line + "--model linear --hidden 3", 2, "hidden");
   refused(line + "--fractions 0.8,0.2", 2, "fractions: expected shares of train, valid and test");

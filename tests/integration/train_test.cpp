@@ -167,7 +167,7 @@ TEST_F(Train, ReplacesARunOnlyWhenAsked) {
   trained("--objective ce --epochs 1 --out run");
   const auto before = bits("run");
   refused("train t.csv --drop id,part,w,g --objective sopa --epochs 1 --out run", 73,
-          "run: holds another run; give --resume, --overwrite or another --out");
+          "run: holds another run; resume it, overwrite it or choose another folder");
   EXPECT_EQ(bits("run"), before);
   trained("--objective sopa --epochs 1 --out run --overwrite");
   EXPECT_EQ(read("run/model.json")["training"]["objective"]["name"], "sopa");

@@ -38,7 +38,7 @@ TEST_F(ReportOnRuns, JudgesTheTestPartOnTheRegionOfTheRun) {
   test::write_run(folder_, "run", {"ce", "patients.csv", 0.1, part_});
   const Report report = this->report({"run"});
   EXPECT_EQ(report.title, "run: patients.csv");
-  EXPECT_EQ(report.judged_on, "the test part of patients.csv");
+  EXPECT_EQ(report.evaluated_on, "the test part of patients.csv");
   ASSERT_EQ(report.models.size(), 1U);
   EXPECT_EQ(report.models[0].positives, 30);
   EvaluationOptions options;
@@ -208,25 +208,6 @@ TEST_F(ReportOnRuns, RefusesDamagedFilesByName) {
   EXPECT_THAT(
       refusal(names.candidates_table(), "[{\"name\":\"../x\",\"best_epoch\":1,\"valid\":1,\"ci\":null,\"kept\":true}]"),
       HasSubstr("expected the name of a candidate"));
-}
-
-TEST(ReadPredictions, GivesBackWhatWasWritten) {
-  const test::TemporaryFolder folder;
-  record::ScoredPart part = test::random_part(11, 5, 9);
-  part.ids[2] = "a \"b\", c";
-  for (std::size_t i = 0; i < part.labels.size(); ++i) {
-    part.weights.push_back(0.1 * static_cast<double>(i + 1));
-    part.groups.push_back(static_cast<std::uint32_t>(i / 5));
-  }
-  part.group_names = {"g;1", "g2", "g3"};
-  const record::ScoredPart read = record::read_predictions(folder.file("p.csv", record::predictions_csv(part)));
-  EXPECT_EQ(read.numbers, part.numbers);
-  EXPECT_EQ(read.ids, part.ids);
-  EXPECT_EQ(read.labels, part.labels);
-  EXPECT_EQ(read.scores, part.scores);
-  EXPECT_EQ(read.weights, part.weights);
-  EXPECT_EQ(read.groups, part.groups);
-  EXPECT_EQ(read.group_names, part.group_names);
 }
 
 }  // namespace

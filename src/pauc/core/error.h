@@ -7,8 +7,17 @@
 
 namespace pauc {
 
-// What went wrong, by the exit code that the command answers with (sysexits.h).
-enum class Fault { failed_run = 1, usage = 2, data = 65, no_input = 66, cannot_create = 73, io = 74, interrupted = 75 };
+// What went wrong, by the exit code that the command answers with (sysexits.h, but for cannot_resume).
+enum class Fault {
+  failed_run = 1,
+  usage = 2,
+  data = 65,
+  no_input = 66,
+  cannot_create = 73,
+  io = 74,
+  interrupted = 75,
+  cannot_resume = 76,  // no checkpoint can be used; the run can only start again
+};
 
 // Whatever a user can cause. The message is one sentence: where, what was expected, what was found.
 class UserError : public std::runtime_error {

@@ -1,9 +1,11 @@
 #include "pauc/data/blocks.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "pauc/core/error.h"
 #include "pauc/core/text/utf8.h"
+#include "pauc/data/table/columns.h"
 
 namespace pauc {
 
@@ -26,29 +28,27 @@ std::vector<std::size_t> find_wanted(const std::string& file, const std::vector<
   std::vector<std::string> missing;
   std::vector<std::string> names;
   for (const std::string& column : columns) names.push_back(printable(column));
-  std::vector<bool> used(columns.size());
+  UnusedColumns unused(names);
   for (const WantedColumn& column : wanted) {
-    std::size_t place = 0;  // of two columns with one name, each is found once
-    while (place < names.size() && (used[place] || names[place] != column.name)) ++place;
-    const bool found = place < names.size();
-    if (!found && column.needed) missing.push_back(column.name);
-    places.push_back(found && column.needed ? place : kNowhere);
-    if (found) used[place] = true;
+    const std::size_t place = unused.take(column.name);
+    if (place == kNowhere && column.needed) missing.push_back(column.name);
+    places.push_back(column.needed ? place : kNowhere);
   }
   require(missing.empty(), file, ": expected the columns that the model was trained on, missing: ", list_of(missing));
   std::vector<std::string> extra;
   for (std::size_t place = 0; place < columns.size(); ++place) {
     const bool known = std::find(other.begin(), other.end(), columns[place]) != other.end();
-    if (!used[place] && !known) extra.push_back(names[place]);
+    if (unused.has(place) && !known) extra.push_back(names[place]);
   }
   if (!extra.empty()) notes.push_back(joined(file, ": columns that the model does not use: ", list_of(extra)));
   return places;
 }
 
 Block empty_block(const std::vector<WantedColumn>& wanted) {
+  std::vector<Column> columns;
+  for (const WantedColumn& column : wanted) columns.push_back({column.name, column.kind, {}});
   Block block;
-  for (const WantedColumn& column : wanted) block.content.table.columns.push_back({column.name, column.kind, {}});
-  block.content.table.values = DenseValues{std::vector<std::vector<float>>(wanted.size())};
+  block.content.table = dense_table(std::move(columns));
   return block;
 }
 

@@ -2,56 +2,90 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "pauc/core/io/csv.h"
 #include "pauc/data/content.h"
 
 namespace pauc {
 
-// Some rows of a file that is to be scored.
+/// Some consecutive rows of a file to be scored.
 struct Block {
-  Content content;                      // of its table the wanted columns, in their order
-  std::vector<std::int64_t> numbers;    // place in the file, from 1; header not counted
-  std::vector<std::string> ids;         // empty: none asked for
-  std::vector<std::uint8_t> readable;   // 0: a row that cannot be scored
-  std::vector<std::string> complaints;  // why, one sentence each
+  /// Inputs of the rows; the table has the wanted columns, in their order.
+  Content content;
+  /// Number of each row in the file, starting at 1; a header does not count.
+  std::vector<std::int64_t> numbers;
+  /// Id of each row; empty if there are none.
+  std::vector<std::string> ids;
+  /// 0 for a row that cannot be scored.
+  std::vector<std::uint8_t> readable;
+  /// One sentence for each row that cannot be scored.
+  std::vector<std::string> complaints;
 };
 
+/// A column that a model reads.
 struct WantedColumn {
+  /// Name of the column.
   std::string name;
+  /// Kind of its values.
   Column::Kind kind = Column::Kind::number;
-  bool needed = true;  // else a row of missing values will do
+  /// Whether the file must have it; otherwise missing values are used instead.
+  bool needed = true;
 };
 
+/// Which file to score and how to read it.
 struct BlockOptions {
+  /// File or folder; "-" for a CSV file on standard input.
   std::string path;
+  /// Kind of data, as in DataOptions.
   std::string kind = "auto";
-  InputKind content = InputKind::table;  // what the model reads
-  std::string header = "yes";
-  std::string column;        // that holds molecules, or paths of images
-  std::string usual_column;  // the same, where the file has it and `column` is not given
-  std::string image_root;    // folder that these paths start from; empty: that of the file
-  ImageSize image_size;      // to which images are brought
-  std::string id;            // column to carry
-  std::string usual_id;      // the same, where the file has it and `id` is not given
+  /// Kind of content that the model reads.
+  InputKind content = InputKind::table;
+  /// Whether the first line of a CSV file names its columns.
+  CsvOptions::Header header = CsvOptions::Header::first_line;
+  /// Column of molecules or image paths.
+  std::string column;
+  /// Column to use if `column` is empty and the file has this one.
+  std::string usual_column;
+  /// Folder that image paths are relative to; the folder of the file if empty.
+  std::string image_root;
+  /// Size to resize images to.
+  ImageSize image_size;
+  /// Column of ids.
+  std::string id;
+  /// Column to use if `id` is empty and the file has this one.
+  std::string usual_id;
+  /// Largest number of rows in a block.
   std::int64_t rows = 4096;
-  int threads = 1;  // to read molecules, to decode images
+  /// Threads that read molecules or decode images.
+  int threads = 1;
 };
 
-// Fills the next block; false at the end of the file. Memory does not grow with the file.
+/// Fills the next block; returns false at the end of the file. Memory use does not grow with the file.
 using NextBlock = std::function<bool(Block&)>;
 
-// Refuses a file that lacks needed columns, naming them all; `notes` says which of its columns nobody asked for.
+/// Opens a file to be scored.
+///
+/// Refuses a file that lacks needed columns and names all of them. Adds a note about columns that the model does not
+/// use.
 NextBlock open_blocks(const BlockOptions& options, const std::vector<WantedColumn>& wanted,
                       std::vector<std::string>& notes);
 
-// Where each wanted column stands among a file's; kNowhere where it is neither there nor needed. Besides these, the
-// `other` ones may be there.
-constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
+// The place of each wanted column among a file's columns; kNowhere for a column that is not needed. The file may also
+// have the `other` columns.
 std::vector<std::size_t> find_wanted(const std::string& file, const std::vector<std::string>& columns,
                                      const std::vector<WantedColumn>& wanted, const std::vector<std::string>& other,
                                      std::vector<std::string>& notes);
+
+// Makes a Blocks object and returns its next(block) as a function.
+template <class Blocks, class... Args>
+NextBlock blocks_of(Args&&... args) {
+  const auto blocks = std::make_shared<Blocks>(std::forward<Args>(args)...);
+  return [blocks](Block& block) { return blocks->next(block); };
+}
 
 // An empty block with these columns.
 Block empty_block(const std::vector<WantedColumn>& wanted);

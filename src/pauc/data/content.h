@@ -9,15 +9,20 @@
 
 namespace pauc {
 
-// What examples are made of, in flat memory: columns, and what stands beside them.
+/// The content of examples: a table of columns and, depending on `kind`, molecules or images.
 struct Content {
+  /// Kind of input that a model reads.
   InputKind kind = InputKind::table;
-  Table table;  // columns to learn from; beside molecules there need be none
+  /// Columns to learn from; may have no columns if there are molecules or images.
+  Table table;
+  /// One molecule per row, if `kind` is molecule.
   Molecules molecules;
+  /// One image per row, if `kind` is image.
   Images images;
-  std::string column;  // of a file with columns, the one that holds the molecules or the paths of the images
+  /// Name of the column that holds the molecules or image paths, if they come from a column of a file.
+  std::string column;
 
-  // Some rows cannot be made sense of: they keep their place and are left out of every part.
+  /// Whether a row could be parsed. Other rows keep their place but are left out of every part.
   bool readable(std::int64_t row) const { return kind != InputKind::molecule || molecules.readable(row); }
 };
 

@@ -9,7 +9,7 @@
 namespace pauc {
 
 ContentColumn content_column(const DataOptions& options) {
-  require_usage(options.smiles.empty() || options.image.empty(), "image: expected it without --smiles, got both");
+  require_usage(options.smiles.empty() || options.image.empty(), "image: expected without smiles, got both");
   if (!options.smiles.empty()) return {InputKind::molecule, options.smiles};
   if (!options.image.empty()) return {InputKind::image, options.image};
   return {};

@@ -10,21 +10,21 @@
 
 namespace pauc {
 
-// The column of a CSV file that holds what examples are made of: molecules as SMILES, or paths of images.
+// The column of a CSV file that holds the content of the examples: molecules as SMILES, or image paths.
 struct ContentColumn {
-  InputKind kind = InputKind::table;  // table: no column does
-  std::string name;                   // or number, as it was asked for
+  InputKind kind = InputKind::table;  // table: there is no such column
+  std::string name;                   // or number, as given in the options
 };
 
-// The one that --smiles or --image names; refused where both do.
+// The column that the option `smiles` or `image` names; refuses both at once.
 ContentColumn content_column(const DataOptions& options);
 
-// "molecules", "images": what such a column holds.
+// "molecules" or "images".
 const char* content_noun(InputKind kind);
-// "smiles", "image": the option that names it.
+// "smiles" or "image": the option that names the column.
 const char* content_option(InputKind kind);
 
-// A column whose values in the first rows are all names of images.
+// The first column whose values in the first rows are all names of image files.
 std::optional<std::size_t> find_image_column(const std::string& path, const CsvOptions& options);
 
 }  // namespace pauc

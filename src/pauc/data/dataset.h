@@ -11,14 +11,22 @@
 
 namespace pauc {
 
-// Labelled examples 0 .. n-1 of any kind. Where they lie and how they become tensors is `gather`'s affair: flat memory,
-// files read when asked for, numbers made up on the spot. It is called from a background thread while a model trains.
+/// Labelled examples 0 .. n-1 of any kind.
+///
+/// `gather` decides where the examples are stored and how they become tensors: flat memory, files read on demand, or
+/// numbers generated on the spot.
 struct Dataset {
-  std::vector<std::uint8_t> labels;  // 1 positive, 0 negative
-  std::vector<double> weights;       // empty: 1 each
-  // `noise` is the source of random augmentation; null where examples are only to be judged.
+  /// Label of each example: 1 positive, 0 negative.
+  std::vector<std::uint8_t> labels;
+  /// Weight of each example; empty if all weights are 1.
+  std::vector<double> weights;
+  /// Returns the batch of the given examples.
+  ///
+  /// `noise` is the source of random augmentation; it is null when examples are only evaluated. During training, this
+  /// function is called from a background thread.
   std::function<Batch(Span<const std::int64_t> examples, Random* noise)> gather;
 
+  /// Number of examples.
   std::int64_t size() const { return static_cast<std::int64_t>(labels.size()); }
 };
 

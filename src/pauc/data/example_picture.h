@@ -7,9 +7,9 @@
 
 namespace pauc {
 
-// A picture of one row for people to look at: a molecule's structure as SVG (drawn by RDKit from the graph, so that it
-// needs no SMILES; none in a copy that was built without), an image as PNG up to 48 pixels a side, made smaller and as
-// JPEG above; none for rows of a table.
+// A picture of one row for people to look at. Molecules are drawn as SVG by RDKit, from the graph and therefore without
+// SMILES; without RDKit there is no picture. Images of up to 48 pixels per side are PNG, larger ones are shrunk to
+// JPEG. Rows of a table have no picture.
 Picture picture_of(const Content& content, std::int64_t row);
 
 }  // namespace pauc

@@ -10,37 +10,24 @@
 
 namespace pauc {
 
-// Everything that was read: the rows of the file and, behind them, those of a separate test file.
+/// All rows of the data file, followed by the rows of the separate test file if there is one.
 struct Examples {
-  std::string kind;                // name in the registry
-  std::vector<std::string> files;  // what was read
+  /// Name of the kind of data, as in `dataset_registry()`.
+  std::string kind;
+  /// Files that were read.
+  std::vector<std::string> files;
+  /// Inputs of the rows.
   Content content;
+  /// Labels, ids, weights, groups and parts of the rows.
   RowFacts facts;
-  std::vector<std::string> notes;  // what a reader should be told
+  /// Messages for the user.
+  std::vector<std::string> notes;
 
+  /// Number of rows.
   std::int64_t rows() const { return static_cast<std::int64_t>(facts.labels.size()); }
 };
 
-// Reads the data, of the kind that was asked for or, "auto", that its content shows.
+/// Reads the data of the kind given by `options.kind`, or of the kind that their content shows if that is "auto".
 Examples load_examples(const DataOptions& options);
-
-// The labelled rows of each part, in the order of the file, and what was left out.
-struct SplitRows {
-  std::vector<std::int64_t> rows[3];  // by Part
-  std::int64_t unlabelled = 0;
-  std::int64_t unparsable = 0;
-  std::int64_t duplicates = 0;          // of an earlier row, for a split by scaffold
-  std::int64_t positives_left_out = 0;  // by keep_positive
-
-  const std::vector<std::int64_t>& of(Part part) const { return rows[static_cast<int>(part)]; }
-};
-SplitRows split_examples(const Examples& examples, const DataOptions& options);
-
-// A sentence on groups whose rows are in several parts, as a split column or another way of splitting may leave them;
-// empty: there are none.
-std::string note_on_groups(const Examples& examples, const SplitRows& split);
-
-// Refuses a part that is empty or has one class only, with what to do about it.
-void require_both_classes(const Examples& examples, const SplitRows& split, const DataOptions& options);
 
 }  // namespace pauc

@@ -7,13 +7,13 @@ namespace pauc {
 FactTable::FactTable(const DataOptions& options, LabelsIn labels_in)
     : options_(options), labels_in_(labels_in), facts_(options, labels_in) {
   if (has_table()) {
-    require_usage(options.test.empty(), "test: expected the split of records in the --table, got --test as well");
+    require_usage(options.test.empty(), "test: expected the split of records in the table, got test as well");
     return;
   }
   const bool asks_for_columns =
       !options.id.empty() || !options.weight.empty() || !options.group.empty() || !is_split_method(options.split);
   require_usage(!asks_for_columns,
-                "table: --id, --weight, --group and a split by column need a --table FILE.csv here, got none");
+                "table: id, weight, group and a split by column need a table (CSV file) here, got none");
 }
 
 void FactTable::begin_file(FileRole role) {
@@ -24,13 +24,13 @@ void FactTable::begin_file(FileRole role) {
 }
 
 void FactTable::next_row_of_table() {
-  require(csv_->next(), csv_->name(), ": expected one row a record, got fewer rows than ", options_.path,
+  require(csv_->next(), csv_->name(), ": expected one row per record, got fewer rows than ", options_.path,
           " has records");
 }
 
 RowFacts FactTable::finish(Examples& examples) {
   if (csv_) {
-    require(!csv_->next(), csv_->name(), ": expected one row a record, got more rows than ", options_.path,
+    require(!csv_->next(), csv_->name(), ": expected one row per record, got more rows than ", options_.path,
             " has records");
     examples.files.push_back(options_.table);
   }

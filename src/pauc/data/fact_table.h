@@ -8,8 +8,9 @@
 
 namespace pauc {
 
-// The facts of records in files without columns: labels from the file itself, or everything from the CSV file of
-// --table, one row a record; or labels from the file and everything else from the table.
+// The facts of records in files without columns: the labels come from the file itself, or all facts come from the CSV
+// file in the option `table`, which has one row per record; or labels come from the file and other facts from the
+// table.
 class FactTable {
  public:
   explicit FactTable(const DataOptions& options, LabelsIn labels_in = LabelsIn::columns);
@@ -17,7 +18,7 @@ class FactTable {
   void begin_file(FileRole role);
   void begin_test_part() { facts_.begin_test_part(); }
 
-  // The next record; its own label counts where there is no --table, or labels are not looked for in it.
+  // Adds the next record. Its own label counts if there is no table, or if labels are not read from the table.
   template <class Place>
   void add(std::string_view label, const Place& place) {
     if (csv_) next_row_of_table();
@@ -31,7 +32,7 @@ class FactTable {
   }
   bool has_table() const { return !options_.table.empty(); }
 
-  // Refuses a table with more rows than there are records.
+  // Refuses a table that has more rows than there are records.
   RowFacts finish(Examples& examples);
 
  private:

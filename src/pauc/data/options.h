@@ -5,73 +5,129 @@
 #include <string>
 
 #include "pauc/core/fields.h"
+#include "pauc/core/io/csv.h"
 
 namespace pauc {
 
-// Which file, what its columns are and how it is cut into parts. An empty text: not asked for.
-struct DataOptions {
-  std::string path;
-  std::string kind = "auto";
-  std::string header = "yes";
-  std::string label;
-  std::string positive;
-  std::string positive_classes;
-  double keep_positive = 1;
-  std::string features;
-  std::string drop;
-  std::string id;
-  std::string smiles;
-  std::string image;
-  std::string image_root;
-  std::string image_size = "auto";
-  std::string image_channels = "auto";
-  std::string records;
-  std::string weight;
-  std::string group;
-  std::string table;
-  std::string split = "auto";
-  std::string fractions;
-  std::string test;
-  std::int64_t split_seed = 0;
-  std::optional<std::int64_t> valid_seed;
-
-  // How to work, not what to read: said by the program, no part of a config.
-  int threads = 1;
-  std::string cache;                          // folder for molecules that have been read; empty: none
-  std::int64_t image_memory = 2'000'000'000;  // bytes for decoded images; those beyond are decoded each time
+/// Words for DataOptions::header.
+template <>
+struct Choices<CsvOptions::Header> {
+  /// Value and word of each choice.
+  static constexpr NamedChoice<CsvOptions::Header> kNames[] = {{CsvOptions::Header::first_line, "yes"},
+                                                               {CsvOptions::Header::none, "no"}};
 };
 
+/// Channels of the images that a model reads; automatic: 1 if all image files are grey, otherwise 3.
+enum class ImageChannels { automatic, grey, colour };
+
+/// Words for DataOptions::image_channels.
+template <>
+struct Choices<ImageChannels> {
+  /// Value and word of each choice.
+  static constexpr NamedChoice<ImageChannels> kNames[] = {
+      {ImageChannels::automatic, "auto"}, {ImageChannels::grey, "1"}, {ImageChannels::colour, "3"}};
+};
+
+/// Which data to read, what their columns mean and how they are split. Empty text: not given.
+///
+/// Columns are given by name or by number, starting at 1.
+struct DataOptions {
+  /// Data file or folder, or synthetic data such as "synthetic:binormal".
+  std::string path;
+  /// Kind of data: a name in `dataset_registry()`, or "auto" to recognise it by its content.
+  std::string kind = "auto";
+  /// Whether the first line of a CSV file names its columns.
+  CsvOptions::Header header = CsvOptions::Header::first_line;
+  /// Label column; the last column if empty.
+  std::string label;
+  /// Label value that counts as positive, or a comparison such as ">=8".
+  std::string positive;
+  /// Classes that count as positive: "5-9" or "cat,dog".
+  std::string positive_classes;
+  /// Fraction of the positives to keep in each part, drawn at random.
+  double keep_positive = 1;
+  /// Columns to learn from, separated by commas; all other columns if empty.
+  std::string features;
+  /// Columns not to learn from, separated by commas.
+  std::string drop;
+  /// Column of ids, which are copied into predictions.
+  std::string id;
+  /// Column of molecules as SMILES.
+  std::string smiles;
+  /// Column of paths to PNG or JPEG images.
+  std::string image;
+  /// Folder that image paths are relative to; the folder of the data file if empty.
+  std::string image_root;
+  /// Size to resize images to: "64", or height x width as in "48x64".
+  std::string image_size = "auto";
+  /// Channels of the images.
+  ImageChannels image_channels = ImageChannels::automatic;
+  /// Size of the images in a file of records: channels x height x width as in "3x32x32".
+  std::string records;
+  /// Column of case weights.
+  std::string weight;
+  /// Column of groups, such as patients: rows of a group belong together.
+  std::string group;
+  /// CSV file with label, split, group and id of each record, for data files without columns.
+  std::string table;
+  /// How to split the rows: "stratified", "grouped", "random", "scaffold", or a column of parts.
+  std::string split = "auto";
+  /// Fractions of train,valid,test, or of train,valid if there is a separate test file.
+  std::string fractions;
+  /// Separate file of the test part.
+  std::string test;
+  /// Seed of the split.
+  std::int64_t split_seed = 0;
+  /// Seed that redraws train and valid, without changing the test part.
+  std::optional<std::int64_t> valid_seed;
+
+  /// Threads that read molecules or images. This and the following members are not part of a config.
+  int threads = 1;
+  /// Folder in which parsed molecules are cached; empty: no cache.
+  std::string cache;
+  /// Bytes of decoded images to keep in memory. Other images are decoded each time they are used.
+  std::int64_t image_memory = 2'000'000'000;
+};
+
+/// Names and descriptions of the options that configs and flags can set.
 inline const Fields<DataOptions> kDataFields = {
-    {"path", &DataOptions::path, "the data: a file, or made data such as synthetic:binormal"},
-    {"kind", &DataOptions::kind, "what the file is: auto (by its content), or a name of pauc list datasets"},
-    {"header", &DataOptions::header, "whether the first line of a CSV file names its columns: yes, no"},
-    {"label", &DataOptions::label, "label column, by name or number (default: the last)"},
+    {"path", &DataOptions::path, "data file or folder, or synthetic data such as synthetic:binormal"},
+    {"kind", &DataOptions::kind, "kind of data: a name in pauc list datasets, or auto (by content)"},
+    {"header", &DataOptions::header, "whether the first line of a CSV file names its columns"},
+    {"label", &DataOptions::label, "label column, by name or number (default: the last column)"},
     {"positive", &DataOptions::positive,
-     "label value that is positive, or a comparison such as '>=8' (default: 1, true, yes; else the rarer)"},
-    {"positive_classes", &DataOptions::positive_classes, "of many classes, those that are positive: 5-9, or cat,dog"},
-    {"keep_positive", &DataOptions::keep_positive, "share of the positives that is kept in each part, drawn at random"},
-    {"features", &DataOptions::features, "columns to learn from, comma between them (default: all others)"},
-    {"drop", &DataOptions::drop, "columns not to learn from"},
-    {"id", &DataOptions::id, "column that is carried into predictions"},
-    {"smiles", &DataOptions::smiles, "column of molecules as SMILES; other columns are features only if named"},
-    {"image", &DataOptions::image, "column of paths of PNG or JPEG images; other columns are features only if named"},
-    {"image_root", &DataOptions::image_root, "folder that these paths start from (default: that of the file)"},
+     "positive label value, or a comparison such as '>=8' (default: 1, true or yes, otherwise the rarer value)"},
+    {"positive_classes", &DataOptions::positive_classes, "classes that count as positive: 5-9, or cat,dog"},
+    {"keep_positive", &DataOptions::keep_positive, "fraction of the positives to keep in each part, drawn at random"},
+    {"features", &DataOptions::features, "columns to learn from, separated by commas (default: all other columns)"},
+    {"drop", &DataOptions::drop, "columns not to learn from, separated by commas"},
+    {"id", &DataOptions::id, "column of ids, which are copied into predictions"},
+    {"smiles", &DataOptions::smiles,
+     "column of molecules as SMILES; other columns are features only if --features names them"},
+    {"image", &DataOptions::image,
+     "column of paths to PNG or JPEG images; other columns are features only if --features names them"},
+    {"image_root", &DataOptions::image_root, "folder that image paths are relative to (default: that of the file)"},
     {"image_size", &DataOptions::image_size,
-     "to which images are resized: 64, or height x width as in 48x64 (default: their own up to 64, else 64)"},
-    {"image_channels", &DataOptions::image_channels, "1 grey, 3 colour (default: 1 where all images are grey)"},
+     "size to resize images to: 64, or height x width as in 48x64 (auto: their own size up to 64x64, otherwise 64x64)"},
+    {"image_channels", &DataOptions::image_channels,
+     "channels of images: 1 (grey) or 3 (colour) (auto: 1 if all images are grey)"},
     {"records", &DataOptions::records,
-     "files of one byte label and the bytes of an image, channel by channel as in CIFAR: 3x32x32"},
-    {"weight", &DataOptions::weight, "column of case weights, for metrics and ce"},
-    {"group", &DataOptions::group, "column that names patients, lesions, scaffolds: rows that belong together"},
-    {"table", &DataOptions::table, "CSV file with label, split, group, id of each record, for files without columns"},
+     "size of the images in a file of records, as in 3x32x32; a record is a label byte and the image, channel by "
+     "channel as in CIFAR"},
+    {"weight", &DataOptions::weight, "column of case weights, used by metrics and by ce"},
+    {"group", &DataOptions::group,
+     "column of groups, such as patients, lesions or scaffolds: rows that belong together"},
+    {"table", &DataOptions::table,
+     "CSV file with label, split, group and id of each record, for files without columns"},
     {"split", &DataOptions::split,
-     "stratified (default), grouped (with --group), random, scaffold (molecules), or a column that says train, valid, "
-     "test"},
-    {"fractions", &DataOptions::fractions, "shares of train,valid,test (default 0.8,0.1,0.1; 0.8,0.2 with --test)"},
-    {"test", &DataOptions::test, "separate file for the test part"},
-    {"split_seed", &DataOptions::split_seed, "seed of the split, apart from --seed so that runs can be compared"},
+     "stratified (default), grouped (default with --group), random, scaffold (molecules), or a column with the values "
+     "train, valid, test"},
+    {"fractions", &DataOptions::fractions,
+     "fractions of train,valid,test (default: 0.8,0.1,0.1), or of train,valid with --test (default: 0.8,0.2)"},
+    {"test", &DataOptions::test, "separate file of the test part"},
+    {"split_seed", &DataOptions::split_seed, "seed of the split; independent of --seed, so that runs can be compared"},
     {"valid_seed", &DataOptions::valid_seed,
-     "seed that draws train and valid anew among their rows; the test part stays that of --split-seed"},
+     "seed that redraws train and valid, without changing the test part of --split-seed"},
 };
 
 }  // namespace pauc

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "pauc/data/content.h"
 #include "pauc/data/image/encoding.h"
@@ -8,25 +9,34 @@
 
 namespace pauc {
 
-// How examples become what a model reads: learnt from the training rows, kept as data in the model card.
+/// How examples become the numbers that a model reads: learnt from the training rows and stored in the model card.
 struct Preprocessing {
+  /// Kind of the content that was seen in training.
   InputKind kind = InputKind::table;
-  std::string column;  // as in Content
+  /// Name of the column that held the molecules or image paths, as in Content.
+  std::string column;
+  /// Encoding of the table columns.
   TableEncoding table;
-  ImageEncoding image;  // image
+  /// Encoding of the images, if `kind` is image.
+  ImageEncoding image;
 
+  /// Number of values that the table columns of one row are encoded as.
   std::int64_t width() const { return table.width(); }
 };
 
-// All but the encoding of images, which has to look at each of them. Refused: columns none of which is of use; `notes`
-// gains a sentence for each that is not. Images are looked at by so many threads.
+/// Fits everything except the encoding of images (see fit_image_encoding, which reads all of them).
+///
+/// Adds a note for each dropped column; refuses content in which no column is useful.
 Preprocessing fit_preprocessing(const Content& content, Span<const std::int64_t> train_rows,
                                 const EncodingOptions& options, std::vector<std::string>& notes);
 
+/// The preprocessing as JSON.
 std::string preprocessing_json(const Preprocessing& preprocessing);
+
+/// Reads what preprocessing_json() wrote; `where` names the source in error messages.
 Preprocessing preprocessing_from_json(const std::string& text, const std::string& where);
 
-// Refuses content of another kind, with other columns or images of another size.
+/// Refuses content of another kind, with other columns or with images of another size.
 void require_fits(const Preprocessing& preprocessing, const Content& content, const std::string& where);
 
 }  // namespace pauc

@@ -59,7 +59,7 @@ void RowFactsReader::find_label(const CsvReader& csv) {
   label_is_guessed_ = options_.label.empty();
   require_usage(content_ != label_, "label: expected another column than the ",
                 content_noun(content_column(options_).kind), ", got ", csv.columns()[label_],
-                options_.label.empty() ? ", the last one; --label names another" : "");
+                options_.label.empty() ? ", the last one; the option label names another" : "");
   if (label_name_.empty()) label_name_ = joined(csv.name(), ": column ", csv.columns()[label_]);
 }
 
@@ -84,12 +84,12 @@ void RowFactsReader::open(const CsvReader& csv, FileRole role) {
 
 // What is wrong with a column of labels, and how it came to be taken for one.
 template <class Act>
-auto RowFactsReader::judged(const Act& act) const {
+auto RowFactsReader::explaining_label(const Act& act) const {
   try {
     return act();
   } catch (const UserError& error) {
     if (!label_is_guessed_) throw;
-    fail(error.fault(), error.what(), " (no --label was given: the last column is taken)");
+    fail(error.fault(), error.what(), " (no label was given: the last column is used)");
   }
 }
 
@@ -99,7 +99,7 @@ void RowFactsReader::take_label(std::string_view text, const Place& place) {
   facts_.numbers.push_back(++number_);
   const bool unlabelled = means_unlabelled(text);
   facts_.labels.push_back(unlabelled ? kUnlabelled : std::int8_t{0});
-  if (!unlabelled) judged([&] { rule_.add(text, place); });
+  if (!unlabelled) explaining_label([&] { rule_.add(text, place); });
 }
 
 void RowFactsReader::add(const CsvReader& csv) {
@@ -140,7 +140,7 @@ void RowFactsReader::add_class(std::string_view name, const std::string& place) 
 }
 
 RowFacts RowFactsReader::finish(std::vector<std::string>& notes) {
-  auto decision = judged([this] { return rule_.decide(label_name_); });
+  auto decision = explaining_label([this] { return rule_.decide(label_name_); });
   if (!decision.note.empty()) notes.push_back(decision.note);
   std::size_t labelled = 0;
   for (auto& label : facts_.labels) {

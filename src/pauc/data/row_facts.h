@@ -10,66 +10,82 @@
 #include "pauc/core/io/csv_values.h"
 #include "pauc/core/text/label_rule.h"
 #include "pauc/data/content_column.h"
+#include "pauc/data/file_role.h"
 #include "pauc/data/options.h"
 #include "pauc/data/split.h"
 
 namespace pauc {
 
+/// Label of a row without a label.
 constexpr std::int8_t kUnlabelled = -1;
 
-// What is known of each row beside its content. Lists that nobody asked for are empty.
+/// Labels, ids, weights and other facts of each row, apart from its content. A list is empty if it was not asked for.
 struct RowFacts {
-  std::vector<std::int8_t> labels;    // 1 positive, 0 negative, kUnlabelled
-  std::vector<std::int64_t> numbers;  // place in the file, from 1; header not counted
+  /// 1 positive, 0 negative, kUnlabelled.
+  std::vector<std::int8_t> labels;
+  /// Number of the row in its file, starting at 1; a header does not count.
+  std::vector<std::int64_t> numbers;
+  /// Id of each row.
   std::vector<std::string> ids;
-  std::string id_column;  // its name
+  /// Name of the column that the ids come from.
+  std::string id_column;
+  /// Weight of each row.
   std::vector<double> weights;
+  /// Group of each row, as an index into group_names.
   std::vector<std::uint32_t> groups;
-  std::vector<std::string> group_names;  // by number
-  std::vector<Part> parts;               // as a split column says
-  std::string positive;                  // the label value that counts as positive
-  // For a split by scaffold, of the rows that it may place: equal numbers stay together, duplicates of an earlier
-  // molecule (1) are left out.
+  /// Names of the groups.
+  std::vector<std::string> group_names;
+  /// Parts that are given rather than drawn, for the last `parts.size()` rows.
+  std::vector<Part> parts;
+  /// Label value that counts as positive.
+  std::string positive;
+  /// For a split by scaffold: scaffold of each row that it may place. Rows with equal numbers stay together.
   std::vector<std::uint32_t> scaffolds;
+  /// For a split by scaffold: 1 if the row repeats the molecule of an earlier row and is left out.
   std::vector<std::uint8_t> duplicates;
 };
 
-// Whether labels stand among the columns of a CSV file, or beside them in records that have their own.
+/// Where labels are stored: in a column of the CSV file, or in the records themselves.
 enum class LabelsIn { columns, records };
 
-// Collects facts row by row, from several files one after the other; the label of a row is decided at the end.
+/// Collects facts row by row, from several files one after the other. Labels are decided at the end.
 class RowFactsReader {
  public:
+  /// Reads the facts that the options ask for.
   explicit RowFactsReader(const DataOptions& options, LabelsIn labels_in = LabelsIn::columns);
 
-  // Finds the columns of a CSV file that hold facts; a test file needs no split column.
+  /// Finds the columns of a CSV file that hold facts; a test file needs no split column.
   void open(const CsvReader& csv, FileRole role);
-  const std::vector<std::size_t>& places() const { return places_; }  // columns that are no features
-  std::optional<std::size_t> content() const { return content_; }     // where molecules or images stand, if asked for
+  /// Columns of the file that hold facts and are therefore not features.
+  const std::vector<std::size_t>& places() const { return places_; }
+  /// Column of molecules or image paths, if one was asked for.
+  std::optional<std::size_t> content() const { return content_; }
 
-  // The same for a file without columns.
+  /// Begins a file without columns.
   void begin_file(FileRole role);
-  // What comes from now on is the test part, in the same numbering.
+  /// Assigns all further rows to the test part; their numbers continue.
   void begin_test_part() { role_ = FileRole::test_part; }
 
+  /// Adds the current row of a CSV file.
   void add(const CsvReader& csv);
-  // A row of a file that has nothing but a label.
+  /// Adds a row that has nothing but a label.
   void add_label(std::string_view label, const std::string& place);
-  // The same of a class that is never missing, whatever it is called.
+  /// Adds a row that has nothing but a class; unlike a label, a class named "nan" is not missing.
   void add_class(std::string_view name, const std::string& place);
-  // A row whose label stands in its record, all else in a CSV file.
+  /// Adds a row whose label comes from its record and whose other facts come from a CSV file.
   void add(const CsvReader& csv, std::string_view label, const std::string& place);
 
-  // All rows so far; `notes` gains what a reader should be told.
+  /// Returns the facts of all rows and adds notes for the user.
   RowFacts finish(std::vector<std::string>& notes);
 
  private:
-  // The place of a column as it was asked for, the last one if it was not; in a further file by the name that it had in
-  // the first.
+  // The place of a column that was asked for, or of the last column if none was. In a second file the column is found
+  // by the name that it has in the first.
   std::size_t find(const CsvReader& csv, const std::string& column);
   std::size_t find_split(const CsvReader& csv);
+  // Runs `act`; if the label column was guessed, errors say so.
   template <class Act>
-  auto judged(const Act& act) const;
+  auto explaining_label(const Act& act) const;
   void find_label(const CsvReader& csv);
   template <class Place>
   void take_label(std::string_view text, const Place& place);
@@ -81,9 +97,9 @@ class RowFactsReader {
   std::vector<std::size_t> places_;
   std::size_t label_ = 0;
   std::optional<std::size_t> content_, id_, weight_, group_, split_;
-  std::map<std::string, std::string> names_;  // of columns that were found, by what was asked for
+  std::map<std::string, std::string> names_;  // names of the columns found, by what was asked for
   std::string label_name_;
-  bool label_is_guessed_ = false;  // the last column of a CSV file
+  bool label_is_guessed_ = false;  // no label column was given: the last one is used
   std::int64_t number_ = 0;
   FileRole role_ = FileRole::all_parts;
   LabelRule rule_;
@@ -91,7 +107,7 @@ class RowFactsReader {
   RowFacts facts_;
 };
 
-// Whether --split names a way of splitting rather than a column.
+/// Whether the option `split` names a way of splitting rather than a column.
 bool is_split_method(const std::string& split);
 
 }  // namespace pauc

@@ -9,28 +9,37 @@
 
 namespace pauc {
 
+/// Part of the data that a row belongs to.
 enum class Part : std::uint8_t { train, valid, test };
+
+/// "train", "valid" or "test".
 const char* part_name(Part part);
 
-// A file of rows for all parts, or of rows for testing only.
-enum class FileRole { all_parts, test_part };
-
-// What a split column may say: train, valid (val, validation), test, in any case; refused otherwise, with its place.
+/// Reads a part from a split column: train, valid (or val, validation) or test, in upper or lower case.
+///
+/// Refuses other text; `place` names it in the message.
 Part part_named(std::string_view text, const std::string& place);
 
-// Shares of train, valid and test, as in "0.8,0.1,0.1", or of train and valid where there is a separate test file. They
-// add up to 1.
+/// Whether the test rows come from a separate file, so that only train and valid are split.
 enum class TestFile { none, separate };
+
+/// Reads fractions of train, valid and test such as "0.8,0.1,0.1", or of train and valid if the test file is separate.
+/// They must add up to 1.
 std::vector<double> fractions_of(const std::string& text, TestFile test_file);
 
-// A part for each row. Rows are drawn by `seed`, alike on every platform; the shares are met to the row.
-//   random      all rows alike
-//   stratified  each class by itself, and so that the parts' sizes over both classes meet their shares too
-//   grouped     groups stay together; class shares as near as greedy placing, largest groups first, gets them
-// A part with a share is never empty where there are rows (of each class; groups) enough to give every part one.
+/// Assigns rows to parts at random.
+///
+/// All three functions return a part for each row. The result is the same on every platform for the same `seed`. A part
+/// with a fraction above 0 is never empty if there are enough rows (split_stratified: of each class; split_by_group:
+/// groups) to give every part one. split_randomly and split_stratified meet the fractions to the row.
 std::vector<Part> split_randomly(std::int64_t rows, const std::vector<double>& fractions, std::uint64_t seed);
+
+/// Splits each class by itself, such that the sizes of the parts over both classes meet their fractions as well.
 std::vector<Part> split_stratified(Span<const std::uint8_t> labels, const std::vector<double>& fractions,
                                    std::uint64_t seed);
+
+/// Keeps the rows of each group together. Places groups greedily, largest first, such that both classes meet their
+/// fractions as closely as that allows.
 std::vector<Part> split_by_group(Span<const std::uint8_t> labels, Span<const std::uint32_t> groups,
                                  const std::vector<double>& fractions, std::uint64_t seed);
 

@@ -1,10 +1,11 @@
+#include "pauc/data/split_examples.h"
+
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
 
 #include "pauc/core/error.h"
 #include "pauc/core/random.h"
-#include "pauc/data/examples.h"
 #include "pauc/data/molecule/scaffold_split.h"
 
 namespace pauc {
@@ -67,17 +68,17 @@ std::vector<Part> parts_of(const Examples& examples, const DataOptions& options,
   std::vector<std::uint8_t> labels;
   for (const std::int64_t row : rows) labels.push_back(static_cast<std::uint8_t>(examples.facts.labels[row]));
   if (method == "stratified") return split_stratified(labels, fractions, seed);
-  require_usage(!examples.facts.groups.empty(), "split: grouped needs --group COLUMN");
+  require_usage(!examples.facts.groups.empty(), "split: grouped needs a group column");
   return split_by_group(labels, chosen(examples.facts.groups, rows), fractions, seed);
 }
 
 // Train and valid are drawn anew among the rows that are not for testing, in the same proportion.
-void draw_valid_anew(const Examples& examples, const DataOptions& options, const std::vector<std::int64_t>& rows,
-                     std::vector<Part>& parts) {
+void redraw_valid(const Examples& examples, const DataOptions& options, const std::vector<std::int64_t>& rows,
+                  std::vector<Part>& parts) {
   const auto& given = examples.facts.parts;
   const bool drawn = split_method(options) != "scaffold" &&
                      std::all_of(given.begin(), given.end(), [](Part part) { return part == Part::test; });
-  require_usage(drawn, "valid-seed: expected a split that is drawn, got one that the data or their scaffolds decide");
+  require_usage(drawn, "valid_seed: expected a split that is drawn, got one that the data or their scaffolds decide");
   std::vector<std::size_t> places;
   std::vector<std::int64_t> others;
   for (std::size_t k = 0; k < rows.size(); ++k) {
@@ -115,8 +116,8 @@ std::int64_t thin_positives(const RowFacts& facts, double share, std::uint64_t s
 
 std::string remedy(const DataOptions& options) {
   if (!is_split_method(options.split)) return "change what column " + options.split + " says";
-  return split_method(options) == "stratified" ? "give more rows or other --fractions"
-                                               : "take --split stratified or other --fractions";
+  return split_method(options) == "stratified" ? "give more rows or other fractions"
+                                               : "take split stratified or other fractions";
 }
 
 }  // namespace
@@ -136,7 +137,7 @@ SplitRows split_examples(const Examples& examples, const DataOptions& options) {
   const auto rows = free_rows(examples, split_method(options));
   const auto seed = static_cast<std::uint64_t>(options.split_seed);
   auto parts = rows.empty() ? std::vector<Part>() : parts_of(examples, options, shares(examples, options), seed, rows);
-  if (options.valid_seed) draw_valid_anew(examples, options, rows, parts);
+  if (options.valid_seed) redraw_valid(examples, options, rows, parts);
   for (std::size_t k = 0; k < rows.size(); ++k) add(parts[k], rows[k]);
   const auto first = examples.rows() - static_cast<std::int64_t>(facts.parts.size());
   for (std::int64_t row = first; row < examples.rows(); ++row) add(facts.parts[row - first], row);
@@ -162,7 +163,7 @@ std::string note_on_groups(const Examples& examples, const SplitRows& split) {
                                    [](const auto& entry) { return (entry.second & (entry.second - 1)) != 0; });
   if (apart == 0) return "";
   return joined("group: ", apart, " of ", parts.size(),
-                " groups have rows in several parts; --split grouped keeps them ", "together");
+                " groups have rows in several parts; split grouped keeps them together");
 }
 
 void require_both_classes(const Examples& examples, const SplitRows& split, const DataOptions& options) {

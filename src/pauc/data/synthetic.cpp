@@ -6,17 +6,16 @@
 
 #include "pauc/core/error.h"
 #include "pauc/core/random.h"
-#include "pauc/core/text/nearest_name.h"
 
 namespace pauc {
 
 const Fields<SyntheticOptions> kSyntheticFields = {
     {"rows", &SyntheticOptions::rows, "number of rows"},
-    {"features", &SyntheticOptions::features, "number of columns; at least 2 for nonlinear"},
-    {"positive_share", &SyntheticOptions::positive_share, "share of positive rows, met to the row"},
+    {"features", &SyntheticOptions::features, "number of features (at least 2 for nonlinear)"},
+    {"positive_share", &SyntheticOptions::positive_share, "fraction of positive rows"},
     {"separation", &SyntheticOptions::separation,
-     "distance of the classes' best scores in their standard deviations; 0: nothing to learn"},
-    {"seed", &SyntheticOptions::seed, "seed of the draw"}};
+     "distance between the mean best scores of the classes, in standard deviations; 0: nothing to learn"},
+    {"seed", &SyntheticOptions::seed, "seed of the random numbers"}};
 
 namespace {
 
@@ -51,20 +50,13 @@ double nonlinear_row(Random& random, double shift, Span<float> row) {
   return score;
 }
 
-struct Shape {
-  const char* name;
+struct ShapeRecipe {
   std::int64_t fewest_features;
   MakeRow make_row;
 };
-constexpr Shape kShapes[] = {{"binormal", 1, binormal_row}, {"nonlinear", 2, nonlinear_row}};
 
-const Shape& shape_named(const std::string& name) {
-  std::vector<std::string> names;
-  for (const Shape& shape : kShapes) {
-    if (name == shape.name) return shape;
-    names.emplace_back(shape.name);
-  }
-  fail(Fault::usage, kPrefix, " no shape \"", name, "\"; expected one of ", names_nearest_first(name, names));
+ShapeRecipe recipe_of(SyntheticShape shape) {
+  return shape == SyntheticShape::binormal ? ShapeRecipe{1, binormal_row} : ShapeRecipe{2, nonlinear_row};
 }
 
 std::int64_t count_positives(const SyntheticOptions& options) {
@@ -72,7 +64,7 @@ std::int64_t count_positives(const SyntheticOptions& options) {
 }
 
 std::string option_place(const SyntheticOptions& options, const char* option) {
-  return joined(kPrefix, options.shape, ".", option);
+  return joined(kPrefix, choice_name(options.shape), ".", option);
 }
 
 void check_separation(const SyntheticOptions& options) {
@@ -139,8 +131,8 @@ double normal_quantile(double p) {
 SyntheticOptions synthetic_named(const std::string& text) {
   require_usage(text.compare(0, kPrefix.size(), kPrefix) == 0, "expected synthetic:SHAPE, got \"", text, '"');
   const std::size_t shape_end = std::min(text.find(','), text.size());
-  const std::string shape = text.substr(kPrefix.size(), shape_end - kPrefix.size());
-  const std::string where = joined(kPrefix, shape_named(shape).name);
+  const auto shape = choice_named<SyntheticShape>(text.substr(kPrefix.size(), shape_end - kPrefix.size()), "synthetic");
+  const std::string where = joined(kPrefix, choice_name(shape));
   Settings settings;
   for (std::size_t begin = shape_end; begin < text.size();) {
     const std::size_t end = std::min(text.find(',', begin + 1), text.size());
@@ -156,9 +148,9 @@ SyntheticOptions synthetic_named(const std::string& text) {
 }
 
 SyntheticData make_synthetic(const SyntheticOptions& options) {
-  const Shape& shape = shape_named(options.shape);
+  const ShapeRecipe recipe = recipe_of(options.shape);
   check_separation(options);
-  check_sizes(options, shape.fewest_features);
+  check_sizes(options, recipe.fewest_features);
   check_share(options);
   const auto seed = static_cast<std::uint64_t>(options.seed);
   SyntheticData data;
@@ -169,7 +161,7 @@ SyntheticData make_synthetic(const SyntheticOptions& options) {
   std::vector<float> row(options.features);
   for (std::size_t i = 0; i < data.labels.size(); ++i) {
     const double shift = data.labels[i] != 0 ? options.separation : 0;
-    data.best_scores.push_back(static_cast<float>(shape.make_row(random, shift, row)));
+    data.best_scores.push_back(static_cast<float>(recipe.make_row(random, shift, row)));
     for (std::size_t c = 0; c < row.size(); ++c) columns[c][i] = row[c];
   }
   return data;

@@ -9,36 +9,62 @@
 
 namespace pauc {
 
-// Made data whose best classifier is known. In both shapes the best score z is N(0, 1) for negatives and
-// N(separation, 1) for positives, so that the best ROC curve is the binormal one, TPR = Phi(separation + Phi^-1(FPR)).
-//   binormal   every feature is normal, its mean moved by separation / sqrt(features): z is linear in the features
-//   nonlinear  z is the distance from the origin in the plane of the first two features, exp(-z / 2), at any angle; the
-//              others are noise. A linear score has AUC 0.5 and, as positives lie inside, less than chance at low FPR
+/// Shape of synthetic data.
+enum class SyntheticShape { binormal, nonlinear };
+
+/// Words for SyntheticShape.
+template <>
+struct Choices<SyntheticShape> {
+  /// Value and word of each choice.
+  static constexpr NamedChoice<SyntheticShape> kNames[] = {{SyntheticShape::binormal, "binormal"},
+                                                           {SyntheticShape::nonlinear, "nonlinear"}};
+};
+
+/// Synthetic data whose best classifier is known.
+///
+/// In both shapes the best score z is N(0, 1) for negatives and N(separation, 1) for positives, so that the best ROC
+/// curve is the binormal one, TPR = Phi(separation + Phi^-1(FPR)).
+/// - binormal: all features are normal, with means shifted by separation / sqrt(features) for positives. z is linear in
+///   the features.
+/// - nonlinear: the first two features are a point at distance exp(-z / 2) from the origin, in a random direction; the
+///   other features are noise. A linear score has AUC 0.5 and, since positives lie inside, is worse than chance at low
+///   FPR.
 struct SyntheticOptions {
-  std::string shape = "binormal";
+  /// Shape of the data.
+  SyntheticShape shape = SyntheticShape::binormal;
+  /// Number of rows.
   std::int64_t rows = 10000;
+  /// Number of features.
   std::int64_t features = 8;
+  /// Fraction of positive rows.
   double positive_share = 0.1;
+  /// Distance between the mean best scores of the two classes, in standard deviations.
   double separation = 1.5;
+  /// Seed of the random numbers.
   std::int64_t seed = 0;
 };
 
-extern const Fields<SyntheticOptions> kSyntheticFields;  // all but the shape, which is part of the name
+/// Names and descriptions of all options except the shape, which is part of the name.
+extern const Fields<SyntheticOptions> kSyntheticFields;
 
-// "synthetic:binormal", "synthetic:nonlinear,rows=5000,separation=2".
+/// Reads "synthetic:binormal" or "synthetic:nonlinear,rows=5000,separation=2".
 SyntheticOptions synthetic_named(const std::string& text);
 
+/// Synthetic examples and their best scores.
 struct SyntheticData {
-  Table table;  // columns x1, x2, ...
+  /// Columns x1, x2, ...
+  Table table;
+  /// Label of each row: 1 positive, 0 negative.
   std::vector<std::uint8_t> labels;
-  std::vector<float> best_scores;  // z
+  /// Best score z of each row.
+  std::vector<float> best_scores;
 };
 
-// The same seed gives the same data. Exactly round(rows x positive_share) rows are positive.
+/// Generates data; the same seed gives the same data. Exactly round(rows x positive_share) rows are positive.
 SyntheticData make_synthetic(const SyntheticOptions& options);
 
-// The area that no classifier exceeds on average: that of the best ROC curve over FPR in [fpr_min, fpr_max] and above
-// TPR tpr_min, normalised, so that 1 is a perfect one.
+/// Area that no classifier exceeds on average: the area of the best ROC curve over FPR in [fpr_min, fpr_max] and above
+/// TPR tpr_min, normalised such that a perfect classifier has 1.
 double best_area(const SyntheticOptions& options, double fpr_min, double fpr_max, double tpr_min);
 
 }  // namespace pauc

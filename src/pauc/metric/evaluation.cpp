@@ -17,6 +17,10 @@ const Fields<EvaluationOptions> kEvaluationFields = {
     {"tpr_min", &EvaluationOptions::tpr_min, "smallest true-positive rate: a two-way region"},
 };
 
+const Fields<EvaluationOptions> kScaleFields = {
+    {"scale", &EvaluationOptions::scale, "scale of the area shown and compared (default: mcclish, two-way normalised)"},
+};
+
 double JudgedArea::on_scale(double normalised, Scale to) const {
   return std::visit([&](const auto& area) { return rescaled(normalised, to, area); }, where);
 }

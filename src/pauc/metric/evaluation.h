@@ -20,7 +20,8 @@ struct EvaluationOptions {
   std::int64_t band_points = 0;  // about as many rates have the curve's band of intervals (curve_band.h); 0: no band
 };
 
-extern const Fields<EvaluationOptions> kEvaluationFields;
+extern const Fields<EvaluationOptions> kEvaluationFields;  // the region
+extern const Fields<EvaluationOptions> kScaleFields;       // the scale of the headline
 
 // An area that is judged: the whole curve, a region, a band.
 struct JudgedArea {

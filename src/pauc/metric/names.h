@@ -6,12 +6,6 @@
 
 namespace pauc {
 
-// The words that users type and read for the metrics' choices; unknown words are refused with the known ones.
-const char* scale_name(Scale scale);
-Scale scale_named(const std::string& name);
-const char* interval_method_name(IntervalMethod method);
-IntervalMethod interval_method_named(const std::string& name);
-
 // How many decimals people are shown: a raw area is at most as wide as its region, a small number.
 int decimals_of(Scale scale);
 

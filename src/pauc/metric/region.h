@@ -53,6 +53,12 @@ std::optional<Region> region_of_key(const std::string& key);
 // (McClish 1989), not defined for a two-way region.
 enum class Scale { raw, normalised, mcclish };
 
+template <>
+struct Choices<Scale> {
+  static constexpr NamedChoice<Scale> kNames[] = {
+      {Scale::raw, "raw"}, {Scale::normalised, "normalised"}, {Scale::mcclish, "mcclish"}};
+};
+
 double rescaled(double normalised, Scale to, const Region& region);
 double rescaled(double normalised, Scale to, const TprBand& band);
 

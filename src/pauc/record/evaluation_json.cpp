@@ -2,8 +2,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "pauc/metric/names.h"
-
 namespace pauc::record {
 
 namespace {
@@ -47,9 +45,9 @@ Json area_json(const Estimate& estimate, const JudgedArea& area) {
   Json intervals = Json::object();
   for (const Scale scale : {Scale::raw, Scale::normalised, Scale::mcclish}) {
     if (two_way && scale == Scale::mcclish) continue;
-    object[scale_name(scale)] = area.on_scale(estimate.value, scale);
+    object[choice_name(scale)] = area.on_scale(estimate.value, scale);
     if (!estimate.ci.interval) continue;
-    intervals[scale_name(scale)] =
+    intervals[choice_name(scale)] =
         pair({area.on_scale(estimate.ci.interval->lower, scale), area.on_scale(estimate.ci.interval->upper, scale)});
   }
   object["ci"] = estimate.ci.interval ? intervals : Json();
@@ -87,7 +85,7 @@ void put_pairs(Json& list, const ComparedMeasure& compared) {
     if (compared.fpr) {
       object["fpr"] = *compared.fpr;
     } else {
-      object["scale"] = scale_name(compared.scale);
+      object["scale"] = choice_name(compared.scale);
     }
     object["difference"] = pair.difference;
     put_interval(object, "ci", pair.ci);
@@ -98,10 +96,10 @@ void put_pairs(Json& list, const ComparedMeasure& compared) {
 
 }  // namespace
 
-std::string evaluation_json(const Evaluation& evaluation) {
+Json evaluation_value(const Evaluation& evaluation) {
   const UncertaintyOptions& uncertainty = evaluation.uncertainty;
   Json object = {{"n_positive", evaluation.positives}, {"n_negative", evaluation.negatives}};
-  object["ci_method"] = interval_method_name(uncertainty.method);
+  object["ci_method"] = choice_name(uncertainty.method);
   object["confidence"] = uncertainty.confidence;
   if (uncertainty.method == IntervalMethod::bootstrap || uncertainty.method == IntervalMethod::bca) {
     object["replicates"] = uncertainty.replicates;
@@ -115,8 +113,12 @@ std::string evaluation_json(const Evaluation& evaluation) {
   for (const auto& compared : evaluation.comparisons) {
     put_pairs(object[&compared == &evaluation.comparisons.front() ? "comparison" : "other_comparisons"], compared);
   }
+  return object;
+}
+
+std::string evaluation_json(const Evaluation& evaluation) {
   // Names come from users' files in any encoding; what is not UTF-8 is replaced, never refused this late.
-  return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return evaluation_value(evaluation).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace pauc::record

@@ -15,10 +15,10 @@ namespace pauc::report {
 
 namespace {
 
-// A model of the page before it is judged.
+// A model of the page before it is evaluated.
 struct Contender {
   std::string name;
-  RunRecord run;
+  FinishedRun run;
 };
 
 // Folders of the same name are told apart by the way that leads to them.
@@ -47,17 +47,17 @@ void require_different(const std::vector<std::string>& folders) {
 }
 
 // Somebody may have thrown away what was not kept.
-bool candidates_are_there(const RunRecord& run) {
-  return std::all_of(run.candidates.begin(), run.candidates.end(), [&](const CandidateRecord& candidate) {
+bool candidates_are_there(const FinishedRun& run) {
+  return std::all_of(run.candidates.begin(), run.candidates.end(), [&](const record::CandidateResult& candidate) {
     return record::RunPaths(record::RunPaths(run.folder).candidate(candidate.name)).finished();
   });
 }
 
 // The candidates of an auto run, the kept one first.
-std::vector<Contender> candidates_of(const RunRecord& run, const std::string& part) {
+std::vector<Contender> candidates_of(const FinishedRun& run, const std::string& part) {
   std::vector<Contender> contenders;
   for (const bool kept : {true, false}) {
-    for (const CandidateRecord& candidate : run.candidates) {
+    for (const record::CandidateResult& candidate : run.candidates) {
       if (candidate.kept != kept) continue;
       contenders.push_back({candidate.name, read_run(record::RunPaths(run.folder).candidate(candidate.name), part)});
     }
@@ -113,7 +113,7 @@ void add_comparisons(std::vector<ComparedMeasure> more, std::vector<ComparedMeas
 }
 
 // Those with the same rows are columns of one table and compared with one another; the others stand beside them.
-void judge(const std::vector<Contender>& contenders, const EvaluationOptions& options, Report& report) {
+void evaluate_models(const std::vector<Contender>& contenders, const EvaluationOptions& options, Report& report) {
   Evaluation together;
   std::vector<ScoreEvaluation> scores(contenders.size());
   for (std::size_t first = 0; first < contenders.size(); ++first) {
@@ -149,20 +149,20 @@ ReportedModel model_of(const Contender& contender) {
   const record::ScoredPart& part = contender.run.part;
   ReportedModel model;
   model.name = contender.name;
-  model.objective = contender.run.objective;
-  model.data = contender.run.data;
-  model.positive = contender.run.positive;
+  model.objective = contender.run.card.objective;
+  model.data = data_names(contender.run.card);
+  model.positive = contender.run.card.positive;
   model.histogram = histogram_of({part.labels, part.scores, part.weights});
   model.hardest = contender.run.hardest;
   return model;
 }
 
 // Exact intervals where rows count alike and each for itself.
-std::vector<AppliedThreshold> applied(const RunRecord& run, const ReportedModel& model, const RocCurve& curve,
+std::vector<AppliedThreshold> applied(const FinishedRun& run, const ReportedModel& model, const RocCurve& curve,
                                       double confidence) {
   const Vertex totals = curve.totals();
   std::vector<AppliedThreshold> list;
-  for (const KeptThreshold& kept : run.thresholds) {
+  for (const record::CardThreshold& kept : run.card.thresholds) {
     const auto below = std::partition_point(curve.thresholds.begin(), curve.thresholds.end(),
                                             [&](double score) { return score >= kept.threshold; });
     const Vertex at = curve.vertices[static_cast<std::size_t>(below - curve.thresholds.begin())];
@@ -193,16 +193,17 @@ void note_all(const std::string& sentence, const std::vector<std::string>& names
 }
 
 void note_differences(const std::vector<Contender>& contenders, const Report& report, std::vector<std::string>& notes) {
-  const RunRecord& first = contenders.front().run;
+  const FinishedRun& first = contenders.front().run;
   std::vector<std::string> other_rows, other_data, other_region;
   for (std::size_t k = 1; k < contenders.size(); ++k) {
-    const RunRecord& run = contenders[k].run;
+    const FinishedRun& run = contenders[k].run;
     if (report.models[k].rows != 0) other_rows.push_back(contenders[k].name);
-    if (run.data != first.data || run.positive != first.positive) {
-      other_data.push_back(joined(contenders[k].name, " (", run.data, ", positive means ", run.positive, ")"));
+    const std::string data = data_names(run.card);
+    if (data != data_names(first.card) || run.card.positive != first.card.positive) {
+      other_data.push_back(joined(contenders[k].name, " (", data, ", positive means ", run.card.positive, ")"));
     }
-    if (!same_region(run.target, first.target)) {
-      other_region.push_back(joined(contenders[k].name, " (", region_text(run.target), ")"));
+    if (!same_region(run.card.target, first.card.target)) {
+      other_region.push_back(joined(contenders[k].name, " (", region_text(run.card.target), ")"));
     }
   }
   const std::string& name = contenders.front().name;
@@ -222,14 +223,14 @@ void note_weights_and_groups(const ScoredRows& rows, std::vector<std::string>& n
 void add_runs(const std::vector<Contender>& contenders, const ReportOptions& options, Report& report) {
   const std::vector<std::size_t> rows = rows_in_common(contenders);
   for (std::size_t k = 0; k < contenders.size(); ++k) {
-    const RunRecord& run = contenders[k].run;
+    const FinishedRun& run = contenders[k].run;
     report.models.push_back(model_of(contenders[k]));
     report.models.back().rows = rows[k];
     report.models.back().exact_intervals =
         has_exact_intervals(run.part.weights, run.part.groups, options.evaluation.uncertainty);
-    report.trainings.push_back({contenders[k].name, {measure_text(run.target), run.best_epoch, run.epochs}});
+    report.trainings.push_back({contenders[k].name, {measure_text(run.card.target), run.card.best_epoch, run.epochs}});
   }
-  judge(contenders, with_region(options.evaluation, contenders.front().run.target), report);
+  evaluate_models(contenders, with_region(options.evaluation, contenders.front().run.card.target), report);
   for (std::size_t k = 0; options.part == "test" && k < contenders.size(); ++k) {
     report.models[k].applied = applied(contenders[k].run, report.models[k], report.evaluation->scores[k].curve,
                                        options.evaluation.uncertainty.confidence);
@@ -248,9 +249,9 @@ void add_notes(const std::vector<Contender>& contenders, const ReportOptions& op
 
 void add_details(const std::vector<Contender>& contenders, Report& report) {
   for (const Contender& contender : contenders) {
-    const RunRecord& run = contender.run;
+    const FinishedRun& run = contender.run;
     const std::string command = run.command.empty() ? "" : joined(run.command, " --out ", shell_word(run.folder));
-    report.runs.push_back({contender.name, command, run.config, run.facts});
+    report.runs.push_back({contender.name, command, run.config, facts_of(run.card)});
   }
 }
 
@@ -259,12 +260,13 @@ void add_details(const std::vector<Contender>& contenders, Report& report) {
 Report report_on_runs(const std::vector<std::string>& folders, const ReportOptions& options) {
   require_usage(options.part == "valid" || options.part == "test", "part: expected valid or test, got ", options.part);
   std::vector<Contender> runs = contenders_of(folders, options.part);
-  const RunRecord& first = runs.front().run;
+  const FinishedRun& first = runs.front().run;
   Report report;
-  report.title = runs.size() == 1 ? joined(runs.front().name, ": ", first.data) : first.data;
-  report.judged_on = joined("the ", options.part == "test" ? "test" : "validation", " part of ", first.data);
-  report.candidates = runs.size() == 1 ? first.candidates : std::vector<CandidateRecord>();
-  report.candidates_measure = measure_text(first.target);
+  const std::string data = data_names(first.card);
+  report.title = runs.size() == 1 ? joined(runs.front().name, ": ", data) : data;
+  report.evaluated_on = joined("the ", options.part == "test" ? "test" : "validation", " part of ", data);
+  report.candidates = runs.size() == 1 ? first.candidates : std::vector<record::CandidateResult>();
+  report.candidates_measure = measure_text(first.card.target);
   add_details(runs, report);
   const bool are_there = !report.candidates.empty() && candidates_are_there(first);
   const std::vector<Contender> contenders = are_there ? candidates_of(first, options.part) : std::move(runs);
@@ -287,7 +289,7 @@ std::vector<std::string> notes_on_reversed_scores(const Evaluation& evaluation) 
 Report report_on_scores(const std::string& file, const ScoreTable& table, Evaluation evaluation) {
   Report report;
   report.title = file == "-" ? "scores" : folder_name(file);
-  report.judged_on = report.title;
+  report.evaluated_on = report.title;
   report.notes = table.notes;
   note_weights_and_groups(table.rows, report.notes);
   for (const std::string& note : notes_on_reversed_scores(evaluation)) report.notes.push_back(note);

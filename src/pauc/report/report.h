@@ -8,7 +8,7 @@
 
 #include "pauc/metric/evaluation.h"
 #include "pauc/metric/score_table.h"
-#include "pauc/record/comparison_record.h"
+#include "pauc/record/finished_comparison.h"
 #include "pauc/record/hardest.h"
 #include "pauc/report/figure/score_histogram.h"
 #include "pauc/report/figure/training_curves.h"
@@ -56,15 +56,16 @@ struct ReportedRun {
 // All that a page shows; lists may be empty.
 struct Report {
   std::string title;
-  std::string judged_on;           // "the test part of patients.csv"
+  std::string evaluated_on;        // "the test part of patients.csv"
   std::vector<std::string> notes;  // what a reader should be told
   std::optional<Evaluation> evaluation;
-  std::vector<ReportedModel> models;        // as evaluation->scores; the first is the one that the page is about
-  std::vector<CandidateRecord> candidates;  // of an auto run; models bear their names where they are still there
-  std::string candidates_measure;           // what they were chosen by
+  std::vector<ReportedModel> models;  // as evaluation->scores; the first is the one that the page is about
+  std::vector<record::CandidateResult>
+      candidates;                  // of an auto run; models bear their names where they are still there
+  std::string candidates_measure;  // what they were chosen by
   std::vector<ReportedTraining> trainings;
   std::vector<ReportedRun> runs;
-  std::vector<record::ComparisonRecord> comparisons;  // of `pauc compare`
+  std::vector<record::FinishedComparison> comparisons;  // of `pauc compare`
 };
 
 struct ReportOptions {

@@ -5,6 +5,7 @@
 #include "data/image/record_files.h"
 #include "pauc/data/image/cifar_folder.h"
 #include "pauc/data/registry.h"
+#include "pauc/data/split_examples.h"
 #include "support/refusals.h"
 #include "support/temporary_folder.h"
 
@@ -147,7 +148,7 @@ TEST_F(Cifar, HundredHasFineAndCoarseLabels) {
   options_.positive_classes = "";
   EXPECT_THAT(refusal(Fault::usage), HasSubstr("--positive-classes 10-19"));
   options_.label = "corse";
-  EXPECT_THAT(refusal(Fault::usage), HasSubstr("label: CIFAR-100 has coarse, fine, and no --table"));
+  EXPECT_THAT(refusal(Fault::usage), HasSubstr("label: CIFAR-100 has coarse, fine, and no table"));
 }
 
 TEST_F(Cifar, ATableMayGiveIdsAndGroupsBesideTheLabels) {
@@ -164,9 +165,9 @@ TEST_F(Cifar, ATableMayGiveIdsAndGroupsBesideTheLabels) {
   EXPECT_THAT(split_examples(examples, options_).of(Part::test), ElementsAre(10, 11));
   EXPECT_EQ(examples.files.back(), options_.table);
   options_.table = folder_.file("few.csv", table.substr(0, table.size() - 7));
-  EXPECT_THAT(refusal(), HasSubstr("few.csv: expected one row a record, got fewer rows"));
+  EXPECT_THAT(refusal(), HasSubstr("few.csv: expected one row per record, got fewer rows"));
   options_.table = folder_.file("many.csv", table + "n12,g4\n");
-  EXPECT_THAT(refusal(), HasSubstr("many.csv: expected one row a record, got more rows"));
+  EXPECT_THAT(refusal(), HasSubstr("many.csv: expected one row per record, got more rows"));
 }
 
 TEST_F(Cifar, OrTheLabelItself) {
@@ -180,10 +181,10 @@ TEST_F(Cifar, OrTheLabelItself) {
 TEST_F(Cifar, OptionsThatMeanNothingHereAreRefused) {
   write_ten();
   options_.test = "more.bin";
-  EXPECT_THAT(refusal(Fault::usage), HasSubstr("a folder of CIFAR-10 comes without --test"));
+  EXPECT_THAT(refusal(Fault::usage), HasSubstr("a folder of CIFAR-10 comes without test"));
   options_.test = "";
   options_.label = "y";
-  EXPECT_THAT(refusal(Fault::usage), HasSubstr("no --table is given for other labels, got y"));
+  EXPECT_THAT(refusal(Fault::usage), HasSubstr("no table is given for other labels, got y"));
 }
 
 TEST_F(Cifar, AnotherFolderIsRefused) {

@@ -126,10 +126,17 @@ TEST(ImageEncoding, ImagesOfAnotherSizeAreRefused) {
   EXPECT_THAT(refusal_of([&] { fit_image_encoding(images, {}, 1); }), HasSubstr("expected some to learn from"));
 }
 
+AugmentationOptions augmentation_named(const std::string& words, std::int64_t pad) {
+  return read_settings({{"augment", words}, {"crop_pad", std::to_string(pad)}}, kAugmentationFields, "data");
+}
+
 TEST(Augmentation, IsSaidInWords) {
   const auto augmentation = [](const char* words, std::int64_t pad = 4) {
-    return augmentation_of({words, pad}, {3, 32, 32});
+    return augmentation_of(augmentation_named(words, pad), {3, 32, 32});
   };
+  for (const char* words : {"crop,flip", "crop", "flip", "none"}) {
+    EXPECT_EQ(setting_text(augmentation_named(words, 4).augment), words);
+  }
   EXPECT_EQ(augmentation("crop,flip").pad, 4);
   EXPECT_TRUE(augmentation("crop,flip").flip);
   EXPECT_TRUE(augmentation("flip, crop").flip);
@@ -143,15 +150,15 @@ TEST(Augmentation, IsSaidInWords) {
 
 TEST(Augmentation, RefusesOtherWordsAndWideBorders) {
   const auto refusal = [](const char* words, std::int64_t pad = 4) {
-    return refusal_of([&] { augmentation_of({words, pad}, {3, 12, 32}); }, Fault::usage);
+    return refusal_of([&] { augmentation_of(augmentation_named(words, pad), {3, 12, 32}); }, Fault::usage);
   };
   for (const char* words : {"", "crop,", "crops", "crop,none", "none,none", "crop,crop", "flip,flip", "crop flip"}) {
     EXPECT_THAT(refusal(words),
                 HasSubstr(std::string("augment: expected crop, flip, crop,flip or none, got \"") + words))
         << words;
   }
-  for (const std::int64_t pad : {-1, 65}) EXPECT_THAT(refusal("none", pad), HasSubstr("crop-pad: expected pixels"));
-  EXPECT_THAT(refusal("crop", 12), HasSubstr("crop-pad: expected less than the sides of images of 3x12x32, got 12"));
+  for (const std::int64_t pad : {-1, 65}) EXPECT_THAT(refusal("none", pad), HasSubstr("crop_pad: expected pixels"));
+  EXPECT_THAT(refusal("crop", 12), HasSubstr("crop_pad: expected less than the sides of images of 3x12x32, got 12"));
   EXPECT_EQ(refusal("crop", 11), "");
   EXPECT_EQ(refusal("flip", 12), "");
 }
@@ -177,7 +184,7 @@ TEST(ImageEncodingJson, RefusesWhatDoesNotFit) {
   }
   const std::string head = R"({"size":[1,8,8],)";
   EXPECT_THAT(refusal(head + R"("mean":[0.5,1],"deviation":[1]})"),
-              HasSubstr("card.mean: expected one number a channel"));
+              HasSubstr("card.mean: expected one number per channel"));
   EXPECT_THAT(refusal(head + R"("mean":[1e999],"deviation":[1]})"), HasSubstr("card"));
   EXPECT_THAT(refusal(head + R"("mean":["a"],"deviation":[1]})"), HasSubstr("card.mean: expected finite numbers"));
   EXPECT_THAT(refusal(head + R"("mean":[0],"deviation":[0]})"),

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "pauc/data/registry.h"
+#include "pauc/data/split_examples.h"
 #include "support/image_files.h"
 #include "support/refusals.h"
 #include "support/temporary_folder.h"
@@ -153,10 +154,10 @@ TEST_F(ImageFolder, ClassesMayBeCalledTrainAndTest) {
 }
 
 TEST_F(ImageFolder, BadOnesAreRefused) {
-  EXPECT_THAT(refusal(Fault::no_input), HasSubstr("a folder of images with one subfolder a class"));
+  EXPECT_THAT(refusal(Fault::no_input), HasSubstr("a folder of images with one subfolder per class"));
   add("cat/a.png", 1);
-  EXPECT_EQ(refusal(),
-            folder_.folder() + ": expected two or more subfolders with PNG or JPEG images, one a class, got one: cat");
+  EXPECT_EQ(refusal(), folder_.folder() +
+                           ": expected two or more subfolders with PNG or JPEG images, one per class, got one: cat");
   add("dog/b.png", 1);
   add("dog/a.png", "a text that is called .png");
   EXPECT_THAT(refusal(), HasSubstr("dog/a.png: expected a PNG or JPEG image, got a file that begins with \"a text"));
@@ -167,7 +168,7 @@ TEST_F(ImageFolder, BadOnesAreRefused) {
 TEST_F(ImageFolder, ImagesWithoutSubfoldersHaveNoClass) {
   add("a.png", 1);
   add("b.png", 1);
-  EXPECT_THAT(refusal(), HasSubstr("one a class, got none"));
+  EXPECT_THAT(refusal(), HasSubstr("one per class, got none"));
 }
 
 TEST_F(ImageFolder, HasNoColumns) {
@@ -183,7 +184,7 @@ TEST_F(ImageFolder, HasNoColumns) {
   }
   options_ = {};
   options_.records = "3x8x8";
-  EXPECT_THAT(refusal(Fault::usage), HasSubstr("is image_folder, no file of records"));
+  EXPECT_THAT(refusal(Fault::usage), HasSubstr("is image_folder, not a file of records"));
 }
 
 TEST_F(ImageFolder, AClassMayBeCalledLikeAMissingValue) {
@@ -198,7 +199,11 @@ TEST_F(ImageFolder, IsFingerprintedByItsImages) {
   add("dog/a.png", 1);
   add("cat/b.png", 1);
   add("cat/notes.txt", "x");
-  EXPECT_THAT(image_folder_files(folder_.folder()), ElementsAre(folder_.path("cat/b.png"), folder_.path("dog/a.png")));
+  options_.path = folder_.folder();
+  const std::vector<SourceFiles> sources = sources_of(options_);
+  ASSERT_EQ(sources.size(), 1);
+  EXPECT_EQ(sources[0].name, folder_.folder());
+  EXPECT_THAT(sources[0].paths, ElementsAre(folder_.path("cat/b.png"), folder_.path("dog/a.png")));
 }
 
 class ImageFolderBlocks : public ImageFolder {

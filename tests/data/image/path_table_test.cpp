@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "pauc/data/registry.h"
+#include "pauc/data/split_examples.h"
 #include "support/image_files.h"
 #include "support/refusals.h"
 #include "support/temporary_folder.h"
@@ -20,7 +21,7 @@ using testing::IsEmpty;
 
 namespace fs = std::filesystem;
 
-class ImageList : public testing::Test {
+class ImagePathTable : public testing::Test {
  protected:
   void SetUp() override {
     fs::create_directories(folder_.path("img"));
@@ -47,7 +48,7 @@ constexpr const char* kList =
     "p,img/3.png,,0\n"
     "r,img/4.png,70,\n";
 
-TEST_F(ImageList, AColumnOfImageNamesIsEnough) {
+TEST_F(ImagePathTable, AColumnOfImageNamesIsEnough) {
   const Examples examples = load(kList);
   EXPECT_EQ(examples.kind, "images");
   EXPECT_EQ(examples.content.kind, InputKind::image);
@@ -58,7 +59,7 @@ TEST_F(ImageList, AColumnOfImageNamesIsEnough) {
   for (int k = 0; k < 4; ++k) EXPECT_EQ(*examples.content.images.at(k), k + 1);
 }
 
-TEST_F(ImageList, ColumnsThatAreNamedStandBesideTheImages) {
+TEST_F(ImagePathTable, ColumnsThatAreNamedStandBesideTheImages) {
   options_.image = "2";
   options_.features = "age";
   options_.id = "patient";
@@ -69,12 +70,12 @@ TEST_F(ImageList, ColumnsThatAreNamedStandBesideTheImages) {
   EXPECT_THAT(examples.facts.ids, ElementsAre("p", "q", "p", "r"));
 }
 
-TEST_F(ImageList, AsATableOnRequest) {
+TEST_F(ImagePathTable, AsATableOnRequest) {
   options_.kind = "csv";
   EXPECT_EQ(load(kList).content.table.columns.size(), 3U);
 }
 
-TEST_F(ImageList, NamesWithoutExtensionAreFoundBelowTheRoot) {
+TEST_F(ImagePathTable, NamesWithoutExtensionAreFoundBelowTheRoot) {
   add("img/10.jpg", 10);
   add("img/11.jpeg", 11);
   options_.image = "image_name";
@@ -87,7 +88,7 @@ TEST_F(ImageList, NamesWithoutExtensionAreFoundBelowTheRoot) {
   EXPECT_EQ(colour(3), 3);
 }
 
-TEST_F(ImageList, GroupsStayTogether) {
+TEST_F(ImagePathTable, GroupsStayTogether) {
   std::string list = "patient,file,y\n";
   for (int k = 0; k < 60; ++k) {
     list +=
@@ -106,7 +107,7 @@ TEST_F(ImageList, GroupsStayTogether) {
   for (const auto& [patient, where] : parts) EXPECT_EQ(where.size(), 1U) << patient;
 }
 
-TEST_F(ImageList, ATestFilesPathsStartFromItsOwnFolder) {
+TEST_F(ImagePathTable, ATestFilesPathsStartFromItsOwnFolder) {
   fs::create_directories(folder_.path("other"));
   add("other/x.png", 99);
   options_.test = folder_.file("other/test.csv", "file,y\nx.png,1\nx.png,0\n");
@@ -115,7 +116,7 @@ TEST_F(ImageList, ATestFilesPathsStartFromItsOwnFolder) {
   EXPECT_THAT(examples.facts.parts, Each(Part::test));
 }
 
-TEST_F(ImageList, PathsThatLeadOutOfTheFolderAreRefused) {
+TEST_F(ImagePathTable, PathsThatLeadOutOfTheFolderAreRefused) {
   const auto refused = [&](const std::string& path) {
     EXPECT_THAT(refusal("file,y\nimg/1.png,1\n" + path + ",0\n"),
                 AllOf(HasSubstr("list.csv: row 2: expected a path below the folder of the images"), HasSubstr(path)));
@@ -129,13 +130,13 @@ TEST_F(ImageList, PathsThatLeadOutOfTheFolderAreRefused) {
   EXPECT_EQ(load("file,y\nimg/1.png,1\nimg/../img/2.png,0\n").rows(), 2);
 }
 
-TEST_F(ImageList, LinksMayPointAnywhere) {
+TEST_F(ImagePathTable, LinksMayPointAnywhere) {
   const test::TemporaryFolder elsewhere;
   fs::create_symlink(elsewhere.file("x", test::plain_png(8, 8, {42})), folder_.path("img/link.png"));
   EXPECT_EQ(*load("file,y\nimg/1.png,1\nimg/link.png,0\n").content.images.at(1), 42);
 }
 
-TEST_F(ImageList, BadRowsAreRefusedWithTheirPlace) {
+TEST_F(ImagePathTable, BadRowsAreRefusedWithTheirPlace) {
   options_.image = "file";
   EXPECT_THAT(refusal("file,y\nimg/1.png,1\nimg/no.png,0\n", Fault::no_input),
               AllOf(HasSubstr("list.csv: row 2: "), HasSubstr("img/no.png: no such file")));
@@ -150,22 +151,22 @@ TEST_F(ImageList, BadRowsAreRefusedWithTheirPlace) {
   EXPECT_THAT(refusal(kList, Fault::no_input), HasSubstr("nowhere: expected a folder of images, got nothing"));
 }
 
-TEST_F(ImageList, WrongOptionsAreRefused) {
+TEST_F(ImagePathTable, WrongOptionsAreRefused) {
   EXPECT_THAT(refusal("y,file\n1,img/1.png\n0,img/2.png\n", Fault::usage),
               HasSubstr("label: expected another column than the images, got file, the last one"));
   options_.smiles = "patient";
   options_.image = "file";
-  EXPECT_THAT(refusal(kList, Fault::usage), HasSubstr("image: expected it without --smiles, got both"));
+  EXPECT_THAT(refusal(kList, Fault::usage), HasSubstr("image: expected without smiles, got both"));
   options_ = {};
   options_.kind = "images";
   EXPECT_THAT(refusal("a,y\nx,1\nz,0\n", Fault::usage),
-              HasSubstr("no column has names of PNG or JPEG files; --image expected one of a, y"));
+              HasSubstr("no column has names of PNG or JPEG files; expected one of a, y"));
   options_ = {};
   options_.image_size = "32";
   EXPECT_THAT(refusal("a,y\n1,1\n2,0\n", Fault::usage), HasSubstr("are for PNG and JPEG files, "));
 }
 
-class ImageListBlocks : public ImageList {
+class ImagePathTableBlocks : public ImagePathTable {
  protected:
   NextBlock open(const std::string& content, const std::vector<WantedColumn>& wanted = {}) {
     blocks_.path = folder_.file("new.csv", content);
@@ -177,7 +178,7 @@ class ImageListBlocks : public ImageList {
   std::vector<std::string> notes_;
 };
 
-TEST_F(ImageListBlocks, ComeWithIdsColumnsAndComplaints) {
+TEST_F(ImagePathTableBlocks, ComeWithIdsColumnsAndComplaints) {
   blocks_.usual_column = "file";
   blocks_.usual_id = "patient";
   const NextBlock next =
@@ -199,14 +200,15 @@ TEST_F(ImageListBlocks, ComeWithIdsColumnsAndComplaints) {
   EXPECT_FALSE(next(block));
 }
 
-TEST_F(ImageListBlocks, TheColumnIsFoundByItsValuesWhereTheNameIsAnother) {
+TEST_F(ImagePathTableBlocks, TheColumnIsFoundByItsValuesWhereTheNameIsAnother) {
   blocks_.usual_column = "file";
   const NextBlock next = open("a,picture\nx,img/2.png\n");
   Block block;
   ASSERT_TRUE(next(block));
   EXPECT_EQ(*block.content.images.at(0), 2);
-  EXPECT_THAT(refusal_of([&] { open("a,picture\nx,2\n"); }),
-              AllOf(HasSubstr("expected a column of images called file, got "), HasSubstr("--image names it")));
+  EXPECT_THAT(
+      refusal_of([&] { open("a,picture\nx,2\n"); }),
+      AllOf(HasSubstr("expected a column of images called file, got "), HasSubstr("the option image names it")));
   blocks_.column = "picture";
   blocks_.image_root = folder_.path("img");
   ASSERT_TRUE(open("a,picture\nx,2\n")(block));

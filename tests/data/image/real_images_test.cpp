@@ -5,6 +5,7 @@
 #include "pauc/core/io/csv.h"
 #include "pauc/data/examples.h"
 #include "pauc/data/image/encoding.h"
+#include "pauc/data/split_examples.h"
 #include "support/real_data.h"
 
 namespace pauc {

@@ -2,6 +2,7 @@
 
 #include "data/image/record_files.h"
 #include "pauc/data/registry.h"
+#include "pauc/data/split_examples.h"
 #include "support/refusals.h"
 #include "support/temporary_folder.h"
 
@@ -81,9 +82,9 @@ TEST_F(RecordFiles, EverythingMayStandInATable) {
 TEST_F(RecordFiles, ATableOfAnotherLengthIsRefused) {
   options_.label = "y";
   options_.table = folder_.file("few.csv", "y\n1\n0\n");
-  EXPECT_THAT(refusal(records_of({0, 1, 1}, kSize)), HasSubstr("few.csv: expected one row a record, got fewer rows"));
+  EXPECT_THAT(refusal(records_of({0, 1, 1}, kSize)), HasSubstr("few.csv: expected one row per record, got fewer rows"));
   options_.table = folder_.file("many.csv", "y\n1\n0\n0\n1\n");
-  EXPECT_THAT(refusal(records_of({0, 1, 1}, kSize)), HasSubstr("many.csv: expected one row a record, got more rows"));
+  EXPECT_THAT(refusal(records_of({0, 1, 1}, kSize)), HasSubstr("many.csv: expected one row per record, got more rows"));
 }
 
 TEST_F(RecordFiles, AFileThatEndsInsideARecordIsRefused) {
@@ -128,7 +129,7 @@ TEST_F(RecordFiles, OptionsThatMeanNothingHereAreRefused) {
   EXPECT_THAT(refusal("", Fault::usage), HasSubstr("records have no columns"));
   options_.features = "";
   options_.label = "y";
-  EXPECT_THAT(refusal("", Fault::usage), HasSubstr("label: of records without --table it is their first byte"));
+  EXPECT_THAT(refusal("", Fault::usage), HasSubstr("label: the label of records without a table is their first byte"));
 }
 
 TEST_F(RecordFiles, AreScoredInBlocks) {

@@ -81,21 +81,21 @@ TEST_F(ImageStore, TheFirstBadRowIsRefused) {
                 }),
                 testing::AllOf(HasSubstr("list.csv: row 18: "), HasSubstr("17.png: the PNG data are damaged")));
   }
-  EXPECT_NO_THROW(look_at(files, 2));
+  EXPECT_NO_THROW(read_image_files_facts(files, 2));
   files[10].path = folder_.path("missing.png");
-  EXPECT_THAT(refusal_of([&] { look_at(files, 3); }, Fault::no_input), HasSubstr("missing.png"));
+  EXPECT_THAT(refusal_of([&] { read_image_files_facts(files, 3); }, Fault::no_input), HasSubstr("missing.png"));
 }
 
 TEST_F(ImageStore, HeadsSayTheRangeOfSizesAndWhetherAllAreGrey) {
   std::vector<ImageFile> files = {{folder_.file("a.png", test::plain_png(20, 10, {5})), ""},
                                   {folder_.file("b.png", test::plain_png(5, 6, {5})), ""}};
-  ImageFilesFacts facts = look_at(files, 1);
+  ImageFilesFacts facts = read_image_files_facts(files, 1);
   EXPECT_EQ(facts.smallest.height, 6);
   EXPECT_EQ(facts.largest.height, 10);
   EXPECT_FALSE(facts.same_size);
   EXPECT_TRUE(facts.all_grey);
   files = {{folder_.file("c.jpg", test::plain_jpeg(20, 10)), ""}, files[0]};
-  facts = look_at(files, 1);
+  facts = read_image_files_facts(files, 1);
   EXPECT_TRUE(facts.same_size);
   EXPECT_FALSE(facts.all_grey);
 }
@@ -125,16 +125,17 @@ TEST_F(ChosenSize, IsSaidWhereItIsAnother) {
   facts.all_grey = false;
   facts.largest.height = 31;
   EXPECT_EQ(chosen(facts), (ImageSize{3, 64, 64}));
-  EXPECT_THAT(notes_, ElementsAre("images of 65x40 pixels are resized to 64x64; --image-size takes another",
-                                  "images of 30x20 to 31x20 pixels are resized to 64x64; --image-size takes another"));
+  EXPECT_THAT(notes_,
+              ElementsAre("images of 65x40 pixels are resized to 64x64; image_size sets another size",
+                          "images of 30x20 to 31x20 pixels are resized to 64x64; image_size sets another size"));
 }
 
 TEST_F(ChosenSize, IsTheOneThatWasAskedFor) {
   options_.image_size = "48";
-  options_.image_channels = "3";
+  options_.image_channels = ImageChannels::colour;
   EXPECT_EQ(chosen(facts_of(28, 28)), (ImageSize{3, 48, 48}));
   options_.image_size = "8x1024";
-  options_.image_channels = "1";
+  options_.image_channels = ImageChannels::grey;
   EXPECT_EQ(chosen(facts_of(28, 28)), (ImageSize{1, 8, 1024}));
   EXPECT_THAT(notes_, IsEmpty());
 }
@@ -144,13 +145,15 @@ TEST_F(ChosenSize, OtherWordsAreRefused) {
        {"7", "1025", "64x", "x64", "64x64x3", "-64", "64.0", "big", "48X64", "99999999999999999999"}) {
     options_.image_size = text;
     EXPECT_THAT(refusal_of([&] { chosen(facts_of(28, 28)); }, Fault::usage),
-                HasSubstr("image-size: expected auto, a side of 8 to 1024 pixels"))
+                HasSubstr("image_size: expected auto, a side of 8 to 1024 pixels"))
         << text;
   }
-  options_.image_size = "auto";
-  options_.image_channels = "4";
-  EXPECT_EQ(refusal_of([&] { chosen(facts_of(28, 28)); }, Fault::usage),
-            "image-channels: expected auto, 1 (grey) or 3 (colour), got \"4\"");
+  EXPECT_THAT(refusal_of(
+                  [] {
+                    read_settings({{"image_channels", "4"}}, kDataFields, "data");
+                  },
+                  Fault::usage),
+              HasSubstr("data.image_channels: no \"4\"; expected one of "));
 }
 
 }  // namespace

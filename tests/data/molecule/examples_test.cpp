@@ -3,6 +3,7 @@
 #include "pauc/data/molecule/smiles.h"
 #include "pauc/data/preprocessing.h"
 #include "pauc/data/registry.h"
+#include "pauc/data/split_examples.h"
 #include "support/refusals.h"
 #include "support/temporary_folder.h"
 
@@ -218,12 +219,13 @@ TEST_F(MoleculeFiles, RowsOfATestFileAreBlamedOnIt) {
 TEST_F(MoleculeFiles, AColumnThatLooksLikeMoleculesIsNoted) {
   std::string file = "structure,y\n";
   for (int k = 0; k < 30; ++k) file += std::string(k + 1, 'C') + "c1ccccc1," + std::to_string(k % 2) + "\n";
-  EXPECT_THAT(load("t.csv", file).notes, testing::Contains(HasSubstr("--smiles structure takes it as such")));
+  EXPECT_THAT(load("t.csv", file).notes,
+              testing::Contains(HasSubstr("set smiles to \"structure\" to read it as such")));
 }
 
 TEST_F(MoleculeFiles, TheLabelThatNobodyNamedIsSaidToBeTheLast) {
   EXPECT_THAT(refusal_of([&] { load("m.csv", "y,smiles,name\n1,C,a\n0,CC,b\n1,CCC,c\n"); }),
-              HasSubstr("no --label was given: the last column is taken"));
+              HasSubstr("no label was given: the last column is used"));
 }
 
 TEST_F(MoleculeFiles, OptionsThatHaveNoUseAreRefused) {

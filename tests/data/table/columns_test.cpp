@@ -21,9 +21,9 @@ std::vector<std::size_t> places(const std::string& features, const std::string& 
 }
 
 TEST(Columns, AListIsCutAtCommasAndTrimmed) {
-  EXPECT_THAT(listed("A, B ,C"), ElementsAre("A", "B", "C"));
-  EXPECT_THAT(listed("A"), ElementsAre("A"));
-  EXPECT_THAT(listed(""), IsEmpty());
+  EXPECT_THAT(listed_columns("A, B ,C"), ElementsAre("A", "B", "C"));
+  EXPECT_THAT(listed_columns("A"), ElementsAre("A"));
+  EXPECT_THAT(listed_columns(""), IsEmpty());
 }
 
 TEST(Columns, AColumnIsFoundByNameAndOnlyThenByNumber) {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "pauc/data/table/csv_table_rows.h"
 #include "support/refusals.h"
 #include "support/temporary_folder.h"
 
@@ -114,14 +115,20 @@ TEST_F(CsvTable, QuotesTabsAndGzipMakeNoDifference) {
 }
 
 TEST_F(CsvTable, WithoutAHeaderColumnsHaveNumbers) {
-  options_.header = "no";
+  options_.header = CsvOptions::Header::none;
   options_.label = "1";
   const Examples examples = load("0,5,6\n1,7,8\n");
   EXPECT_THAT(names_of(examples), ElementsAre("2", "3"));
   EXPECT_THAT(examples.facts.labels, ElementsAre(0, 1));
   EXPECT_THAT(examples.notes, IsEmpty());
-  options_.header = "perhaps";
-  EXPECT_THAT(refusal("0,5,6\n1,7,8\n", Fault::usage), HasSubstr("header: expected yes or no, got \"perhaps\""));
+}
+
+TEST(DataOptions, AHeaderIsThereOrNot) {
+  const auto header = [](const char* text) { return read_settings({{"header", text}}, kDataFields, "data").header; };
+  EXPECT_EQ(header("yes"), CsvOptions::Header::first_line);
+  EXPECT_EQ(header("no"), CsvOptions::Header::none);
+  EXPECT_EQ(refusal_of([&] { header("perhaps"); }, Fault::usage),
+            "data.header: no \"perhaps\"; expected one of yes, no");
 }
 
 TEST_F(CsvTable, AHeaderOfNumbersIsTakenButNoted) {

@@ -28,7 +28,7 @@ std::string refusal(Fault fault, const std::function<void()>& call) {
   return "";
 }
 
-EncodingOptions options_of(const std::string& numeric, std::int64_t bins = 4, std::int64_t most_categories = 3) {
+EncodingOptions options_of(NumericEncoding numeric, std::int64_t bins = 4, std::int64_t most_categories = 3) {
   return {numeric, bins, most_categories};
 }
 
@@ -77,7 +77,7 @@ std::vector<float> numbers_by_definition(const std::vector<float>& column, const
         edges.insert(z_of(present[k * (static_cast<std::int64_t>(present.size()) - 1) / *options.bins]));
       }
     }
-    if (options.numeric == "piecewise" && edges.size() > 2) {
+    if (options.numeric == NumericEncoding::piecewise && edges.size() > 2) {
       for (auto low = edges.begin(), high = std::next(low); high != edges.end(); ++low, ++high) {
         out.push_back(std::max(0.0F, std::min(1.0F, (z - *low) / (*high - *low))));
       }
@@ -91,7 +91,7 @@ TEST(Encoding, OfNumbersIsItsDefinition) {
   Random random(1);
   for (int trial = 0; trial < 300; ++trial) {
     EncodingOptions options;
-    options.numeric = random.below(3) == 0 ? "standard" : "piecewise";
+    options.numeric = random.below(3) == 0 ? NumericEncoding::standard : NumericEncoding::piecewise;
     options.bins = static_cast<std::int64_t>(2 + random.below(20));
     std::vector<std::vector<float>> columns = {{}};
     const std::int64_t rows = 3 + random.below(200);
@@ -121,7 +121,7 @@ TEST(Encoding, OfNumbersIsItsDefinition) {
 // Mean 4, deviation 2; median 4.
 TEST(Encoding, StandardisesNumbersAndImputesTheMedian) {
   const Table table = test::table_of_numbers({{2, kMissing, 6, 2, 6}});
-  const TableEncoding encoding = fitted(table, options_of("standard"));
+  const TableEncoding encoding = fitted(table, options_of(NumericEncoding::standard));
   EXPECT_EQ(encoding.columns[0].median, 4);
   EXPECT_EQ(encoding.columns[0].mean, 4);
   EXPECT_EQ(encoding.columns[0].deviation, 2);
@@ -132,7 +132,8 @@ TEST(Encoding, StandardisesNumbersAndImputesTheMedian) {
 TEST(Encoding, MarksMissingValuesOnlyWhereTrainingHadSome) {
   const Table table = test::table_of_numbers({{0, 2, kMissing}});
   std::vector<std::string> notes;
-  const TableEncoding encoding = fit_encoding(table, std::vector<std::int64_t>{0, 1}, options_of("standard"), notes);
+  const TableEncoding encoding =
+      fit_encoding(table, std::vector<std::int64_t>{0, 1}, options_of(NumericEncoding::standard), notes);
   EXPECT_THAT(encoded(encoding, table), ElementsAre(-1, 1, 0));
 }
 
@@ -140,7 +141,8 @@ TEST(Encoding, MarksMissingValuesOnlyWhereTrainingHadSome) {
 TEST(Encoding, RampsCountTheEdgesPassed) {
   const Table table = test::table_of_numbers({{-2, -1, 0, 1, 2, 1.5F, 1e9F, -1e9F}});
   std::vector<std::string> notes;
-  const TableEncoding encoding = fit_encoding(table, test::rows_up_to(5), options_of("piecewise"), notes);
+  const TableEncoding encoding =
+      fit_encoding(table, test::rows_up_to(5), options_of(NumericEncoding::piecewise), notes);
   EXPECT_EQ(encoding.width(), 5);
   const auto out = encoded(encoding, table, {0, 2, 5, 6, 7});
   const float deviation = std::sqrt(2.0F);
@@ -174,16 +176,19 @@ TEST(Encoding, RampsCountTheEdgesPassed) {
 TEST(Encoding, HasFewerEdgesWhereQuantilesAreEqual) {
   std::vector<float> values(100, 0.0F);
   for (int k = 0; k < 20; ++k) values[k] = static_cast<float>(k) / 19;
-  const auto edges = fitted(test::table_of_numbers({values}), options_of("piecewise", 8)).columns[0].edges;
+  const auto edges =
+      fitted(test::table_of_numbers({values}), options_of(NumericEncoding::piecewise, 8)).columns[0].edges;
   EXPECT_EQ(edges.size(), 3U);  // of 0, 0, .., 0 at 7/8 a few and 1
 }
 
 TEST(Encoding, GivesTwoValuesNoRamp) {
   const Table table = test::table_of_numbers({{0, 1, 1, 0}});
-  EXPECT_EQ(fitted(table, options_of("piecewise")).width(), 1);
+  EXPECT_EQ(fitted(table, options_of(NumericEncoding::piecewise)).width(), 1);
   // Nor more values whose quantiles are two.
-  EXPECT_EQ(fitted(test::table_of_numbers({{0, 0, 0, 0, 0, 0, 1, 2}}), options_of("piecewise", 2)).width(), 3);
-  EXPECT_EQ(fitted(test::table_of_numbers({{0, 0, 0, 0, 0, 1, 2, 3}}), options_of("piecewise", 2)).width(), 1);
+  EXPECT_EQ(
+      fitted(test::table_of_numbers({{0, 0, 0, 0, 0, 0, 1, 2}}), options_of(NumericEncoding::piecewise, 2)).width(), 3);
+  EXPECT_EQ(
+      fitted(test::table_of_numbers({{0, 0, 0, 0, 0, 1, 2, 3}}), options_of(NumericEncoding::piecewise, 2)).width(), 1);
 }
 
 TEST(Encoding, CutsOutliersAndInfiniteValues) {
@@ -193,7 +198,7 @@ TEST(Encoding, CutsOutliersAndInfiniteValues) {
   values[1] = kInfinite;
   values[2] = -kInfinite;
   const Table table = test::table_of_numbers({values});
-  for (const char* numeric : {"standard", "piecewise"}) {
+  for (const NumericEncoding numeric : {NumericEncoding::standard, NumericEncoding::piecewise}) {
     const TableEncoding encoding = fitted(table, options_of(numeric));
     const auto out = encoded(encoding, table);
     for (const float value : out) EXPECT_LE(std::abs(value), 10);
@@ -210,7 +215,7 @@ TEST(Encoding, DropsColumnsThatSayNothingAndNotesWhy) {
   test::add_categories(table, "same", {"a", "a", "a"});
   test::add_categories(table, "none", {"?", "?", "?"});
   std::vector<std::string> notes;
-  const auto encoding = fit_encoding(table, test::rows_up_to(3), options_of("standard"), notes);
+  const auto encoding = fit_encoding(table, test::rows_up_to(3), options_of(NumericEncoding::standard), notes);
   EXPECT_THAT(notes, ElementsAre("column 1 (x0) is dropped: in training it is constant",
                                  "column 2 (x1) is dropped: in training it is all missing",
                                  "column 4 (id) is dropped: in training it is different in every row",
@@ -223,7 +228,7 @@ TEST(Encoding, DropsColumnsThatSayNothingAndNotesWhy) {
 
 TEST(Encoding, KeepsTheMarkOfAConstantThatIsSometimesMissing) {
   const Table table = test::table_of_numbers({{5, kMissing, 5}});
-  for (const char* numeric : {"standard", "piecewise"}) {
+  for (const NumericEncoding numeric : {NumericEncoding::standard, NumericEncoding::piecewise}) {
     const auto encoding = fitted(table, options_of(numeric));
     EXPECT_THAT(encoded(encoding, table), ElementsAre(0, 1, 0));
   }
@@ -232,7 +237,7 @@ TEST(Encoding, KeepsTheMarkOfAConstantThatIsSometimesMissing) {
 TEST(Encoding, OfCategoriesIsOneColumnEachAndOneForTheRest) {
   Table table;
   test::add_categories(table, "c", {"b", "a", "b", "a", "c", "?", "?", "?", "once", "d", "d"});
-  const TableEncoding encoding = fitted(table, options_of("standard"));
+  const TableEncoding encoding = fitted(table, options_of(NumericEncoding::standard));
   EXPECT_THAT(encoding.columns[0].categories, ElementsAre("", "a", "b"));  // d is as frequent, but comes later
   EXPECT_THAT(encoded(encoding, table, {5, 1, 0, 4, 8, 9}), ElementsAre(1, 0, 0, 0,  //
                                                                         0, 1, 0, 0,  //
@@ -277,7 +282,7 @@ TEST(Encoding, OfCategoriesIsItsDefinition) {
     test::add_categories(table, "c", column);
     test::add_numbers(table, "x", first);
     std::vector<std::string> notes;
-    const TableEncoding encoding = fit_encoding(table, train, options_of("standard", 2, most), notes);
+    const TableEncoding encoding = fit_encoding(table, train, options_of(NumericEncoding::standard, 2, most), notes);
     for (std::int64_t row = 0; row < rows; ++row) {
       std::vector<float> out = encoded(encoding, table, {row});
       out.pop_back();
@@ -290,7 +295,7 @@ TEST(Encoding, OfCategoriesIsItsDefinition) {
 TEST(Encoding, MatchesCategoriesByTextInATableThatNumbersThemOtherwise) {
   Table training;
   test::add_categories(training, "c", {"a", "a", "a", "a", "b", "b", "b", "\xE9t\xE9", "\xE9t\xE9"});
-  const TableEncoding encoding = fitted(training, options_of("standard"));
+  const TableEncoding encoding = fitted(training, options_of(NumericEncoding::standard));
   Table other;
   test::add_categories(other, "c", {"new", "\xE9t\xE9", "b", "?", "a"});
   EXPECT_THAT(encoded(encoding, other), ElementsAre(0, 0, 0, 1,  //
@@ -303,7 +308,7 @@ TEST(Encoding, MatchesCategoriesByTextInATableThatNumbersThemOtherwise) {
 TEST(Encoding, TakesAMissingCategoryAndAnEmptyTextAsOne) {
   Table table;
   test::add_categories(table, "c", {"", "?", "a", "a"});
-  const TableEncoding encoding = fitted(table, options_of("standard"));
+  const TableEncoding encoding = fitted(table, options_of(NumericEncoding::standard));
   EXPECT_THAT(encoding.columns[0].categories, ElementsAre("", "a"));
   EXPECT_THAT(encoded(encoding, table, {0, 1}), ElementsAre(1, 0, 0, 1, 0, 0));
 }
@@ -318,7 +323,7 @@ TEST(Encoding, LooksAtTrainingRowsOnly) {
     test::add_numbers(table, "k", numbers);
     test::add_categories(table, "c", texts);
     std::vector<std::string> notes;
-    return encoding_json(fit_encoding(table, test::rows_up_to(30), options_of("piecewise"), notes));
+    return encoding_json(fit_encoding(table, test::rows_up_to(30), options_of(NumericEncoding::piecewise), notes));
   };
   const std::string before = fit();
   for (std::size_t row = 30; row < 60; ++row) {
@@ -335,12 +340,18 @@ TEST(Encoding, RefusesOptionsOutOfRange) {
   const auto refused = [&](const EncodingOptions& options) {
     return refusal(Fault::usage, [&] { fitted(table, options); });
   };
-  EXPECT_EQ(refused(options_of("picewise")), "numeric: no \"picewise\"; expected one of piecewise, standard");
-  EXPECT_EQ(refused(options_of("standard", 1)), "bins: expected 2 to 1024, got 1");
-  EXPECT_EQ(refused(options_of("standard", 1025)), "bins: expected 2 to 1024, got 1025");
-  EXPECT_EQ(refused(options_of("standard", 2, 0)), "most_categories: expected 1 to 4096, got 0");
-  EXPECT_EQ(refused(options_of("standard", 2, 4097)), "most_categories: expected 1 to 4096, got 4097");
-  EXPECT_EQ(refused(options_of("standard", 2, 1)) + refused(options_of("piecewise", 1024, 4096)), "");
+  EXPECT_EQ(refusal(Fault::usage,
+                    [] {
+                      read_settings({{"numeric", "picewise"}}, kEncodingFields, "data");
+                    }),
+            "data.numeric: no \"picewise\"; expected one of piecewise, standard");
+  EXPECT_EQ(refused(options_of(NumericEncoding::standard, 1)), "bins: expected 2 to 1024, got 1");
+  EXPECT_EQ(refused(options_of(NumericEncoding::standard, 1025)), "bins: expected 2 to 1024, got 1025");
+  EXPECT_EQ(refused(options_of(NumericEncoding::standard, 2, 0)), "most_categories: expected 1 to 4096, got 0");
+  EXPECT_EQ(refused(options_of(NumericEncoding::standard, 2, 4097)), "most_categories: expected 1 to 4096, got 4097");
+  EXPECT_EQ(refused(options_of(NumericEncoding::standard, 2, 1)) +
+                refused(options_of(NumericEncoding::piecewise, 1024, 4096)),
+            "");
 }
 
 TEST(Encoding, RefusesATableThatTellsNothing) {
@@ -356,7 +367,7 @@ TEST(Encoding, RefusesATableThatTellsNothing) {
 
 TEST(Encoding, RefusesATableWithOtherColumns) {
   Table training = test::table_of_numbers({{1, 2}, {3, 4}, {5, 5}});
-  const TableEncoding encoding = fitted(training, options_of("standard"));
+  const TableEncoding encoding = fitted(training, options_of(NumericEncoding::standard));
   const auto refused = [&](const Table& table) {
     return refusal(Fault::data, [&] { const TableEncoder encoder(encoding, table); });
   };

@@ -16,7 +16,7 @@ class LibsvmTable : public testing::Test {
  protected:
   Examples load(std::string_view content) {
     options_.path = folder_.file("t.svm", content);
-    return load_libsvm(options_);
+    return libsvm_kind().load(options_);
   }
 
   test::TemporaryFolder folder_;

@@ -20,7 +20,7 @@ class NpyTable : public testing::Test {
  protected:
   Examples load(const std::vector<std::vector<double>>& rows) {
     options_.path = folder_.file("t.npy", npy_of(rows));
-    return load_npy(options_);
+    return npy_kind().load(options_);
   }
   Examples load_with_table(const std::string& table) {
     options_.table = folder_.file("facts.csv", table);
@@ -83,22 +83,22 @@ TEST_F(NpyTable, FactsMayStandInATableBesideIt) {
 
 TEST_F(NpyTable, ATableWithTooFewOrTooManyRowsIsRefused) {
   EXPECT_THAT(refusal_of([&] { load_with_table("y\n1\n0\n"); }),
-              HasSubstr("facts.csv: expected one row a record, got fewer rows than"));
+              HasSubstr("facts.csv: expected one row per record, got fewer rows than"));
   EXPECT_THAT(refusal_of([&] { load_with_table("y\n1\n0\n1\n0\n"); }),
-              HasSubstr("facts.csv: expected one row a record, got more rows than"));
+              HasSubstr("facts.csv: expected one row per record, got more rows than"));
 }
 
 TEST_F(NpyTable, WhatNeedsATableIsRefusedWithoutOne) {
   options_.id = "id";
-  EXPECT_THAT(refusal_of([&] { load({{1, 0}, {2, 1}}); }, Fault::usage), HasSubstr("need a --table FILE.csv"));
+  EXPECT_THAT(refusal_of([&] { load({{1, 0}, {2, 1}}); }, Fault::usage), HasSubstr("need a table (CSV file)"));
   options_.id.clear();
   options_.split = "part";
-  EXPECT_THAT(refusal_of([&] { load({{1, 0}, {2, 1}}); }, Fault::usage), HasSubstr("need a --table FILE.csv"));
+  EXPECT_THAT(refusal_of([&] { load({{1, 0}, {2, 1}}); }, Fault::usage), HasSubstr("need a table (CSV file)"));
 }
 
 TEST_F(NpyTable, ATableAndATestFileTogetherAreRefused) {
   options_.test = folder_.file("test.npy", npy_of({{7, 1}}));
-  EXPECT_THAT(refusal_of([&] { load_with_table("y\n1\n0\n1\n"); }, Fault::usage), HasSubstr("got --test as well"));
+  EXPECT_THAT(refusal_of([&] { load_with_table("y\n1\n0\n1\n"); }, Fault::usage), HasSubstr("got test as well"));
 }
 
 }  // namespace

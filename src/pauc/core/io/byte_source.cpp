@@ -63,4 +63,14 @@ std::size_t ByteSource::read(char* out, std::size_t capacity) {
   return static_cast<std::size_t>(got);
 }
 
+std::size_t ByteSource::fill(char* out, std::size_t size) {
+  std::size_t have = 0;
+  while (have < size) {
+    const std::size_t got = read(out + have, size - have);
+    if (got == 0) break;
+    have += got;
+  }
+  return have;
+}
+
 }  // namespace pauc

@@ -14,6 +14,9 @@ class ByteSource {
   // Fills `out` with up to `capacity` bytes; 0 at the end.
   std::size_t read(char* out, std::size_t capacity);
 
+  // Reads exactly `size` bytes, or fewer at the end of the file; returns how many.
+  std::size_t fill(char* out, std::size_t size);
+
   const std::string& name() const { return name_; }
 
  private:

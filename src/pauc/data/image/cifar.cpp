@@ -20,18 +20,18 @@ std::optional<std::size_t> label_byte(const CifarFolder& folder, const DataOptio
   const auto named = std::find(names.begin(), names.end(), options.label);
   if (named != names.end()) return static_cast<std::size_t>(named - names.begin());
   require_usage(!options.table.empty(), "label: ", folder.name, " has ", names_nearest_first(options.label, names),
-                ", and no --table is given for other labels, got ", options.label);
+                ", and no table is given for other labels, got ", options.label);
   return std::nullopt;
 }
 
 void check_options(const CifarFolder& folder, const DataOptions& options, std::optional<std::size_t> label) {
   require_usage(options.test.empty() && options.features.empty() && options.drop.empty() && options.records.empty(),
-                "data: a folder of ", folder.name, " comes without --test, --features, --drop and --records");
+                "data: a folder of ", folder.name, " comes without test, features, drop and records");
   if (!label) return;
   const int classes = folder.classes[*label];
-  require_usage(!options.positive.empty() || !options.positive_classes.empty(), "positive-classes: ", folder.name,
-                " has ", classes, " classes; expected those that are positive, such as --positive-classes ",
-                classes / 2, "-", classes - 1, ", got none");
+  require_usage(!options.positive.empty() || !options.positive_classes.empty(), "positive_classes: ", folder.name,
+                " has ", classes, " classes; expected the positive ones, such as ", classes / 2, "-", classes - 1,
+                ", got none");
 }
 
 class CifarExamples {
@@ -80,8 +80,6 @@ class CifarExamples {
   std::vector<std::uint8_t> bytes_;
 };
 
-}  // namespace
-
 Examples load_cifar(const DataOptions& options) {
   const CifarFolder folder = find_cifar_folder(options.path);
   const auto label = label_byte(folder, options);
@@ -96,6 +94,22 @@ NextBlock open_cifar_blocks(const BlockOptions& options, const std::vector<Wante
           image_size_text(options.image_size), " as in training, ", folder.name, " has ",
           image_size_text(folder.layout.size));
   return blocks_of_records(folder.files(), folder.layout, options, wanted);
+}
+
+}  // namespace
+
+DatasetKind cifar_kind() {
+  DatasetKind kind;
+  kind.name = "cifar";
+  kind.summary = "folder of CIFAR-10 or CIFAR-100 batches (.bin, also gzipped), with its own test part";
+  kind.content = InputKind::image;
+  kind.recognises = [](const std::string& path, std::string_view /*head*/) { return is_cifar_folder(path); };
+  kind.load = load_cifar;
+  kind.open = open_cifar_blocks;
+  kind.sources = [](const DataOptions& /*options*/, const std::string& path) {
+    return each_alone(find_cifar_folder(path).files());
+  };
+  return kind;
 }
 
 }  // namespace pauc

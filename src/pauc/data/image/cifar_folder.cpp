@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "pauc/core/error.h"
+#include "pauc/data/path_checks.h"
 
 namespace pauc {
 
@@ -31,18 +32,9 @@ const std::vector<Version>& versions() {
   return kVersions;
 }
 
-bool is_file(const std::string& path) {
-  std::error_code ignored;
-  return std::filesystem::is_regular_file(path, ignored);
-}
-
-// The file as it is or gzipped; empty: neither is there.
+// The file as it is or gzipped; empty if neither exists.
 std::string found_file(const std::string& folder, const std::string& name) {
-  for (const char* end : {"", ".gz"}) {
-    const std::string path = (std::filesystem::path(folder) / (name + end)).string();
-    if (is_file(path)) return path;
-  }
-  return "";
+  return file_with_ending((std::filesystem::path(folder) / name).string(), {"", ".gz"});
 }
 
 bool has_any(const std::string& folder, const Version& version) {

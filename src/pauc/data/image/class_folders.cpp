@@ -56,72 +56,73 @@ bool holds_parts(const std::string& folder, const Entries& entries) {
   return !entries.folders.empty() && std::all_of(entries.folders.begin(), entries.folders.end(), is_part);
 }
 
-void note_others(const std::vector<std::string>& names, const std::string& prefix, ImageListing& listing) {
-  if (listing.others == 0 && !names.empty()) listing.first_other = prefix + names.front();
-  listing.others += static_cast<std::int64_t>(names.size());
+void count_ignored(const std::vector<std::string>& names, const std::string& prefix, ClassFolders& folders) {
+  if (folders.ignored == 0 && !names.empty()) folders.first_ignored = prefix + names.front();
+  folders.ignored += static_cast<std::int64_t>(names.size());
 }
 
 // `prefix`: "", or "train/" for a part.
-void list_classes(const std::string& folder, const Entries& entries, const std::string& prefix,
-                  std::optional<Part> part, ImageListing& listing) {
-  note_others(entries.others, prefix, listing);
-  note_others(entries.images, prefix, listing);
+void add_classes(const std::string& folder, const Entries& entries, const std::string& prefix, std::optional<Part> part,
+                 ClassFolders& folders) {
+  count_ignored(entries.others, prefix, folders);
+  count_ignored(entries.images, prefix, folders);
   for (const std::string& label : entries.folders) {
     const std::string class_prefix = prefix + label + "/";
     const Entries inside = entries_of(folder + "/" + class_prefix);
-    note_others(inside.others, class_prefix, listing);
-    note_others(inside.folders, class_prefix, listing);
-    for (const std::string& name : inside.images) listing.images.push_back({class_prefix + name, label, part});
-    if (inside.images.empty()) listing.empty_classes.push_back(prefix + label);
+    count_ignored(inside.others, class_prefix, folders);
+    count_ignored(inside.folders, class_prefix, folders);
+    for (const std::string& name : inside.images) folders.images.push_back({class_prefix + name, label, part});
+    if (inside.images.empty()) folders.empty_classes.push_back(prefix + label);
   }
 }
 
-void list_below(const std::string& folder, const std::string& prefix, int depth, std::vector<std::string>& images) {
+void add_images_below(const std::string& folder, const std::string& prefix, int depth,
+                      std::vector<std::string>& images) {
   const Entries entries = entries_of(folder + "/" + prefix);
   for (const std::string& name : entries.images) images.push_back(prefix + name);
   for (const std::string& name : entries.folders) {
-    if (depth > 0) list_below(folder, prefix + name + "/", depth - 1, images);
+    if (depth > 0) add_images_below(folder, prefix + name + "/", depth - 1, images);
   }
 }
 
-bool holds_images_within(const std::string& folder, int depth) {
+bool contains_images_within(const std::string& folder, int depth) {
   const Entries entries = entries_of(folder);
   return !entries.images.empty() ||
          (depth > 0 && std::any_of(entries.folders.begin(), entries.folders.end(), [&](const std::string& name) {
-            return holds_images_within(folder + "/" + name, depth - 1);
+            return contains_images_within(folder + "/" + name, depth - 1);
           }));
 }
 
 }  // namespace
 
-ImageListing list_by_class(const std::string& folder) {
-  ImageListing listing;
+ClassFolders read_class_folders(const std::string& folder) {
+  ClassFolders folders;
   const Entries entries = entries_of(folder);
   if (!holds_parts(folder, entries)) {
-    list_classes(folder, entries, "", std::nullopt, listing);
-    return listing;
+    add_classes(folder, entries, "", std::nullopt, folders);
+    return folders;
   }
-  note_others(entries.others, "", listing);
-  note_others(entries.images, "", listing);
+  count_ignored(entries.others, "", folders);
+  count_ignored(entries.images, "", folders);
   for (const Part part : {Part::train, Part::valid, Part::test}) {
     for (const std::string& name : entries.folders) {
-      if (part_called(name) == part) list_classes(folder, entries_of(folder + "/" + name), name + "/", part, listing);
+      if (part_called(name) == part) add_classes(folder, entries_of(folder + "/" + name), name + "/", part, folders);
     }
   }
-  return listing;
+  return folders;
 }
 
-std::vector<std::string> list_all_images(const std::string& folder) {
+std::vector<std::string> all_images_below(const std::string& folder) {
   Entries entries = entries_of(folder);
   if (holds_parts(folder, entries)) {
     std::stable_sort(entries.folders.begin(), entries.folders.end(),
                      [](const std::string& a, const std::string& b) { return part_called(a) < part_called(b); });
   }
   std::vector<std::string> images = entries.images;
-  for (const std::string& name : entries.folders) list_below(folder, name + "/", kDepth - 1, images);
+  for (const std::string& name : entries.folders) add_images_below(folder, name + "/", kDepth - 1, images);
   return images;
 }
 
-bool holds_images(const std::string& folder) { return holds_images_within(folder, kDepth); }
+bool contains_images(const std::string& folder) { return contains_images_within(folder, kDepth); }
 
 }  // namespace pauc

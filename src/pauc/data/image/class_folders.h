@@ -9,28 +9,30 @@
 
 namespace pauc {
 
-struct ListedImage {
+// One image in the subfolder of its class.
+struct ClassImage {
   std::string id;  // path below the folder
   std::string label;
   std::optional<Part> part;
 };
 
-// What a folder of images holds, in the order of the rows: by part, class and file name.
-struct ImageListing {
-  std::vector<ListedImage> images;
+// The images in a folder that has one subfolder per class, in the order of the rows: by part, class and file name.
+struct ClassFolders {
+  std::vector<ClassImage> images;
   std::vector<std::string> empty_classes;
-  std::int64_t others = 0;  // files and folders that are none
-  std::string first_other;  // path below the folder
+  std::int64_t ignored = 0;   // other files and folders
+  std::string first_ignored;  // path below the folder
 };
 
-// Images by class, one subfolder each; and by part, where all subfolders are called train, valid (val) or test and hold
-// further ones. Names that begin with a dot are passed over.
-ImageListing list_by_class(const std::string& folder);
+// Finds the images by class, and by part if all subfolders are called train, valid (val) or test and have subfolders
+// themselves. Names that begin with a dot are skipped.
+ClassFolders read_class_folders(const std::string& folder);
 
-// All images of a folder, its subfolders and theirs, as paths below it; those of classes in the order of their rows.
-std::vector<std::string> list_all_images(const std::string& folder);
+// Paths, relative to the folder, of all images in it and in two levels of subfolders; images of classes are in the
+// order of their rows.
+std::vector<std::string> all_images_below(const std::string& folder);
 
-// Whether there is any.
-bool holds_images(const std::string& folder);
+// Whether all_images_below() would find any.
+bool contains_images(const std::string& folder);
 
 }  // namespace pauc

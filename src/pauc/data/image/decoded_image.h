@@ -8,7 +8,7 @@
 
 namespace pauc {
 
-// What the head of an image file says.
+// The facts in the header of an image file.
 struct ImageFacts {
   std::int64_t height = 0;
   std::int64_t width = 0;
@@ -21,10 +21,11 @@ struct DecodedImage {
   std::vector<std::uint8_t> bytes;
 };
 
-// Refuses, before anything is allocated for them, sides that are 0 or larger than any camera's.
+// Refuses sides that are 0 or larger than any camera's. To be called before memory is allocated for the image.
 void require_possible_sides(std::int64_t height, std::int64_t width, const std::string& name);
 
-// Grey becomes colour by repetition; colour grey by Rec. 601's weights, 0.299, 0.587, 0.114, which are those of JPEG.
+// Converts grey to colour by repeating the channel, and colour to grey with the weights of Rec. 601 and JPEG: 0.299,
+// 0.587, 0.114.
 DecodedImage with_channels(DecodedImage image, std::int64_t channels);
 
 }  // namespace pauc

@@ -132,25 +132,33 @@ void encode_by(const ImageEncoder<Channels>& encoder, const Images& images, Span
 
 }  // namespace
 
+std::string setting_text(const ImageVariations& variations) {
+  if (!variations.crop && !variations.flip) return "none";
+  if (variations.crop && variations.flip) return "crop,flip";
+  return variations.crop ? "crop" : "flip";
+}
+
+void read_setting(ImageVariations& variations, const std::string& text, const std::string& where) {
+  variations = {false, false};
+  if (text == "none") return;
+  for (const auto word : comma_parts(text)) {
+    bool* const variation = word == "crop" ? &variations.crop : word == "flip" ? &variations.flip : nullptr;
+    require_usage(variation != nullptr && !*variation, where, ": expected crop, flip, crop,flip or none, got \"", text,
+                  '"');
+    *variation = true;
+  }
+}
+
 Augmentation augmentation_of(const AugmentationOptions& options, const ImageSize& size) {
   Augmentation augmentation;
-  bool crops = false;
-  const auto parts = comma_parts(options.augment);
-  for (const auto word : parts) {
-    const bool none = word == "none" && parts.size() == 1;
-    const bool again = (word == "crop" && crops) || (word == "flip" && augmentation.flip);
-    require_usage((word == "crop" || word == "flip" || none) && !again,
-                  "augment: expected crop, flip, crop,flip or none, got \"", options.augment, '"');
-    crops = crops || word == "crop";
-    augmentation.flip = augmentation.flip || word == "flip";
-  }
-  require_usage(options.crop_pad >= 0 && options.crop_pad <= kMostPad, "crop-pad: expected pixels from 0 to ", kMostPad,
+  augmentation.flip = options.augment.flip;
+  require_usage(options.crop_pad >= 0 && options.crop_pad <= kMostPad, "crop_pad: expected pixels from 0 to ", kMostPad,
                 ", got ", options.crop_pad);
-  if (!crops) return augmentation;
+  if (!options.augment.crop) return augmentation;
   augmentation.pad = options.crop_pad;
   require_usage(augmentation.pad < std::min(size.height, size.width),
-                "crop-pad: expected less than the sides of images of ", image_size_text(size), ", got ",
-                augmentation.pad, "; --augment flip or none does without");
+                "crop_pad: expected less than the sides of images of ", image_size_text(size), ", got ",
+                augmentation.pad, "; augment flip or none needs no border");
   return augmentation;
 }
 

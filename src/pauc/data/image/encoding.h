@@ -11,40 +11,74 @@
 
 namespace pauc {
 
-// How training images are varied at random, so that a network learns what does not depend on place and side.
+/// Ways to vary training images at random. As text: "crop,flip", "crop", "flip" or "none".
+struct ImageVariations {
+  /// Crop from the image with a black border.
+  bool crop = true;
+  /// Flip every second image left to right.
+  bool flip = true;
+};
+
+/// The variations as text.
+std::string setting_text(const ImageVariations& variations);
+/// Reads the variations and refuses other text; `where` names the option.
+void read_setting(ImageVariations& variations, const std::string& text, const std::string& where);
+
+/// The values that `--help` shows.
+template <>
+inline std::string setting_type<ImageVariations>() {
+  return "crop,flip|crop|flip|none";
+}
+
+/// How training images are augmented, so that a network learns features that do not depend on position and orientation.
 struct AugmentationOptions {
-  std::string augment = "crop,flip";
+  /// Random variations of each image.
+  ImageVariations augment;
+  /// Width in pixels of the black border from which images are cropped.
   std::int64_t crop_pad = 4;
 };
 
+/// Names and descriptions of the options.
 inline const Fields<AugmentationOptions> kAugmentationFields = {
-    {"augment", &AugmentationOptions::augment, "how training images are varied: crop, flip, both with a comma, none"},
-    {"crop_pad", &AugmentationOptions::crop_pad, "crop: pixels of black around an image, out of which it is cut"},
+    {"augment", &AugmentationOptions::augment,
+     "random variations of training images: crop, flip, both separated by a comma, or none"},
+    {"crop_pad", &AugmentationOptions::crop_pad, "width in pixels of the black border that is added before a crop"},
 };
 
+/// Augmentation for images of a known size.
 struct Augmentation {
-  std::int64_t pad = 0;  // cut out of the image with so many black pixels around it; 0: not cut
-  bool flip = false;     // left and right exchanged in every second image
+  /// Width of the black border that is added before a crop; 0: no crop.
+  std::int64_t pad = 0;
+  /// Whether every second image is flipped left to right.
+  bool flip = false;
 };
-// Refuses other words, and a border as wide as the images.
+
+/// Refuses a border as wide as the images.
 Augmentation augmentation_of(const AugmentationOptions& options, const ImageSize& size);
 
-// How bytes become numbers for a model, value = (byte / 255 - mean) / deviation: learnt from the training images, kept
-// in the model card.
+/// How bytes become numbers for a model, value = (byte / 255 - mean) / deviation: learnt from the training images and
+/// stored in the model card.
 struct ImageEncoding {
+  /// Size of the images.
   ImageSize size;
-  std::vector<double> mean;       // [channels]
-  std::vector<double> deviation;  // [channels]; 1 for a channel that is always the same
+  /// Mean of each channel.
+  std::vector<double> mean;
+  /// Standard deviation of each channel; 1 for a constant channel.
+  std::vector<double> deviation;
 };
 
-std::string image_encoding_json(const ImageEncoding& encoding);  // reads back to the same bits
-ImageEncoding image_encoding_from_json(const std::string& text, const std::string& where);  // refuses what does not fit
+/// The encoding as JSON; numbers are read back to the same bits.
+std::string image_encoding_json(const ImageEncoding& encoding);
+/// Reads what image_encoding_json() wrote and refuses anything else; `where` names the source in error messages.
+ImageEncoding image_encoding_from_json(const std::string& text, const std::string& where);
 
-// Exact, and so the same for any number of threads.
+/// Fits an encoding to the training images. The sums are exact, so the result does not depend on the number of threads.
 ImageEncoding fit_image_encoding(const Images& images, Span<const std::int64_t> train_rows, int threads);
 
-// out: [rows, height, width, channels]. `noise` draws the augmentation, null: images as they are. What is drawn does
-// not depend on the number of threads.
+/// Writes the encoded images to `out`: [rows, height, width, channels].
+///
+/// `noise` draws the augmentation; if it is null, images are not augmented. The draws do not depend on the number of
+/// threads.
 void encode_images(const Images& images, Span<const std::int64_t> rows, const ImageEncoding& encoding,
                    const Augmentation& augmentation, Random* noise, int threads, float* out);
 

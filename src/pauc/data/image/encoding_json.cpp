@@ -37,7 +37,7 @@ std::vector<double> numbers_from(const Json& list, std::int64_t channels, const 
             list.dump());
     numbers.push_back(number.get<double>());
   }
-  require(static_cast<std::int64_t>(numbers.size()) == channels, where, ": expected one number a channel, ", channels,
+  require(static_cast<std::int64_t>(numbers.size()) == channels, where, ": expected one number per channel, ", channels,
           ", got ", list.dump());
   return numbers;
 }

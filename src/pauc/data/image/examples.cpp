@@ -43,7 +43,7 @@ void decode_rows(std::int64_t rows, const BlockOptions& options, const std::func
 
 void add_image_files(std::vector<ImageFile> files, const DataOptions& options, Examples& examples) {
   require(!files.empty(), options.path, ": expected images, got none");
-  const ImageFilesFacts facts = look_at(files, options.threads);
+  const ImageFilesFacts facts = read_image_files_facts(files, options.threads);
   const ImageSize size = chosen_image_size(options, facts, examples.notes);
   examples.content.kind = InputKind::image;
   examples.content.images = images_from_files(std::move(files), size, {options.threads, options.image_memory});
@@ -53,10 +53,10 @@ void add_images(const std::vector<std::string>& paths, const DataOptions& option
   examples.kind = "images";
   std::vector<ImageFile> files;
   std::size_t file = 0;
-  ImagePaths below(examples.files[0], options.image_root);
+  ImagePathColumn below(examples.files[0], options.image_root);
   for (std::size_t row = 0; row < paths.size(); ++row) {
     const std::int64_t number = examples.facts.numbers[row];
-    if (row > 0 && number == 1) below = ImagePaths(examples.files[++file], options.image_root);  // of a test file
+    if (row > 0 && number == 1) below = ImagePathColumn(examples.files[++file], options.image_root);  // of a test file
     files.push_back(below.image(paths[row], number));
   }
   if (examples.facts.ids.empty()) {
@@ -68,7 +68,7 @@ void add_images(const std::vector<std::string>& paths, const DataOptions& option
 
 void add_images(const std::vector<std::string>& paths, const std::string& file, const BlockOptions& options,
                 Block& block) {
-  const ImagePaths below(file, options.image_root);
+  const ImagePathColumn below(file, options.image_root);
   decode_rows(
       static_cast<std::int64_t>(paths.size()), options,
       [&](std::int64_t row) { return below.image(paths[row], block.numbers[row]); }, block);

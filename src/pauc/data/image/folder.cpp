@@ -1,7 +1,6 @@
 #include "pauc/data/image/folder.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <set>
 #include <utility>
@@ -10,6 +9,7 @@
 #include "pauc/core/text/utf8.h"
 #include "pauc/data/image/class_folders.h"
 #include "pauc/data/image/examples.h"
+#include "pauc/data/path_checks.h"
 
 namespace pauc {
 
@@ -18,48 +18,50 @@ namespace {
 void require_no_columns(const DataOptions& options) {
   require_usage(options.table.empty() && options.label.empty() && options.id.empty() && options.weight.empty() &&
                     options.group.empty() && options.features.empty() && options.drop.empty(),
-                "data: a folder of images has no columns for --label, --id, --weight, --group, --features, --drop, "
-                "and comes without --table");
+                "data: a folder of images has no columns for label, id, weight, group, features and drop, and comes "
+                "without a table");
   require_usage(options.image.empty() && options.smiles.empty() && options.image_root.empty(),
-                "data: a folder of images comes without --image, --image-root and --smiles");
+                "data: a folder of images comes without image, image_root and smiles");
   require_usage(is_split_method(options.split), "split: a folder of images has no column \"", options.split,
                 "\"; expected stratified or random");
 }
 
-void note_ignored(const std::string& folder, const ImageListing& listing, std::vector<std::string>& notes) {
-  for (const std::string& name : listing.empty_classes) {
+void note_ignored(const std::string& folder, const ClassFolders& folders, std::vector<std::string>& notes) {
+  for (const std::string& name : folders.empty_classes) {
     notes.push_back(joined(folder, ": subfolder ", printable(name), " has no images"));
   }
-  if (listing.others == 0) return;
-  notes.push_back(joined(folder, ": ", listing.others, " other files or folders are ignored, the first is ",
-                         printable(listing.first_other)));
+  if (folders.ignored == 0) return;
+  notes.push_back(joined(folder, ": ", folders.ignored, " other files or folders are ignored, the first is ",
+                         printable(folders.first_ignored)));
 }
 
-ImageListing listed_classes(const std::string& folder, std::vector<std::string>& notes) {
-  ImageListing listing = list_by_class(folder);
+ClassFolders checked_class_folders(const std::string& folder, std::vector<std::string>& notes) {
+  ClassFolders folders = read_class_folders(folder);
   std::set<std::string> classes;
-  for (const ListedImage& image : listing.images) classes.insert(image.label);
-  require(classes.size() >= 2, folder, ": expected two or more subfolders with PNG or JPEG images, one a class, got ",
+  for (const ClassImage& image : folders.images) classes.insert(image.label);
+  require(classes.size() >= 2, folder, ": expected two or more subfolders with PNG or JPEG images, one per class, got ",
           classes.empty() ? "none" : "one: " + printable(*classes.begin()));
-  note_ignored(folder, listing, notes);
-  return listing;
+  note_ignored(folder, folders, notes);
+  return folders;
 }
 
 // The parts that the folder has of its own. Where it has no validation part, those of its last rows, for testing.
-std::vector<Part> own_parts(const std::vector<ListedImage>& images, const DataOptions& options) {
+std::vector<Part> own_parts(const std::vector<ClassImage>& images, const DataOptions& options) {
   if (options.split != "auto" || !images.front().part) return {};
   const auto in = [&](Part part) {
-    return std::any_of(images.begin(), images.end(), [&](const ListedImage& image) { return image.part == part; });
+    return std::any_of(images.begin(), images.end(), [&](const ClassImage& image) { return image.part == part; });
   };
-  require(in(Part::train), options.path, ": expected a subfolder train beside valid and test, got none");
-  require_usage(!in(Part::test) || options.test.empty(), "test: ", options.path, " has a subfolder test, got --test ",
+  require(in(Part::train), options.path, ": expected a subfolder train besides valid and test, got none");
+  require_usage(!in(Part::test) || options.test.empty(), "test: ", options.path, " has a subfolder test, got test ",
                 options.test);
-  require(in(Part::test) || !in(Part::valid) || !options.test.empty(), options.path,
-          ": expected a subfolder test beside train and valid, or --test FOLDER; --split stratified makes other parts");
+  require(
+      in(Part::test) || !in(Part::valid) || !options.test.empty(), options.path,
+      ": expected a subfolder test besides train and valid, or another folder as test; split stratified makes other "
+      "parts");
   require_usage(!in(Part::valid) || options.fractions.empty(),
-                "fractions: the folder has a split of its own; --split stratified makes another");
+                "fractions: the folder has a split of its own; split stratified makes another");
   std::vector<Part> parts;
-  for (const ListedImage& image : images) {
+  for (const ClassImage& image : images) {
     if (in(Part::valid) || image.part == Part::test) parts.push_back(*image.part);
   }
   return parts;
@@ -69,9 +71,9 @@ class ImageRows {
  public:
   explicit ImageRows(const DataOptions& options) : facts_(options) {}
 
-  void add(const std::string& folder, const std::vector<ListedImage>& images, FileRole role) {
+  void add(const std::string& folder, const std::vector<ClassImage>& images, FileRole role) {
     facts_.begin_file(role);
-    for (const ListedImage& image : images) {
+    for (const ClassImage& image : images) {
       facts_.add_class(image.label, folder);
       ids_.push_back(image.id);
       files_.push_back({folder + "/" + image.id, ""});
@@ -96,9 +98,9 @@ class ImageRows {
 
 class FolderBlocks {
  public:
-  explicit FolderBlocks(const BlockOptions& options) : options_(options), images_(list_all_images(options.path)) {
+  explicit FolderBlocks(const BlockOptions& options) : options_(options), images_(all_images_below(options.path)) {
     require_usage(options.id.empty() && options.column.empty() && options.image_root.empty(),
-                  "data: a folder of images has no columns for --id, --image and --image-root");
+                  "data: a folder of images has no columns for id, image and image_root");
   }
 
   bool next(Block& block) {
@@ -120,42 +122,52 @@ class FolderBlocks {
   std::size_t next_ = 0;
 };
 
-}  // namespace
-
-bool is_image_folder(const std::string& path) {
-  std::error_code ignored;
-  return std::filesystem::is_directory(path, ignored) && holds_images(path);
-}
-
 Examples load_image_folder(const DataOptions& options) {
   require_no_columns(options);
   Examples examples;
   examples.kind = "image_folder";
   examples.files = {options.path};
   ImageRows rows(options);
-  const ImageListing listing = listed_classes(options.path, examples.notes);
-  rows.add(options.path, listing.images, FileRole::all_parts);
+  const ClassFolders folders = checked_class_folders(options.path, examples.notes);
+  rows.add(options.path, folders.images, FileRole::all_parts);
   if (!options.test.empty()) {
-    const ImageListing test = listed_classes(options.test, examples.notes);
-    require(!test.images.front().part, options.test, ": expected one subfolder a class, got train, valid or test");
+    const ClassFolders test = checked_class_folders(options.test, examples.notes);
+    require(!test.images.front().part, options.test, ": expected one subfolder per class, got train, valid or test");
     rows.add(options.test, test.images, FileRole::test_part);
     examples.files.push_back(options.test);
   }
-  rows.finish(own_parts(listing.images, options), options, examples);
+  rows.finish(own_parts(folders.images, options), options, examples);
   return examples;
 }
 
 NextBlock open_image_folder(const BlockOptions& options, const std::vector<WantedColumn>& wanted,
                             std::vector<std::string>& /*notes*/) {
   require(wanted.empty(), options.path, ": the model needs columns beside the images, a folder of images has none");
-  const auto blocks = std::make_shared<FolderBlocks>(options);
-  return [blocks](Block& block) { return blocks->next(block); };
+  return blocks_of<FolderBlocks>(options);
 }
 
-std::vector<std::string> image_folder_files(const std::string& path) {
+// The images that a run depends on, in the order of their rows.
+std::vector<SourceFiles> image_folder_sources(const DataOptions& /*options*/, const std::string& path) {
   std::vector<std::string> files;
-  for (const ListedImage& image : list_by_class(path).images) files.push_back(path + "/" + image.id);
-  return files;
+  for (const ClassImage& image : read_class_folders(path).images) files.push_back(path + "/" + image.id);
+  return {{path, std::move(files)}};
+}
+
+}  // namespace
+
+bool is_image_folder(const std::string& path) { return is_folder(path) && contains_images(path); }
+
+DatasetKind image_folder_kind() {
+  DatasetKind kind;
+  kind.name = "image_folder";
+  kind.summary = "folder of PNG or JPEG images, one subfolder per class, or train, valid, test with such subfolders";
+  kind.content = InputKind::image;
+  kind.image_options = ImageOptions::of_files;
+  kind.recognises = [](const std::string& path, std::string_view /*head*/) { return is_image_folder(path); };
+  kind.load = load_image_folder;
+  kind.open = open_image_folder;
+  kind.sources = image_folder_sources;
+  return kind;
 }
 
 }  // namespace pauc

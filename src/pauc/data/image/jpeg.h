@@ -10,12 +10,12 @@ namespace pauc {
 
 bool is_jpeg(std::string_view head);
 
-// From the frame header, which may lie behind pages of notes and a small picture for cameras' screens; none: not within
-// these first bytes. `name` stands in refusals.
+// Reads the frame header, which may come after pages of metadata and a thumbnail. Returns nothing if it is not within
+// these first bytes. `name` is the file's name in error messages.
 std::optional<ImageFacts> jpeg_facts(std::string_view head, const std::string& name);
 
-// At the smallest scale of 1, 1/2, 1/4 and 1/8 at which no side is below the wanted one, so that not every pixel of a
-// large photograph is made. Of the wanted size the channels are met, the sides only nearly.
+// Decodes at the smallest scale of 1, 1/2, 1/4 and 1/8 at which no side is below the wanted one, which saves time on
+// large photographs. The result has the wanted channels; its sides may be larger than wanted.
 DecodedImage decode_jpeg(std::string_view file, const ImageSize& wanted, const std::string& name);
 
 }  // namespace pauc

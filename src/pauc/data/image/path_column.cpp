@@ -43,7 +43,7 @@ fs::path with_extension(const fs::path& path) {
 
 }  // namespace
 
-ImagePaths::ImagePaths(std::string file, const std::string& root)
+ImagePathColumn::ImagePathColumn(std::string file, const std::string& root)
     : file_(std::move(file)), root_(root.empty() ? fs::path(file_).parent_path().string() : root) {
   std::error_code ignored;
   if (!root.empty() && !fs::is_directory(root_, ignored)) {
@@ -53,7 +53,7 @@ ImagePaths::ImagePaths(std::string file, const std::string& root)
   if (root_.empty()) root_ = ".";
 }
 
-ImageFile ImagePaths::image(const std::string& path, std::int64_t row) const {
+ImageFile ImagePathColumn::image(const std::string& path, std::int64_t row) const {
   const std::string place = joined(file_, ": row ", row);
   require(!path.empty(), place, ": expected the path of an image, got an empty one");
   require(path.find('\0') == std::string::npos && fs::path(path).is_relative() && !leads_out(path, root_), place,
@@ -64,7 +64,7 @@ ImageFile ImagePaths::image(const std::string& path, std::int64_t row) const {
   if (!fs::exists(found, ignored)) {
     fail(Fault::no_input, place, ": ", found.string(), ": no such file",
          has_image_name(path) ? "" : ", nor with .jpg, .jpeg or .png", "; paths start from ", root_,
-         ", --image-root names another folder");
+         ", the option image_root names another folder");
   }
   return {found.string(), place};
 }

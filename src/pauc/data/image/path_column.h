@@ -7,14 +7,14 @@
 
 namespace pauc {
 
-// The images that a file names by their paths below one folder.
-class ImagePaths {
+// A column of image paths: finds the image of each path below one folder.
+class ImagePathColumn {
  public:
-  // `root`: empty for the folder that the file lies in.
-  ImagePaths(std::string file, const std::string& root);
+  // `root` is the folder that paths are relative to; if empty, the folder of the file.
+  ImagePathColumn(std::string file, const std::string& root);
 
-  // The image that a row names. A path without extension that is no file gets .jpg, .jpeg or .png, whichever there is.
-  // Refused: an empty path, an absolute one, and one that leads out of the folder; links may point anywhere.
+  // The image that a row names. If the path is not a file and has no image extension, .jpg, .jpeg and .png are tried.
+  // Refuses an empty path, an absolute path and a path that leads out of the folder; links may point anywhere.
   ImageFile image(const std::string& path, std::int64_t row) const;
 
  private:

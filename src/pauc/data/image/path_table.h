@@ -1,19 +1,11 @@
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "pauc/data/examples.h"
+#include "pauc/data/dataset_kind.h"
 
 namespace pauc {
 
-// CSV files with a column of paths of PNG or JPEG images. One is recognised where the first of them lies beside it:
-// names of files may stand in tables too.
-bool is_image_list(const std::string& path, std::string_view head);
-Examples load_image_list(const DataOptions& options);
-
-// The images that the file `path` names, in the order of its rows.
-std::vector<std::string> image_list_files(const DataOptions& options, const std::string& path);
+// CSV files with a column of paths of PNG or JPEG images. Such a file is recognised only if its first image exists next
+// to it, since other tables may hold file names too.
+DatasetKind image_path_table_kind();
 
 }  // namespace pauc

@@ -7,8 +7,8 @@
 
 namespace pauc {
 
-// One of the images for people to look at: as PNG, byte for byte, up to 48 pixels a side; above as JPEG, made smaller
-// where a side has more than 160. Empty where it cannot be decoded.
+// One image for people to look at: an exact PNG if its sides are at most 48 pixels, otherwise a JPEG with sides of at
+// most 160 pixels. Empty if the image cannot be decoded.
 Picture image_picture(const Images& images, std::int64_t row);
 
 }  // namespace pauc

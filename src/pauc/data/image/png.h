@@ -9,10 +9,11 @@ namespace pauc {
 
 bool is_png(std::string_view head);
 
-// From the first 33 bytes. `name` stands in refusals.
+// Reads the first 33 bytes. `name` is the file's name in error messages.
 ImageFacts png_facts(std::string_view head, const std::string& name);
 
-// Of any depth, palette, transparency (laid over white) or interlacing; with the channels that the file has.
+// Decodes a PNG of any depth, palette or interlacing. Transparent pixels are drawn over white. The image has the
+// channels of the file.
 DecodedImage decode_png(std::string_view file, const std::string& name);
 
 }  // namespace pauc

@@ -5,11 +5,11 @@
 
 namespace pauc {
 
-ImageSize record_size_named(const std::string& text) {
+ImageSize parse_record_size(const std::string& text) {
   std::vector<std::int64_t> sizes;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find('x', begin), text.size());
-    sizes.push_back(side_named(std::string_view(text).substr(begin, end - begin)));
+    sizes.push_back(parse_side(std::string_view(text).substr(begin, end - begin)));
     begin = end + 1;
   }
   const ImageSize size = sizes.size() == 3 ? ImageSize{sizes[0], sizes[1], sizes[2]} : ImageSize{};
@@ -22,12 +22,7 @@ RecordReader::RecordReader(const std::string& path, const RecordLayout& layout)
     : source_(path), layout_(layout), record_(static_cast<std::size_t>(layout.bytes())) {}
 
 bool RecordReader::next() {
-  std::size_t have = 0;
-  while (have < record_.size()) {
-    const std::size_t got = source_.read(reinterpret_cast<char*>(record_.data()) + have, record_.size() - have);
-    if (got == 0) break;
-    have += got;
-  }
+  const std::size_t have = source_.fill(reinterpret_cast<char*>(record_.data()), record_.size());
   if (have == 0) {
     require(number_ > 0, source_.name(), ": expected records of ", record_.size(), " bytes, got none");
     return false;

@@ -10,7 +10,7 @@
 
 namespace pauc {
 
-// Some bytes that are labels, then an image: all of its first channel row by row, then the next channel.
+// Label bytes followed by an image: the first channel row by row, then the next channel.
 struct RecordLayout {
   ImageSize size;
   std::int64_t labels = 1;
@@ -18,15 +18,15 @@ struct RecordLayout {
   std::int64_t bytes() const { return labels + size.bytes(); }
 };
 
-// "3x32x32": channels, height, width. Refuses other texts, and sizes that are not known.
-ImageSize record_size_named(const std::string& text);
+// Reads "3x32x32": channels, height, width. Refuses other text and sizes that models cannot read.
+ImageSize parse_record_size(const std::string& text);
 
-// "x.bin: record 3", from 1 on.
+// "x.bin: record 3"; numbers start at 1.
 inline std::string record_place(const std::string& file, std::int64_t number) {
   return joined(file, ": record ", number);
 }
 
-// A file of records one behind the other, as CIFAR has them, read in constant memory; gzip too.
+// Reads a file of records as in CIFAR, possibly gzipped, in constant memory.
 //
 //   RecordReader records(path, layout);
 //   while (records.next()) records.append_image(bytes);
@@ -38,7 +38,7 @@ class RecordReader {
   bool next();
 
   Span<const std::uint8_t> labels() const { return {record_.data(), layout_.labels}; }
-  // The image as [height, width, channels] behind those that are there.
+  // Appends the image as [height, width, channels].
   void append_image(std::vector<std::uint8_t>& images) const;
 
   std::string place() const { return record_place(source_.name(), number_); }

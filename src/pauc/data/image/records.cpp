@@ -6,8 +6,8 @@
 
 #include "pauc/core/error.h"
 #include "pauc/data/fact_table.h"
-#include "pauc/data/file_name.h"
 #include "pauc/data/image/examples.h"
+#include "pauc/data/path_checks.h"
 
 namespace pauc {
 
@@ -52,11 +52,11 @@ class RecordBlocks {
 
 void check_options(const DataOptions& options) {
   require_usage(!options.records.empty(), "records: ", options.path,
-                ": expected channels, height and width of its images, such as --records 3x32x32, got none");
+                ": expected channels, height and width of its images, such as 3x32x32, got none");
   require_usage(options.features.empty() && options.drop.empty(),
-                "features: records have no columns to choose from; leave --features and --drop out");
+                "features: records have no columns to choose from; leave features and drop out");
   require_usage(options.label.empty() || !options.table.empty(),
-                "label: of records without --table it is their first byte, got --label ", options.label);
+                "label: the label of records without a table is their first byte, got label ", options.label);
 }
 
 // Labels are judged when the whole file has been read: of another size than it is said to have, they are no labels.
@@ -77,8 +77,6 @@ void add_facts(const std::string& path, const std::vector<std::uint8_t>& labels,
   }
 }
 
-}  // namespace
-
 // A file that is no text.
 bool is_records(const std::string& path, std::string_view head) {
   return has_extension(path, {".bin"}) || head.find('\0') != std::string_view::npos;
@@ -86,15 +84,14 @@ bool is_records(const std::string& path, std::string_view head) {
 
 Examples load_records(const DataOptions& options) {
   check_options(options);
-  const RecordLayout layout{record_size_named(options.records), 1};
+  const RecordLayout layout{parse_record_size(options.records), 1};
   Examples examples;
   examples.kind = "records";
   examples.content.kind = InputKind::image;
   FactTable facts(options);
   std::vector<std::uint8_t> bytes;
-  for (const std::string& path : {options.path, options.test}) {
-    if (path.empty()) continue;
-    facts.begin_file(examples.files.empty() ? FileRole::all_parts : FileRole::test_part);
+  for (const auto& [path, role] : files_by_role(options)) {
+    facts.begin_file(role);
     examples.files.push_back(path);
     add_facts(path, read_images(path, layout, bytes), facts);
   }
@@ -103,16 +100,29 @@ Examples load_records(const DataOptions& options) {
   return examples;
 }
 
-NextBlock blocks_of_records(std::vector<std::string> files, const RecordLayout& layout, const BlockOptions& options,
-                            const std::vector<WantedColumn>& wanted) {
-  require(wanted.empty(), options.path, ": the model needs columns beside the images, records have none");
-  const auto blocks = std::make_shared<RecordBlocks>(std::move(files), layout, options);
-  return [blocks](Block& block) { return blocks->next(block); };
-}
-
 NextBlock open_records_blocks(const BlockOptions& options, const std::vector<WantedColumn>& wanted,
                               std::vector<std::string>& /*notes*/) {
   return blocks_of_records({options.path}, {options.image_size, 1}, options, wanted);
+}
+
+}  // namespace
+
+NextBlock blocks_of_records(std::vector<std::string> files, const RecordLayout& layout, const BlockOptions& options,
+                            const std::vector<WantedColumn>& wanted) {
+  require(wanted.empty(), options.path, ": the model needs columns beside the images, records have none");
+  return blocks_of<RecordBlocks>(std::move(files), layout, options);
+}
+
+DatasetKind records_kind() {
+  DatasetKind kind;
+  kind.name = "records";
+  kind.summary = "images of one size as records like CIFAR's (--records 3x32x32), also gzipped; label byte or --table";
+  kind.content = InputKind::image;
+  kind.image_options = ImageOptions::of_records;
+  kind.recognises = is_records;
+  kind.load = load_records;
+  kind.open = open_records_blocks;
+  return kind;
 }
 
 }  // namespace pauc

@@ -6,9 +6,9 @@
 
 namespace pauc {
 
-// Stretches an image to a size of as many channels: bilinear, and where it shrinks every pixel is a mean of all that it
-// covers (a triangle as wide as two of its own pixels), so that fine patterns do not turn into coarse ones. Rows first,
-// then columns, rounded in between: byte for byte what Pillow's BILINEAR gives.
+// Stretches an image to a size with the same number of channels. Interpolation is bilinear. When shrinking, each new
+// pixel is a weighted mean of all pixels that it covers (a triangle two new pixels wide), which avoids aliasing. Rows
+// are resized first, then columns, with rounding in between: the result equals Pillow's BILINEAR byte for byte.
 void resize(const DecodedImage& image, const ImageSize& size, std::uint8_t* out);
 
 }  // namespace pauc

@@ -17,10 +17,10 @@ std::string sides_text(const ImageFacts& facts) { return joined(facts.height, "x
 ImageSize asked_size(const std::string& text) {
   const std::size_t cross = text.find('x');
   ImageSize size;
-  size.height = side_named(std::string_view(text).substr(0, cross));
-  size.width = cross == std::string::npos ? size.height : side_named(std::string_view(text).substr(cross + 1));
+  size.height = parse_side(std::string_view(text).substr(0, cross));
+  size.width = cross == std::string::npos ? size.height : parse_side(std::string_view(text).substr(cross + 1));
   const auto allowed = [](std::int64_t side) { return side >= kSmallestSide && side <= kLargestImageSide; };
-  require_usage(allowed(size.height) && allowed(size.width), "image-size: expected auto, a side of ", kSmallestSide,
+  require_usage(allowed(size.height) && allowed(size.width), "image_size: expected auto, a side of ", kSmallestSide,
                 " to ", kLargestImageSide, " pixels, or height x width as in 48x64, got \"", text, '"');
   return size;
 }
@@ -30,21 +30,19 @@ ImageSize usual_size(const ImageFilesFacts& facts, std::vector<std::string>& not
   if (facts.same_size && std::max(size.height, size.width) <= kUsualSide) return size;
   const std::string to = facts.same_size ? "" : " to " + sides_text(facts.largest);
   notes.push_back(joined("images of ", sides_text(facts.smallest), to, " pixels are resized to ", kUsualSide, "x",
-                         kUsualSide, "; --image-size takes another"));
+                         kUsualSide, "; image_size sets another size"));
   size.height = size.width = kUsualSide;
   return size;
 }
 
 std::int64_t asked_channels(const DataOptions& options, const ImageFilesFacts& facts) {
-  if (options.image_channels == "auto") return facts.all_grey ? 1 : 3;
-  require_usage(options.image_channels == "1" || options.image_channels == "3",
-                "image-channels: expected auto, 1 (grey) or 3 (colour), got \"", options.image_channels, '"');
-  return options.image_channels == "1" ? 1 : 3;
+  if (options.image_channels == ImageChannels::automatic) return facts.all_grey ? 1 : 3;
+  return options.image_channels == ImageChannels::grey ? 1 : 3;
 }
 
 }  // namespace
 
-std::int64_t side_named(std::string_view text) {
+std::int64_t parse_side(std::string_view text) {
   std::int64_t side = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), side);
   return error == std::errc() && end == text.data() + text.size() ? side : 0;

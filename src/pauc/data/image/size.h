@@ -9,11 +9,11 @@
 
 namespace pauc {
 
-// The size that images of files are brought to, by --image-size and --image-channels or, where these say auto, by the
-// files: their common size up to 64 x 64, grey if all are. `notes` tells of a size that nobody asked for.
+// The size to resize images to: as given by image_size and image_channels or, for auto, by the files: their common size
+// up to 64 x 64, otherwise 64 x 64; grey if all are grey. Adds a note if images are resized unasked.
 ImageSize chosen_image_size(const DataOptions& options, const ImageFilesFacts& facts, std::vector<std::string>& notes);
 
-// A side in pixels, digits only; 0: none.
-std::int64_t side_named(std::string_view text);
+// Reads a number of pixels, digits only; returns 0 for other text.
+std::int64_t parse_side(std::string_view text);
 
 }  // namespace pauc

@@ -66,7 +66,7 @@ class ImagesOnDemand {
 
 }  // namespace
 
-ImageFilesFacts look_at(const std::vector<ImageFile>& files, int threads) {
+ImageFilesFacts read_image_files_facts(const std::vector<ImageFile>& files, int threads) {
   std::vector<ImageFacts> heads(files.size());
   for_each_row(static_cast<std::int64_t>(files.size()), threads,
                [&](std::int64_t row) { heads[row] = read_image_facts(files[row]); });

@@ -8,7 +8,7 @@
 
 namespace pauc {
 
-// What the heads of all files say together.
+// Summary of the headers of all image files.
 struct ImageFilesFacts {
   ImageFacts smallest;  // by pixels
   ImageFacts largest;
@@ -16,15 +16,16 @@ struct ImageFilesFacts {
   bool all_grey = true;
 };
 
-// Looks at every file's head; refuses the first, by its place, that is missing, no image or of an impossible size.
-ImageFilesFacts look_at(const std::vector<ImageFile>& files, int threads);
+// Reads the header of every file. Refuses the first file that is missing, is not an image or has an impossible size.
+ImageFilesFacts read_image_files_facts(const std::vector<ImageFile>& files, int threads);
 
 struct ImageStoreOptions {
-  int threads = 1;          // to decode those that are kept from the start
-  std::int64_t memory = 0;  // bytes for decoded images
+  int threads = 1;          // that decode images in advance
+  std::int64_t memory = 0;  // bytes of decoded images to keep
 };
 
-// Images of files, of one size. Where all fit in memory they are decoded at once, else when they are asked for.
+// The images of these files at one size. If all of them fit in memory, they are decoded in advance, otherwise on
+// demand.
 Images images_from_files(std::vector<ImageFile> files, const ImageSize& size, const ImageStoreOptions& options);
 
 }  // namespace pauc

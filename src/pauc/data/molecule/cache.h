@@ -10,19 +10,19 @@
 
 namespace pauc {
 
-// What a reader made of some SMILES, kept in a folder of safetensors files. A file holds the SMILES themselves and a
-// checksum: it counts only where all of it is as it was written, for the same SMILES and by the same version of the
-// reader. Any other is passed over and written anew. Processes may share a folder: files appear whole.
+// A cache of parsed molecules: a folder of safetensors files. Each file also holds the SMILES and a checksum. It is
+// used only if it is intact and was written for the same SMILES by the same version of the parser; otherwise it is
+// ignored and rewritten. Processes may share a folder, since files are written atomically.
 class MoleculeCache {
  public:
-  // Without a folder nothing is kept, nor with fewer SMILES than kFewest: they are read in no time.
+  // Nothing is cached without a folder, or for fewer SMILES than kFewest, which are parsed in no time.
   static constexpr std::size_t kFewest = 200;
   MoleculeCache(const std::string& folder, const std::vector<std::string>& smiles, std::string reader);
 
   std::optional<Molecules> molecules() const;
   std::optional<std::vector<std::uint32_t>> scaffolds() const;
 
-  // Where the folder cannot be written to, nothing is kept.
+  // Does nothing if the folder cannot be written to.
   void keep(const Molecules& molecules) const;
   void keep(const std::vector<std::uint32_t>& scaffolds) const;
 
@@ -34,7 +34,7 @@ class MoleculeCache {
   std::string folder_;
   std::string reader_;
   std::string text_;                  // all SMILES
-  std::vector<std::int64_t> begins_;  // [rows + 1], where each of them begins
+  std::vector<std::int64_t> begins_;  // [rows + 1], where each SMILES begins
 };
 
 }  // namespace pauc

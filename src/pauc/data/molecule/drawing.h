@@ -7,9 +7,9 @@
 
 namespace pauc {
 
-// The structure of one molecule as SVG on a transparent ground, drawn by RDKit. Empty where there is no drawing of use:
-// it cannot be made, the molecule is too large for so small a picture or could not be read, or this copy was built
-// without RDKit. Nothing is printed.
+// The structure of one molecule as SVG on a transparent background, drawn by RDKit. Empty if RDKit cannot draw it, if
+// the molecule is too large for a small picture or could not be parsed, or if pauc was built without RDKit. Nothing is
+// printed.
 std::string molecule_svg(const Molecules& molecules, std::int64_t row);
 
 }  // namespace pauc

@@ -17,7 +17,7 @@ std::string unreadable_molecule(const std::string& file, std::int64_t row, const
   return joined(file, ": row ", row, ": expected a molecule as SMILES, got ", shown(printable(smiles)));
 }
 
-SmilesOptions reading(const DataOptions& options) { return {options.threads, options.cache}; }
+SmilesOptions smiles_options(const DataOptions& options) { return {options.threads, options.cache}; }
 
 void note_unreadable(const std::vector<std::string>& smiles, Examples& examples) {
   const std::int64_t rows = examples.content.molecules.size();
@@ -69,15 +69,15 @@ void note_likely_molecules(Examples& examples) {
     bool all = content.molecules.atoms.size() >= kLeastAtoms * kLooked;
     for (std::int64_t row = 0; row < content.molecules.size(); ++row) all = all && content.readable(row);
     if (!all) continue;
-    examples.notes.push_back(joined(examples.files[0], ": column ", column.name, " looks like molecules: --smiles ",
-                                    column.name, " takes it as such"));
+    examples.notes.push_back(joined(examples.files[0], ": column ", column.name,
+                                    " looks like molecules: set smiles to \"", column.name, "\" to read it as such"));
   }
 }
 
 void add_molecules(const std::vector<std::string>& smiles, const DataOptions& options, Examples& examples) {
   examples.kind = "smiles";
   examples.content.kind = InputKind::molecule;
-  examples.content.molecules = read_smiles(smiles, reading(options));
+  examples.content.molecules = read_smiles(smiles, smiles_options(options));
   note_unreadable(smiles, examples);
   note_duplicates(smiles, options, examples);
   add_scaffolds(smiles, options, examples);
@@ -98,7 +98,7 @@ void add_scaffolds(const std::vector<std::string>& smiles, const DataOptions& op
   if (options.split != "scaffold") return;
   const auto placed = smiles.size() - examples.facts.parts.size();  // rows of a test file are where they belong
   const std::vector<std::string> to_place(smiles.begin(), smiles.begin() + static_cast<std::ptrdiff_t>(placed));
-  examples.facts.scaffolds = scaffolds_of(to_place, reading(options));
+  examples.facts.scaffolds = scaffolds_of(to_place, smiles_options(options));
   for (std::size_t row = 0; row < to_place.size(); ++row) {
     const bool without = examples.facts.scaffolds[row] == kNoScaffold;
     require(!without || !examples.content.readable(static_cast<std::int64_t>(row)), examples.files[0], ": row ",

@@ -8,17 +8,18 @@
 
 namespace pauc {
 
-// Makes molecules of each row's SMILES the content of the examples, whose facts are known already. Those that cannot be
-// read are noted, the first few by row; refused when none can be.
+// Parses the SMILES of each row and makes the molecules the content of the examples, whose facts must be known already.
+// Adds notes about SMILES that cannot be parsed, with the rows of the first few; refuses data in which none can be.
 void add_molecules(const std::vector<std::string>& smiles, const DataOptions& options, Examples& examples);
 
-// Says of a column of texts that it could well be taken as molecules.
+// Adds a note about each column of categories that looks like SMILES.
 void note_likely_molecules(Examples& examples);
 
-// What a split by scaffold needs to know of the rows, if one is asked for.
+// Adds the scaffolds of the rows if a split by scaffold is asked for.
 void add_scaffolds(const std::vector<std::string>& smiles, const DataOptions& options, Examples& examples);
 
-// The same for a block whose rows are numbered already; those that cannot be read are marked, with a complaint.
+// Parses the SMILES of a block whose rows are numbered already. Rows that cannot be parsed are marked as unreadable,
+// with a complaint.
 void add_molecules(const std::vector<std::string>& smiles, const std::string& file, int threads, Block& block);
 
 }  // namespace pauc

@@ -11,9 +11,10 @@ class RWMol;
 
 namespace pauc {
 
-// RDKit's molecule of a graph with OGB's features, as reading its SMILES made it, less what these do not say: isotopes
-// and numbers of atoms. Rings, hydrogens and stereo marks are known, nothing is checked. None where a feature is
-// "other" that the structure depends on: charge, hydrogens, radical electrons. In copies that are built with RDKit.
+// Builds RDKit's molecule from a graph with OGB's features. It equals the molecule parsed from SMILES, except for
+// isotopes and atom map numbers, which the features do not contain. Rings, hydrogens and stereo marks are set; nothing
+// is checked. Returns null if a feature that the structure depends on is "other": charge, hydrogens, radical electrons.
+// Available only in builds with RDKit.
 std::unique_ptr<RDKit::RWMol> molecule_from_graph(const Molecules& molecules, std::int64_t row);
 
 }  // namespace pauc

@@ -6,7 +6,7 @@
 
 namespace pauc {
 
-// Some molecules side by side as one graph, in the order of `rows`.
+// Combines some molecules into one graph, in the order of `rows`.
 GraphBatch graph_batch(const Molecules& molecules, Span<const std::int64_t> rows);
 
 }  // namespace pauc

@@ -7,23 +7,32 @@
 
 namespace pauc {
 
-// The atoms that a bond joins, counted within their molecule.
+/// The two atoms of a bond, numbered within their molecule.
 struct BondEnds {
+  /// One atom.
   std::int32_t first = 0;
+  /// The other atom.
   std::int32_t second = 0;
 };
 
-// Molecules as graphs in flat memory. A row without atoms is one that could not be read.
+/// Molecules as graphs in flat memory. A molecule without atoms is one that could not be parsed.
 struct Molecules {
-  std::vector<std::int64_t> atom_begins = {0};  // [molecules + 1]
+  /// Index of the first atom of each molecule, and the number of all atoms: [molecules + 1].
+  std::vector<std::int64_t> atom_begins = {0};
+  /// Features of all atoms.
   std::vector<AtomFeatures> atoms;
-  std::vector<std::int64_t> bond_begins = {0};  // [molecules + 1]
-  std::vector<BondEnds> bond_ends;              // each bond once
+  /// Index of the first bond of each molecule, and the number of all bonds: [molecules + 1].
+  std::vector<std::int64_t> bond_begins = {0};
+  /// Atoms of all bonds; each bond is listed once.
+  std::vector<BondEnds> bond_ends;
+  /// Features of all bonds, one code per bond.
   std::vector<std::uint8_t> bond_codes;
 
+  /// Number of molecules.
   std::int64_t size() const { return static_cast<std::int64_t>(atom_begins.size()) - 1; }
+  /// Whether the molecule could be parsed.
   bool readable(std::int64_t row) const { return atom_begins[row + 1] > atom_begins[row]; }
-  // All atoms and bonds that were added since the last one are a molecule.
+  /// Makes a molecule of all atoms and bonds added since the last one.
   void end_molecule() {
     atom_begins.push_back(static_cast<std::int64_t>(atoms.size()));
     bond_begins.push_back(static_cast<std::int64_t>(bond_ends.size()));

@@ -26,16 +26,16 @@ std::string label_of(const OgbReader& reader, const DataOptions& options) {
   if (!options.label.empty()) return options.label;
   const std::size_t tasks = find_smiles_column(columns).value_or(1);
   const std::vector<std::string> names(columns.begin(), columns.begin() + static_cast<std::ptrdiff_t>(tasks));
-  require_usage(tasks == 1, "label: ", options.path, " has ", tasks, " tasks, expected --label with one of ",
+  require_usage(tasks == 1, "label: ", options.path, " has ", tasks, " tasks, expected one of ",
                 names_nearest_first(columns[0], names));
   return columns[0];
 }
 
 DataOptions options_for(const OgbReader& reader, const DataOptions& options) {
   require_usage(options.test.empty() && options.table.empty() && options.features.empty() && options.drop.empty(),
-                "data: an OGB folder comes without --test, --table, --features and --drop");
+                "data: an OGB folder comes without test, table, features and drop");
   require_usage(options.fractions.empty() || options.split != "auto",
-                "fractions: an OGB folder has a split of its own; --split stratified or scaffold makes another");
+                "fractions: an OGB folder has a split of its own; split stratified or scaffold makes another");
   DataOptions resolved = options;
   resolved.label = label_of(reader, options);
   if (options.id.empty()) resolved.id = usual_id(reader.mapping().columns());
@@ -66,8 +66,6 @@ class OgbBlocks {
   std::int64_t most_rows_;
 };
 
-}  // namespace
-
 Examples load_ogb(const DataOptions& options) {
   OgbReader reader(options.path);
   const DataOptions resolved = options_for(reader, options);
@@ -95,8 +93,21 @@ Examples load_ogb(const DataOptions& options) {
 NextBlock open_ogb_blocks(const BlockOptions& options, const std::vector<WantedColumn>& wanted,
                           std::vector<std::string>& /*notes*/) {
   require(wanted.empty(), options.path, ": the model needs columns beside the molecules, an OGB folder has none");
-  const auto blocks = std::make_shared<OgbBlocks>(options);
-  return [blocks](Block& block) { return blocks->next(block); };
+  return blocks_of<OgbBlocks>(options);
+}
+
+}  // namespace
+
+DatasetKind ogb_kind() {
+  DatasetKind kind;
+  kind.name = "ogb";
+  kind.summary = "folder of molecules in OGB's layout (mapping, raw, split), with its own split";
+  kind.content = InputKind::molecule;
+  kind.recognises = [](const std::string& path, std::string_view /*head*/) { return is_ogb_folder(path); };
+  kind.load = load_ogb;
+  kind.open = open_ogb_blocks;
+  kind.sources = [](const DataOptions& /*options*/, const std::string& path) { return each_alone(ogb_files(path)); };
+  return kind;
 }
 
 }  // namespace pauc

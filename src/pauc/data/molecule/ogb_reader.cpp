@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "pauc/core/error.h"
+#include "pauc/data/path_checks.h"
 
 namespace pauc {
 
@@ -19,14 +20,9 @@ constexpr std::array<const char*, 7> kFiles = {"mapping/mol",       "raw/graph-l
                                                "raw/edge-feat"};
 constexpr std::array<int, 1> kAnyCount = {std::numeric_limits<std::int32_t>::max()};
 
-// Empty: the folder has neither.
+// Empty if the folder has neither.
 std::string packed_or_plain(const fs::path& folder, const std::string& name) {
-  for (const char* ending : {".csv.gz", ".csv"}) {
-    const fs::path path = folder / (name + ending);
-    std::error_code ignored;
-    if (fs::is_regular_file(path, ignored)) return path.string();
-  }
-  return "";
+  return file_with_ending((folder / name).string(), {".csv.gz", ".csv"});
 }
 
 std::string file_of(const fs::path& folder, const std::string& name) {

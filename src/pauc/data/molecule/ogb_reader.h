@@ -13,11 +13,11 @@
 
 namespace pauc {
 
-// A folder as OGB's ogbg-mol* downloads unpack to, read molecule by molecule. Each file is NAME.csv.gz or NAME.csv;
-// none but the mapping has a header.
+// Reads an unpacked folder of an ogbg-mol* download, molecule by molecule. Each file is NAME.csv.gz or NAME.csv; only
+// the mapping has a header.
 //
 //   mapping/mol         a row for each molecule: label columns, smiles, often mol_id
-//   raw/graph-label     its labels once more, "nan" where there is none
+//   raw/graph-label     its labels again, "nan" if there is none
 //   raw/num-node-list   its number of atoms
 //   raw/num-edge-list   its number of bonds
 //   raw/node-feat       nine features for each atom
@@ -27,10 +27,10 @@ namespace pauc {
 //   OgbReader reader("dataset/ogbg_molhiv");
 //   while (reader.next(molecules)) use(reader.mapping());
 //
-// Every refusal names file and line. That the files are as long as the counts say is known, and checked, at the end.
+// Every error names file and line. The lengths of the files are checked against the counts at the end.
 class OgbReader {
  public:
-  // Refuses a folder without one of the files.
+  // Refuses a folder in which one of the files is missing.
   explicit OgbReader(const std::string& folder);
 
   // Appends the next molecule and moves mapping() to its row; false at the end.
@@ -38,7 +38,7 @@ class OgbReader {
 
   const CsvReader& mapping() const { return mapping_; }
   const std::string& mapping_path() const { return mapping_.name(); }
-  std::int64_t row() const { return row_; }  // of the molecule in the mapping, from 1
+  std::int64_t row() const { return row_; }  // number of the molecule in the mapping, starting at 1
 
  private:
   struct BondLine {
@@ -61,17 +61,17 @@ class OgbReader {
   WholeNumberLines bond_ends_;
   WholeNumberLines bond_features_;
   std::int64_t row_ = 0;
-  std::vector<BondLine> bonds_;  // of the molecule
+  std::vector<BondLine> bonds_;  // of the current molecule
 };
 
-// The part of each row as the lists in split/scaffold say, or in the only folder that split/ has: row numbers from 0.
-// Refuses a row that stands in two parts or in none.
+// The part of each row, from the lists of row numbers (starting at 0) in split/scaffold, or in the only folder of
+// split/. Refuses a row that is in two parts or in none.
 std::vector<Part> read_ogb_split(const std::string& folder, std::int64_t rows);
 
-// All files of the folder that are read.
+// All files of the folder that a run depends on.
 std::vector<std::string> ogb_files(const std::string& folder);
 
-// Whether a path is a folder with any of the files above.
+// Whether the path is a folder with any of the files above.
 bool is_ogb_folder(const std::string& path);
 
 }  // namespace pauc

@@ -9,11 +9,12 @@
 
 namespace pauc {
 
-// The first row with the same text, for each row: its own number unless it is a repetition.
+// For each row, the first row with the same text: its own number unless it repeats an earlier row.
 std::vector<std::int64_t> first_of_equal(const std::vector<std::string>& texts);
 
-// OGB's scaffold split, row for row: a part for each row, rows of the same scaffold together. With two fractions there
-// is no test part. It draws nothing; shares are met as near as scaffolds allow, and a part may stay empty.
+// The part of each row by OGB's scaffold split, row for row; rows of the same scaffold stay together. With two
+// fractions there is no test part. The split is not random. Fractions are met as closely as the scaffolds allow, and a
+// part may stay empty.
 std::vector<Part> split_by_scaffold(Span<const std::uint32_t> scaffolds, const std::vector<double>& fractions);
 
 }  // namespace pauc

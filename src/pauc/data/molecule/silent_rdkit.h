@@ -2,8 +2,8 @@
 
 namespace pauc {
 
-// RDKit's log is one for the whole process: silent from the first of these to the last, then as it was. Several threads
-// may have some.
+// Silences RDKit's log, which the whole process shares, while at least one of these objects exists. Several threads may
+// have some.
 class SilentRdkit {
  public:
   SilentRdkit();

@@ -7,8 +7,8 @@
 
 namespace pauc {
 
-// A column whose name says that it holds molecules: the one called smiles, else the first that has the word in its name
-// (Canonical Smiles), in any case.
+// A column whose name says that it holds molecules: the column called smiles, otherwise the first whose name contains
+// that word (Canonical Smiles), in upper or lower case.
 std::optional<std::size_t> find_smiles_column(const std::vector<std::string>& columns);
 
 }  // namespace pauc

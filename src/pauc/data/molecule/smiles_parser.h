@@ -10,8 +10,8 @@ namespace pauc {
 
 class SilentRdkit;
 
-// All that is asked of RDKit, one SMILES at a time. Several threads may share one; while there is one, RDKit's log is
-// silent. A copy that was built without RDKit refuses to make any.
+// Parses SMILES with RDKit, one at a time. Several threads may share a parser. RDKit's log is silent while a parser
+// exists. In a build without RDKit the constructor refuses.
 class SmilesParser {
  public:
   SmilesParser();
@@ -19,10 +19,10 @@ class SmilesParser {
   SmilesParser(const SmilesParser&) = delete;
   SmilesParser& operator=(const SmilesParser&) = delete;
 
-  // Adds one molecule, without atoms where the SMILES cannot be read.
+  // Adds one molecule, without atoms if the SMILES cannot be parsed.
   void append(const std::string& smiles, Molecules& molecules) const;
 
-  // The isomeric SMILES of the Murcko scaffold: empty for a molecule without rings, none where it cannot be read.
+  // The isomeric SMILES of the Murcko scaffold: empty for a molecule without rings, nothing if it cannot be parsed.
   std::optional<std::string> scaffold(const std::string& smiles) const;
 
  private:

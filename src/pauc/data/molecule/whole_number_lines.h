@@ -8,14 +8,14 @@
 
 namespace pauc {
 
-// A text file with the same few whole numbers in each line, commas between, no header. Blank lines are passed over.
-// Every error names file, line, field and value.
+// Reads a text file with the same number of whole numbers in each line, separated by commas, without a header. Blank
+// lines are skipped. Every error names file, line, field and value.
 class WholeNumberLines {
  public:
-  // What the numbers are, for refusals: "an atom of its molecule".
+  // `what` describes the numbers in error messages: "an atom of its molecule".
   WholeNumberLines(const std::string& path, const char* what) : source_(path), what_(what) {}
 
-  // Reads the next line, each number from 0 to below its size; false at the end.
+  // Reads the next line; each number must be at least 0 and below its size. False at the end.
   template <class T, std::size_t kFields>
   bool next(const std::array<int, kFields>& sizes, std::array<T, kFields>& numbers) {
     if (!source_.next_not_blank()) return false;
@@ -31,7 +31,7 @@ class WholeNumberLines {
     return true;
   }
 
-  // Passes over the next line, whatever it holds; false at the end.
+  // Skips the next line; false at the end.
   bool skip() { return source_.next_not_blank(); }
 
   std::string place() const { return source_.place(); }
@@ -39,7 +39,7 @@ class WholeNumberLines {
   const std::string& name() const { return source_.name(); }
 
  private:
-  // The number at `position`, which then is where its digits end; negative when there is none, or too long a one.
+  // The number at `position`, which moves to the end of its digits; negative if there is none or it is too long.
   static std::int64_t scan_number(const char*& position) {
     constexpr std::int64_t kMostDigits = 18;
     const char* const first = position;

@@ -10,7 +10,7 @@
 
 namespace pauc {
 
-std::vector<std::string> listed(const std::string& text) {
+std::vector<std::string> listed_columns(const std::string& text) {
   const auto parts = comma_parts(text);
   std::vector<std::string> names(parts.begin(), parts.end());
   if (names.back().empty()) names.pop_back();  // nothing, or a comma at the end, which is forgiven
@@ -28,6 +28,15 @@ std::size_t column_place(const std::string& file, const std::vector<std::string>
   fail(Fault::data, file, ": no column \"", wanted, "\"; expected one of ", names_nearest_first(wanted, names));
 }
 
+std::size_t UnusedColumns::take(const std::string& name) {
+  for (std::size_t place = 0; place < names_.size(); ++place) {
+    if (used_[place] || names_[place] != name) continue;
+    used_[place] = true;
+    return place;
+  }
+  return kNowhere;
+}
+
 std::vector<std::size_t> feature_places(const std::string& file, const std::vector<std::string>& names,
                                         const DataOptions& options, const std::vector<std::size_t>& taken) {
   const auto contains = [](const std::vector<std::size_t>& list, std::size_t place) {
@@ -35,13 +44,13 @@ std::vector<std::size_t> feature_places(const std::string& file, const std::vect
   };
   if (content_column(options).kind != InputKind::table && options.features.empty()) return {};
   std::vector<std::size_t> wanted;
-  for (const auto& name : listed(options.features)) {
+  for (const auto& name : listed_columns(options.features)) {
     wanted.push_back(column_place(file, names, name));
     require_usage(!contains(taken, wanted.back()), "features: column \"", name,
                   "\" is already label, molecules, images, split, id, group or weight");
   }
   std::vector<std::size_t> dropped;
-  for (const auto& name : listed(options.drop)) dropped.push_back(column_place(file, names, name));
+  for (const auto& name : listed_columns(options.drop)) dropped.push_back(column_place(file, names, name));
   std::vector<std::size_t> places;
   for (std::size_t place = 0; place < names.size(); ++place) {
     const bool asked_for = options.features.empty() ? !contains(taken, place) : contains(wanted, place);

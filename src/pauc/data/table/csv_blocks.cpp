@@ -14,21 +14,17 @@
 #include "pauc/data/image/examples.h"
 #include "pauc/data/molecule/examples.h"
 #include "pauc/data/molecule/smiles_column.h"
-#include "pauc/data/table/csv_table.h"
+#include "pauc/data/table/csv_table_rows.h"
 
 namespace pauc {
 
 namespace {
 
-CsvOptions csv_options(const BlockOptions& options) {
-  return {options.header == "no" ? CsvOptions::Header::none : CsvOptions::Header::first_line};
-}
-
 class CsvBlocks {
  public:
   CsvBlocks(const BlockOptions& options, std::vector<WantedColumn> wanted, std::vector<std::string>& notes)
       : options_(options),
-        csv_(options.path, csv_options(options)),
+        csv_(options.path, {options.header}),
         wanted_(std::move(wanted)),
         content_(content_place()),
         id_(id_place()),
@@ -78,13 +74,13 @@ class CsvBlocks {
     const std::string option = content_option(options_.content);
     const std::string expected = options_.usual_column.empty() ? option : options_.usual_column;
     require(found.has_value(), csv_.name(), ": expected a column of ", content_noun(options_.content), " called ",
-            expected, ", got ", names_nearest_first(expected, csv_.columns()), "; --", option, " names it");
+            expected, ", got ", names_nearest_first(expected, csv_.columns()), "; the option ", option, " names it");
     return found;
   }
 
   std::optional<std::size_t> likely_place() const {
     if (options_.content == InputKind::molecule) return find_smiles_column(csv_.columns());
-    return options_.path == "-" ? std::nullopt : find_image_column(options_.path, csv_options(options_));
+    return options_.path == "-" ? std::nullopt : find_image_column(options_.path, {options_.header});
   }
 
   std::optional<std::size_t> place_of(const std::string& name) const {
@@ -118,8 +114,7 @@ class CsvBlocks {
 
 NextBlock open_csv_blocks(const BlockOptions& options, const std::vector<WantedColumn>& wanted,
                           std::vector<std::string>& notes) {
-  const auto blocks = std::make_shared<CsvBlocks>(options, wanted, notes);
-  return [blocks](Block& block) { return blocks->next(block); };
+  return blocks_of<CsvBlocks>(options, wanted, notes);
 }
 
 }  // namespace pauc

@@ -4,6 +4,7 @@
 
 namespace pauc {
 
+// Opens a CSV file, or standard input, to be scored.
 NextBlock open_csv_blocks(const BlockOptions& options, const std::vector<WantedColumn>& wanted,
                           std::vector<std::string>& notes);
 

@@ -1,46 +1,14 @@
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
-#include "pauc/core/io/csv.h"
-#include "pauc/data/examples.h"
-#include "pauc/data/table/table.h"
+#include "pauc/data/dataset_kind.h"
 
 namespace pauc {
 
-// CSV and TSV: numbers, categories (columns with anything that is no number) and missing values (empty, NA, N/A, NaN,
-// null, None, ?). A column turns out to be a category at its first text, perhaps after a million numbers: then the file
-// is read a second time, so that categories keep their spelling. With --smiles or --image one
-// column holds molecules or paths of images.
+// CSV and TSV: numbers, categories (columns with any text that is not a number) and missing values (see
+// means_missing). A column may turn out to be a category at its first text, perhaps after a million numbers; the file
+// is then read a second time, so that categories keep their spelling. With --smiles or --image, one column holds
+// molecules or image paths.
+DatasetKind csv_kind();
 Examples load_csv(const DataOptions& options);
-
-// The fields of chosen columns, appended to a table record by record.
-class CsvTableRows {
- public:
-  // `places[c]` is the column of the file that columns[c] of the table comes from.
-  CsvTableRows(Table& table, std::vector<std::size_t> places);
-
-  // False when a number column holds text or an infinity: then nothing is appended, and what follows says why.
-  bool append(const CsvReader& csv);
-  std::size_t bad_column() const { return bad_column_; }
-  bool infinite() const { return infinite_; }
-  std::string complaint(const CsvReader& csv) const;
-  // A row of missing values.
-  void append_missing();
-
- private:
-  bool read_value(const CsvReader& csv, std::size_t column, float& value);
-  float category_number(std::size_t column, std::string_view text);
-
-  Table& table_;
-  std::vector<std::vector<float>>& values_;
-  std::vector<std::size_t> places_;
-  std::vector<std::unordered_map<std::string, std::int32_t>> numbers_;  // of each category column's texts
-  std::vector<float> record_;
-  std::size_t bad_column_ = 0;
-  bool infinite_ = false;
-};
 
 }  // namespace pauc

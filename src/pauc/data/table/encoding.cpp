@@ -13,9 +13,12 @@
 namespace pauc {
 
 const Fields<EncodingOptions> kEncodingFields = {
-    {"numeric", &EncodingOptions::numeric, "standard: one column a number; piecewise: ramps between quantiles as well"},
-    {"bins", &EncodingOptions::bins, "ramps of a piecewise number, at most (default: 64, for large tables 32)"},
-    {"most_categories", &EncodingOptions::most_categories, "columns of a category, at most, and one for all others"},
+    {"numeric", &EncodingOptions::numeric,
+     "encoding of numbers; standard: one value; piecewise: also ramps between quantiles"},
+    {"bins", &EncodingOptions::bins,
+     "largest number of ramps per number, for piecewise (default: 64; 32 for large tables)"},
+    {"most_categories", &EncodingOptions::most_categories,
+     "largest number of categories per column; all others share one value"},
 };
 
 namespace {
@@ -26,11 +29,6 @@ constexpr std::int64_t kBlockRows = 64;
 constexpr std::int64_t kMostNotes = 5;
 
 void check(const EncodingOptions& options) {
-  const std::vector<std::string> names = {"standard", "piecewise"};
-  if (options.numeric != names[0] && options.numeric != names[1]) {
-    fail(Fault::usage, "numeric: no \"", options.numeric, "\"; expected one of ",
-         names_nearest_first(options.numeric, names));
-  }
   const std::int64_t bins = options.bins.value_or(2);
   require_usage(bins >= 2 && bins <= 1024, "bins: expected 2 to 1024, got ", bins);
   require_usage(options.most_categories >= 1 && options.most_categories <= 4096,
@@ -102,7 +100,7 @@ void fit_number(Span<const float> values, const EncodingOptions& options, Column
   encoding.marks_missing = some_missing;
   encoding.median = median_of(sorted);
   set_mean_and_deviation(sorted, encoding);
-  if (options.numeric == "standard") return;
+  if (options.numeric == NumericEncoding::standard) return;
   for (float& value : sorted) value = standardised(encoding, value);
   encoding.edges = edges_of(sorted, bins_for(options, values.size()));
 }

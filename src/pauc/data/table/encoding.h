@@ -11,66 +11,103 @@
 
 namespace pauc {
 
+/// Encoding of numbers. standard: one standardised value; piecewise: also ramps between quantiles.
+enum class NumericEncoding { standard, piecewise };
+
+/// Words for NumericEncoding.
+template <>
+struct Choices<NumericEncoding> {
+  /// Value and word of each choice.
+  static constexpr NamedChoice<NumericEncoding> kNames[] = {{NumericEncoding::standard, "standard"},
+                                                            {NumericEncoding::piecewise, "piecewise"}};
+};
+
+/// How table columns are encoded.
 struct EncodingOptions {
-  std::string numeric = "piecewise";  // standard, piecewise
-  std::optional<std::int64_t> bins;   // by the number of rows
+  /// Encoding of numbers.
+  NumericEncoding numeric = NumericEncoding::piecewise;
+  /// Largest number of ramps per number; by default it depends on the number of training rows (see bins_for).
+  std::optional<std::int64_t> bins;
+  /// Largest number of categories per column that get a value of their own.
   std::int64_t most_categories = 64;
 };
 
+/// Names and descriptions of the options.
 extern const Fields<EncodingOptions> kEncodingFields;
 
-// What becomes of one column, learnt from the training rows. Texts are kept as printable() of core/utf8.h shows them:
-// JSON holds UTF-8 only.
+/// Encoding of one column, learnt from the training rows. Texts are stored as printable() in core/text/utf8.h shows
+/// them, because JSON can hold only UTF-8.
 struct ColumnEncoding {
+  /// Name of the column.
   std::string name;
+  /// Kind of its values.
   Column::Kind kind = Column::Kind::number;
-  std::string why_dropped;  // constant, all missing, different in every row (categories): no output; empty: kept
+  /// Reason that the column has no output: constant, all missing, or different in every row (categories); empty if the
+  /// column is used.
+  std::string why_dropped;
 
-  // number: missing values become the median; then z = (value - mean) / deviation, cut to [-10, 10], so that an outlier
-  // is not all that a model sees. Output: z; piecewise, one ramp from 0 to 1 between each two neighbouring edges, which
-  // are quantiles of z; and whether the value is missing, if training had missing ones. The three figures are of the
-  // present, finite values.
+  /// Number: median of the present, finite values; it replaces missing values.
+  ///
+  /// Then z = (value - mean) / deviation, clipped to [-10, 10] so that an outlier does not dominate. The output is z;
+  /// for piecewise, one ramp from 0 to 1 between each pair of neighbouring edges; and an indicator of missing values,
+  /// if training had any.
   double median = 0;
+  /// Number: mean of the present, finite values.
   double mean = 0;
+  /// Number: standard deviation of the present, finite values.
   double deviation = 1;
-  std::vector<float> edges;  // ascending: none, or two and more
-  bool keeps_value = true;   // false: training had one value, now and then missing, so that the mark says it all
+  /// Number: quantiles of z between which ramps rise, ascending; none, or at least two.
+  std::vector<float> edges;
+  /// Number: false if training had one value that was sometimes missing, so that the indicator says it all.
+  bool keeps_value = true;
+  /// Number: whether there is an indicator of missing values.
   bool marks_missing = false;
 
-  // category: one output each, most frequent first, and a last one for what training had once, too rarely or not at
-  // all. A missing category is the empty text.
+  /// Category: texts with an output of their own, most frequent first. One more output stands for all other texts. A
+  /// missing category is the empty text.
   std::vector<std::string> categories;
 
+  /// Whether the column has no output.
   bool dropped() const { return !why_dropped.empty(); }
+  /// Number of outputs.
   std::int64_t width() const;
 };
 
-// As asked for, or 64 (32 from 100000 training rows on, where more cost time and gain nothing).
+/// Number of bins: as given, or 64, or 32 for 100000 training rows or more, where more cost time and gain nothing.
 std::int64_t bins_for(const EncodingOptions& options, std::int64_t train_rows);
 
-// How a table's columns become numbers for a model: learnt from training rows, kept as data in the model card.
+/// How the columns of a table become numbers for a model: learnt from training rows and stored in the model card.
 struct TableEncoding {
-  std::vector<ColumnEncoding> columns;  // as in the table, dropped ones too
+  /// Encoding of each column of the table, including dropped ones.
+  std::vector<ColumnEncoding> columns;
 
+  /// Number of outputs of all columns.
   std::int64_t width() const;
 };
 
-// `notes` gains a sentence for every dropped column. Refused: a table of which no column is left.
+/// Fits an encoding to the training rows. Adds a note for each dropped column; refuses a table whose columns are all
+/// dropped.
 TableEncoding fit_encoding(const Table& table, Span<const std::int64_t> train_rows, const EncodingOptions& options,
                            std::vector<std::string>& notes);
 
-std::string encoding_json(const TableEncoding& encoding);                             // reads back to the same bits
-TableEncoding encoding_from_json(const std::string& text, const std::string& where);  // refuses what does not fit
+/// The encoding as JSON; numbers are read back to the same bits.
+std::string encoding_json(const TableEncoding& encoding);
+/// Reads what encoding_json() wrote and refuses anything else; `where` names the source in error messages.
+TableEncoding encoding_from_json(const std::string& text, const std::string& where);
 
-// Encodes rows of a table that has the encoding's columns in the same order; refused otherwise. Categories are matched
-// by their text, so the table may number them in its own way. Table and encoding must outlive it. May be used by
-// several threads at once.
+/// Encodes rows of a table. Several threads may use it at once.
+///
+/// The table must have the columns of the encoding in the same order. Categories are matched by their texts, so the
+/// table may number them differently. Table and encoding must outlive the encoder.
 class TableEncoder {
  public:
+  /// Refuses a table with other columns.
   TableEncoder(const TableEncoding& encoding, const Table& table);
 
+  /// Number of outputs per row.
   std::int64_t width() const { return width_; }
-  void encode(Span<const std::int64_t> rows, float* out) const;  // out: [rows, width], row by row
+  /// Writes the encoded rows to `out`: [rows, width].
+  void encode(Span<const std::int64_t> rows, float* out) const;
 
  private:
   void encode(const DenseValues& dense, Span<const std::int64_t> rows, float* out) const;
@@ -79,9 +116,9 @@ class TableEncoder {
   const TableEncoding& encoding_;
   const Table& table_;
   std::int64_t width_;
-  std::vector<std::int64_t> begins_;              // [columns] where each column's output begins
-  std::vector<std::vector<std::int32_t>> slots_;  // [columns] where each of the table's categories goes; last: missing
-  std::vector<float> zeros_;                      // [width] a row of zeros, encoded: what a sparse row starts from
+  std::vector<std::int64_t> begins_;              // [columns] first output of each column
+  std::vector<std::vector<std::int32_t>> slots_;  // [columns] output of each category; last: missing
+  std::vector<float> zeros_;                      // [width] an encoded row of zeros, from which sparse rows start
 };
 
 }  // namespace pauc

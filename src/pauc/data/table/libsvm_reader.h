@@ -10,24 +10,24 @@
 
 namespace pauc {
 
-// A file in the sparse text format of LIBSVM and SVMlight, read row by row in constant memory; gzip too.
+// Reads a file in the sparse text format of LIBSVM and SVMlight, possibly gzipped, row by row in constant memory.
 //
-//   +1 3:1 11:0.5   # a label, then index:value with ascending indices from 1 on; what is not listed is 0
+//   +1 3:1 11:0.5   # a label, then index:value with ascending indices starting at 1; other values are 0
 //
-// A qid:N behind the label is passed over, as are comments and blank lines. Every error names file and line.
+// A qid:N after the label, comments and blank lines are skipped. Every error names file and line.
 class LibsvmReader {
  public:
   struct Entry {
-    std::int32_t column;  // from 0 on: the file's index less 1
+    std::int32_t column;  // starts at 0: the index in the file minus 1
     float value;
   };
 
   explicit LibsvmReader(const std::string& path) : lines_(path) {}
 
-  // Moves to the next row; false at the end. Label and entries of the row before are gone then.
+  // Moves to the next row; false at the end. Invalidates label and entries of the previous row.
   bool next();
 
-  std::string_view label() const { return label_; }  // as it stands in the file
+  std::string_view label() const { return label_; }  // as written in the file
   Span<const Entry> entries() const { return entries_; }
 
   std::int64_t line() const { return lines_.line(); }   // from 1
@@ -44,8 +44,8 @@ class LibsvmReader {
   std::vector<Entry> entries_;
 };
 
-// Whether a file that begins with these bytes is in this format: its first row has a number as label and at least one
-// index:value, and nothing else. The bytes may end in the middle of a line.
+// Whether a file that begins with these bytes is in this format: the first row must be a number followed by one or more
+// index:value. The bytes may end in the middle of a line.
 bool looks_like_libsvm(std::string_view first_bytes);
 
 }  // namespace pauc

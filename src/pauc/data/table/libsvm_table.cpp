@@ -6,6 +6,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/data/fact_table.h"
+#include "pauc/data/path_checks.h"
 #include "pauc/data/table/libsvm_reader.h"
 
 namespace pauc {
@@ -66,20 +67,17 @@ class LibsvmBlocks {
   std::vector<Column> columns_;
 };
 
-}  // namespace
-
 Examples load_libsvm(const DataOptions& options) {
   require_usage(options.features.empty() && options.drop.empty(),
-                "features: LIBSVM files have no columns to choose from; leave --features and --drop out");
+                "features: LIBSVM files have no columns to choose from; leave features and drop out");
   Examples examples;
   examples.kind = "libsvm";
   FactTable facts(options);
   Table table;
   SparseValues values;
   std::int64_t width = 0;
-  for (const std::string& path : {options.path, options.test}) {
-    if (path.empty()) continue;
-    facts.begin_file(examples.files.empty() ? FileRole::all_parts : FileRole::test_part);
+  for (const auto& [path, role] : files_by_role(options)) {
+    facts.begin_file(role);
     examples.files.push_back(path);
     LibsvmReader reader(path);
     while (reader.next()) {
@@ -100,8 +98,21 @@ Examples load_libsvm(const DataOptions& options) {
 
 NextBlock open_libsvm_blocks(const BlockOptions& options, const std::vector<WantedColumn>& wanted,
                              std::vector<std::string>& /*notes*/) {
-  const auto blocks = std::make_shared<LibsvmBlocks>(options, wanted);
-  return [blocks](Block& block) { return blocks->next(block); };
+  return blocks_of<LibsvmBlocks>(options, wanted);
+}
+
+}  // namespace
+
+DatasetKind libsvm_kind() {
+  DatasetKind kind;
+  kind.name = "libsvm";
+  kind.summary = "LIBSVM text (label index:value ...), also gzipped; kept sparse";
+  kind.recognises = [](const std::string& path, std::string_view head) {
+    return has_extension(path, {".svm", ".libsvm"}) || looks_like_libsvm(head);
+  };
+  kind.load = load_libsvm;
+  kind.open = open_libsvm_blocks;
+  return kind;
 }
 
 }  // namespace pauc

@@ -1,13 +1,10 @@
 #pragma once
 
-#include "pauc/data/blocks.h"
-#include "pauc/data/examples.h"
+#include "pauc/data/dataset_kind.h"
 
 namespace pauc {
 
 // LIBSVM text, kept sparse; features are named by their index.
-Examples load_libsvm(const DataOptions& options);
-NextBlock open_libsvm_blocks(const BlockOptions& options, const std::vector<WantedColumn>& wanted,
-                             std::vector<std::string>& notes);
+DatasetKind libsvm_kind();
 
 }  // namespace pauc

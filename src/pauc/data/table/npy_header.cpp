@@ -29,13 +29,7 @@ constexpr NamedType kTypes[] = {{"f4", NpyType::f4, 4}, {"f8", NpyType::f8, 8}, 
 // Up to `size` bytes; fewer at the end of the file.
 std::string read_up_to(ByteSource& source, std::size_t size) {
   std::string bytes(size, '\0');
-  std::size_t have = 0;
-  while (have < size) {
-    const std::size_t got = source.read(bytes.data() + have, size - have);
-    if (got == 0) break;
-    have += got;
-  }
-  bytes.resize(have);
+  bytes.resize(source.fill(bytes.data(), size));
   return bytes;
 }
 

@@ -10,13 +10,13 @@
 
 namespace pauc {
 
-// An array that np.save wrote, read row by row in constant memory; gzip too. One dimension is one column. Numbers of
-// any width and bool; NaN is a missing value. Every error names file, row and column.
+// Reads an array written by np.save, possibly gzipped, row by row in constant memory. A one-dimensional array is one
+// column. Values may be numbers of any width or bool; NaN is a missing value. Every error names file, row and column.
 //
 //   NpyReader array("x.npy");
 //   while (array.next()) use(array.row());
 //
-// That the file is as long as its header says is known when the last row has been read, and checked before it is given.
+// The length of the file is checked against the header when the last row is read, before it is returned.
 class NpyReader {
  public:
   explicit NpyReader(const std::string& path);
@@ -24,13 +24,13 @@ class NpyReader {
   std::int64_t rows() const { return rows_; }
   std::int64_t columns() const { return columns_; }
 
-  // Moves to the next row; false at the end. Values of the row before are gone then.
+  // Moves to the next row; false at the end. Invalidates the values of the previous row.
   bool next();
 
   // The row's values as floats: finite or NaN.
   Span<const float> row() const { return values_; }
 
-  // The element itself, which a float may have rounded. Refuses an integer that no double holds.
+  // The exact element, which row() may have rounded. Refuses an integer that a double cannot represent.
   double value(std::int64_t column) const;
 
   std::string place(std::int64_t column) const;  // "x.npy: row 3, column 2", both from 1
@@ -48,11 +48,11 @@ class NpyReader {
   std::int64_t columns_ = 0;
   std::int64_t row_bytes_ = 0;
 
-  std::vector<char> block_;     // some whole rows as they stand in the file
+  std::vector<char> block_;     // some whole rows as in the file
   std::size_t block_size_ = 0;  // bytes of it that hold rows
   std::size_t next_row_ = 0;    // in bytes
   const char* row_ = nullptr;
-  std::int64_t row_number_ = 0;  // from 1 on
+  std::int64_t row_number_ = 0;  // starts at 1
   std::int64_t rows_read_ = 0;
   std::vector<float> values_;
 };

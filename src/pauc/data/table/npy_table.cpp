@@ -54,16 +54,13 @@ class NpyBlocks {
   std::int64_t number_ = 0;
 };
 
-}  // namespace
-
 Examples load_npy(const DataOptions& options) {
   Examples examples;
   examples.kind = "npy";
   FactTable facts(options);
   Table table;
-  for (const std::string& path : {options.path, options.test}) {
-    if (path.empty()) continue;
-    facts.begin_file(examples.files.empty() ? FileRole::all_parts : FileRole::test_part);
+  for (const auto& [path, role] : files_by_role(options)) {
+    facts.begin_file(role);
     examples.files.push_back(path);
     NpyReader reader(path);
     const auto names = column_names(reader);
@@ -72,8 +69,9 @@ Examples load_npy(const DataOptions& options) {
       taken = {options.label.empty() ? names.size() - 1 : column_place(path, names, options.label)};
     const auto places = feature_places(path, names, options, taken);
     if (table.columns.empty()) {
-      for (const std::size_t place : places) table.columns.push_back({names[place], Column::Kind::number, {}});
-      table.values = DenseValues{std::vector<std::vector<float>>(places.size())};
+      std::vector<Column> columns;
+      for (const std::size_t place : places) columns.push_back({names[place], Column::Kind::number, {}});
+      table = dense_table(std::move(columns));
     }
     require(places.size() == table.columns.size(), path, ": expected ", table.columns.size(), " features as in ",
             options.path, ", got ", places.size());
@@ -92,8 +90,19 @@ Examples load_npy(const DataOptions& options) {
 
 NextBlock open_npy_blocks(const BlockOptions& options, const std::vector<WantedColumn>& wanted,
                           std::vector<std::string>& notes) {
-  const auto blocks = std::make_shared<NpyBlocks>(options, wanted, notes);
-  return [blocks](Block& block) { return blocks->next(block); };
+  return blocks_of<NpyBlocks>(options, wanted, notes);
+}
+
+}  // namespace
+
+DatasetKind npy_kind() {
+  DatasetKind kind;
+  kind.name = "npy";
+  kind.summary = "NumPy array of rows (.npy), also gzipped; label in the last column or in --table";
+  kind.recognises = [](const std::string& /*path*/, std::string_view head) { return head.substr(0, 6) == "\x93NUMPY"; };
+  kind.load = load_npy;
+  kind.open = open_npy_blocks;
+  return kind;
 }
 
 }  // namespace pauc

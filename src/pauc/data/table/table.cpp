@@ -1,6 +1,7 @@
 #include "pauc/data/table/table.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace pauc {
 
@@ -35,6 +36,13 @@ ByColumn transposed(const SparseValues& sparse, std::int64_t width, Span<const s
 }
 
 }  // namespace
+
+Table dense_table(std::vector<Column> columns) {
+  Table table;
+  table.values = DenseValues{std::vector<std::vector<float>>(columns.size())};
+  table.columns = std::move(columns);
+  return table;
+}
 
 void for_each_column(const Table& table, Span<const std::int64_t> rows,
                      const std::function<void(std::int64_t column, Span<const float> values)>& use) {

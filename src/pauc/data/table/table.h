@@ -10,34 +10,48 @@
 
 namespace pauc {
 
-// A column of a table. A category column holds the number of each row's category, in the order in which they were met.
+/// A column of a table.
 struct Column {
+  /// number: values as they are; category: indices into `categories`.
   enum class Kind { number, category };
+  /// Name of the column.
   std::string name;
+  /// Kind of its values.
   Kind kind = Kind::number;
+  /// Texts of the categories, in the order in which they first occur.
   std::vector<std::string> categories;
 };
 
-// One array a column; NaN is a missing value.
+/// One array per column; NaN is a missing value.
 struct DenseValues {
+  /// Values of each column, by row.
   std::vector<std::vector<float>> columns;
 };
 
-// One list of (column, value) a row, columns ascending; what is not listed is 0. Numbers only.
+/// One list of (column, value) per row, in ascending order of columns. Values that are not listed are 0. Numbers only.
 struct SparseValues {
-  std::vector<std::int64_t> row_begins = {0};  // [rows + 1]
+  /// Index of the first entry of each row, and the number of all entries: [rows + 1].
+  std::vector<std::int64_t> row_begins = {0};
+  /// Column of each entry.
   std::vector<std::int32_t> columns;
+  /// Value of each entry.
   std::vector<float> values;
 };
 
-// Rows of numbers and categories in flat memory.
+/// Rows of numbers and categories in flat memory.
 struct Table {
+  /// Number of rows.
   std::int64_t rows = 0;
+  /// Names and kinds of the columns.
   std::vector<Column> columns;
+  /// Values of all rows.
   std::variant<DenseValues, SparseValues> values;
 };
 
-// Each column's values of these rows, one column after the other; they are gone when `use` returns.
+/// An empty table with these columns.
+Table dense_table(std::vector<Column> columns);
+
+/// Calls `use` with the values of these rows, one column after the other. The values are valid only during the call.
 void for_each_column(const Table& table, Span<const std::int64_t> rows,
                      const std::function<void(std::int64_t column, Span<const float> values)>& use);
 

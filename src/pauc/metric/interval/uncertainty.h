@@ -20,6 +20,14 @@ struct RankedColumn {
 
 enum class IntervalMethod { analytic, bootstrap, bca, none };
 
+template <>
+struct Choices<IntervalMethod> {
+  static constexpr NamedChoice<IntervalMethod> kNames[] = {{IntervalMethod::analytic, "analytic"},
+                                                           {IntervalMethod::bootstrap, "bootstrap"},
+                                                           {IntervalMethod::bca, "bca"},
+                                                           {IntervalMethod::none, "none"}};
+};
+
 struct UncertaintyOptions {
   IntervalMethod method = IntervalMethod::analytic;
   double confidence = 0.95;

@@ -166,8 +166,8 @@ Loss loss_of(const SotaBatch& batch, const Pairs& pairs) {
     chosen += batch.sums.selected[i] / static_cast<double>(pairs.positives() * pairs.negatives());
   }
   // The objective's estimate from this batch, at the best pi and u: the mean of its largest costs.
-  Loss loss = pairs.loss(batch.sums, 1 / (batch.kept * batch.in_region),
-                         kernel::mean_of_largest(batch.costs, batch.kept));
+  Loss loss =
+      pairs.loss(batch.sums, 1 / (batch.kept * batch.in_region), kernel::mean_of_largest(batch.costs, batch.kept));
   loss.diagnostics = {{"realised_fraction", chosen},
                       {"negatives_in_region", batch.in_region},
                       {"pi", batch.pi},

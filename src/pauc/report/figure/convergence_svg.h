@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "pauc/record/convergence.h"
+#include "pauc/record/comparison_curves.h"
 #include "pauc/report/figure/figure.h"
 
 namespace pauc::report {

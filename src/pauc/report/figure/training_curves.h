@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "pauc/record/record.h"
+#include "pauc/record/epoch_log.h"
 
 namespace pauc::report {
 
@@ -12,7 +12,7 @@ namespace pauc::report {
 struct TrainingCurves {
   std::string measure;          // what train and valid are: "pAUC FPR <= 0.3 (mcclish)"
   std::int64_t best_epoch = 0;  // 0: none is known
-  std::vector<record::EpochRecord> epochs;
+  std::vector<record::Epoch> epochs;
 };
 
 }  // namespace pauc::report

@@ -227,13 +227,13 @@ std::string best_words(const Report& report) {
 std::string trust_words(const Report& report) {
   const ReportedModel& model = report.models.front();
   const Evaluation& evaluation = *report.evaluation;
-  std::string text = fmt::format("Judged on {}: {}, {}. ", user_text(report.judged_on),
+  std::string text = fmt::format("Judged on {}: {}, {}. ", user_text(report.evaluated_on),
                                  counted_text(model.positives, "positive"), counted_text(model.negatives, "negative"));
   if (!model.positive.empty()) text += "Positive means " + user_text(model.positive) + ". ";
   const bool has_interval = evaluation.scores.front().areas[0].ci.interval.has_value();
   if (has_interval) {
     text += fmt::format("Brackets hold {:g} % intervals ({}). ", 100 * evaluation.uncertainty.confidence,
-                        interval_method_name(evaluation.uncertainty.method));
+                        choice_name(evaluation.uncertainty.method));
   }
   if (has_interval && std::min(model.positives, model.negatives) < kFewCases) {
     text += fmt::format("With so few {}, read the intervals rather than the figures.",

@@ -136,9 +136,9 @@ std::string details_html(const Report& report) {
     if (report.runs.size() > 1) html += element("h3", user_text(run.name));
     html += run_details(run);
   }
-  for (const record::ComparisonRecord& record : report.comparisons) {
-    if (report.comparisons.size() > 1) html += element("h3", user_text(record.name));
-    html += block("Config", record.config);
+  for (const record::FinishedComparison& comparison : report.comparisons) {
+    if (report.comparisons.size() > 1) html += element("h3", user_text(comparison.name));
+    html += block("Config", comparison.config);
   }
   return html + quiet_paragraph(fmt::format("Written by pauc {}.", kVersion));
 }

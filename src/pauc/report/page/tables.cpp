@@ -205,7 +205,7 @@ std::string candidates_table(const Report& report) {
       "The best on validation is kept; its validation figure is a little too good, since it was chosen by it",
       {"candidate", "best epoch", "validation: " + escaped_markup(report.candidates_measure),
        "here: " + area_head(area), ""});
-  for (const CandidateRecord& candidate : report.candidates) {
+  for (const record::CandidateResult& candidate : report.candidates) {
     const std::size_t m = model_named(report, candidate.name);
     const bool is_here = m < report.models.size();
     const Estimate shown = is_here ? on_shown_scale(area, evaluation.scores[m].areas[evaluation.headline]) : Estimate();

@@ -91,7 +91,7 @@ std::string counted(std::int64_t count, const char* what) {
 
 std::string intervals_text(const UncertaintyOptions& options) {
   if (options.method == IntervalMethod::none) return "";
-  return fmt::format("; {:g} % intervals, {}", 100 * options.confidence, interval_method_name(options.method));
+  return fmt::format("; {:g} % intervals, {}", 100 * options.confidence, choice_name(options.method));
 }
 
 }  // namespace

@@ -10,8 +10,8 @@
 #include "pauc/core/text/number.h"
 #include "pauc/objective/lambda.h"
 #include "pauc/objective/registry.h"
-#include "pauc/trainer/config/choices.h"
 #include "pauc/trainer/config/options.h"
+#include "pauc/trainer/config/target.h"
 
 namespace pauc {
 
@@ -26,7 +26,7 @@ std::vector<std::int64_t> epochs_listed(const std::string& text) {
     const bool fits = epoch && *epoch >= 1 && *epoch <= static_cast<double>(kMostEpochs) &&
                       *epoch == std::floor(*epoch) &&
                       (epochs.empty() || static_cast<std::int64_t>(*epoch) > epochs.back());
-    require_usage(fits, "lr-decay: expected ascending epochs such as 20,40, got \"", text, '"');
+    require_usage(fits, "lr_decay: expected ascending epochs such as 20,40, got \"", text, '"');
     epochs.push_back(static_cast<std::int64_t>(*epoch));
   }
   return epochs;
@@ -54,8 +54,8 @@ std::optional<double> number_in(const Settings& settings, const std::string& nam
 
 std::vector<Stage> stages_of(const OptimiserOptions& optimiser, const TrainerOptions& trainer) {
   if (optimiser_info(optimiser.name).growing_stages) {
-    require_usage(trainer.lr_decay == "none", "lr-decay: ", choice_name(optimiser.name),
-                  " has stages of its own; leave it out, got ", trainer.lr_decay);
+    require_usage(trainer.lr_decay == "none", "lr_decay: expected none for ", choice_name(optimiser.name),
+                  ", which has stages of its own, got ", trainer.lr_decay);
     return growing_stages(optimiser.lr, *trainer.epochs);
   }
   if (trainer.lr_decay == "cosine") return cosine_decay(optimiser.lr, *trainer.epochs);
@@ -76,8 +76,8 @@ Phase main_phase(const Config& config) {
   phase.objective = objective.name;
   phase.objective_settings = config.section("objective");
   phase.matched = take_matched(phase.objective_settings, objective);
-  phase.optimiser = {choice_named<OptimiserName>(optimiser.name, "optimiser"), *optimiser.lr, *optimiser.weight_decay,
-                     optimiser.momentum_rate, number_in(phase.objective_settings, "gamma")};
+  phase.optimiser = {*optimiser.name, *optimiser.lr, *optimiser.weight_decay, optimiser.momentum_rate,
+                     number_in(phase.objective_settings, "gamma")};
   const auto seed = static_cast<std::uint64_t>(trainer.seed);
   phase.sampler = {*sampler.batch_size, *sampler.batch_positives, seed};
   phase.fit.epochs = *trainer.epochs;
@@ -130,8 +130,7 @@ std::vector<std::int64_t> rows_for_lambda(const Dataset& train, SurrogateKind su
 
 std::vector<Phase> phases_of(const Config& resolved) {
   const TrainerOptions trainer = resolved.read("trainer", kTrainerFields);
-  require_usage(trainer.pretrain_epochs >= 0, "pretrain-epochs: expected a number from 0 on, got ",
-                trainer.pretrain_epochs);
+  require_usage(trainer.pretrain_epochs >= 0, "pretrain_epochs: expected at least 0, got ", trainer.pretrain_epochs);
   std::vector<Phase> phases = {main_phase(resolved)};
   if (trainer.pretrain_epochs > 0) phases.insert(phases.begin(), pretraining(phases[0], trainer.pretrain_epochs));
   return phases;

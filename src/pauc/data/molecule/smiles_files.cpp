@@ -1,4 +1,4 @@
-#include "pauc/data/molecule/smiles_examples.h"
+#include "pauc/data/molecule/smiles_files.h"
 
 #include <algorithm>
 #include <memory>
@@ -9,9 +9,9 @@
 #include "pauc/core/text/nearest_name.h"
 #include "pauc/core/text/number.h"
 #include "pauc/data/fact_table.h"
-#include "pauc/data/file_name.h"
 #include "pauc/data/molecule/examples.h"
 #include "pauc/data/molecule/smiles_column.h"
+#include "pauc/data/path_checks.h"
 #include "pauc/data/table/csv_blocks.h"
 #include "pauc/data/table/csv_table.h"
 
@@ -71,17 +71,17 @@ void require_same_order(const std::vector<std::string>& names, const DataOptions
 
 Examples load_smi(const DataOptions& options) {
   require_usage(options.features.empty() && options.drop.empty() && options.smiles.empty(),
-                "data: a .smi file has no columns for --smiles, --features or --drop");
+                "data: a .smi file has no columns for smiles, features or drop");
   require_usage(options.label.empty() || !options.table.empty(),
-                "label: of a .smi file without --table it is the last word of each line, got --label ", options.label);
+                "label: the label of a .smi file without a table is the last word of each line, got label ",
+                options.label);
   Examples examples;
   FactTable facts(options);
   std::vector<std::string> smiles;
   std::vector<std::string> names;
   bool named = false;
-  for (const std::string& path : {options.path, options.test}) {
-    if (path.empty()) continue;
-    facts.begin_file(examples.files.empty() ? FileRole::all_parts : FileRole::test_part);
+  for (const auto& [path, role] : files_by_role(options)) {
+    facts.begin_file(role);
     examples.files.push_back(path);
     LineSource lines(path);
     const std::size_t before = smiles.size();
@@ -140,8 +140,6 @@ class SmiBlocks {
   bool named_ = false;
 };
 
-}  // namespace
-
 // What no other kind has claimed is read as CSV in any case.
 bool is_smiles(const std::string& path, std::string_view /*head*/) {
   return is_smi(path) || find_smiles_column(CsvReader(path, {}).columns()).has_value();
@@ -153,8 +151,7 @@ Examples load_smiles(const DataOptions& options) {
   if (options.smiles.empty()) {
     const CsvReader csv(options.path, {});
     const auto found = find_smiles_column(csv.columns());
-    require_usage(found.has_value(), "smiles: ", options.path,
-                  ": no column is called smiles; --smiles expected one of ",
+    require_usage(found.has_value(), "smiles: ", options.path, ": no column is called smiles; expected one of ",
                   names_nearest_first("smiles", csv.columns()));
     with_column.smiles = csv.columns()[*found];
   }
@@ -165,8 +162,20 @@ NextBlock open_smiles_blocks(const BlockOptions& options, const std::vector<Want
                              std::vector<std::string>& notes) {
   if (!is_smi(options.path)) return open_csv_blocks(options, wanted, notes);
   require(wanted.empty(), options.path, ": the model needs columns beside the molecules, a .smi file has none");
-  const auto blocks = std::make_shared<SmiBlocks>(options);
-  return [blocks](Block& block) { return blocks->next(block); };
+  return blocks_of<SmiBlocks>(options);
+}
+
+}  // namespace
+
+DatasetKind smiles_kind() {
+  DatasetKind kind;
+  kind.name = "smiles";
+  kind.summary = "molecules: CSV with a column of SMILES (--smiles), or .smi with labels in --table; also gzipped";
+  kind.content = InputKind::molecule;
+  kind.recognises = is_smiles;
+  kind.load = load_smiles;
+  kind.open = open_smiles_blocks;
+  return kind;
 }
 
 }  // namespace pauc

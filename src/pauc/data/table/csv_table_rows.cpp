@@ -1,0 +1,87 @@
+#include "pauc/data/table/csv_table_rows.h"
+
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "pauc/core/error.h"
+#include "pauc/core/text/number.h"
+#include "pauc/data/table/columns.h"
+
+namespace pauc {
+
+namespace {
+
+constexpr float kMissing = std::numeric_limits<float>::quiet_NaN();
+
+}  // namespace
+
+bool means_missing(std::string_view text) {
+  if (text.empty()) return true;
+  if (text.size() > 4) return false;
+  for (const char* word : {"NA", "N/A", "nan", "NaN", "NAN", "null", "NULL", "None", "?"}) {
+    if (text == word) return true;
+  }
+  return false;
+}
+
+CsvTableRows::CsvTableRows(Table& table, std::vector<std::size_t> places)
+    : table_(table),
+      values_(std::get<DenseValues>(table.values).columns),
+      places_(std::move(places)),
+      numbers_(places_.size()),
+      record_(places_.size()) {
+  for (std::size_t c = 0; c < places_.size(); ++c) {
+    const auto& categories = table.columns[c].categories;
+    for (std::size_t k = 0; k < categories.size(); ++k)
+      numbers_[c].emplace(categories[k], static_cast<std::int32_t>(k));
+  }
+}
+
+float CsvTableRows::category_number(std::size_t column, std::string_view text) {
+  auto& categories = table_.columns[column].categories;
+  const auto [entry, is_new] =
+      numbers_[column].emplace(std::string(text), static_cast<std::int32_t>(categories.size()));
+  if (is_new) categories.emplace_back(text);
+  return static_cast<float>(entry->second);
+}
+
+bool CsvTableRows::read_value(const CsvReader& csv, std::size_t column, float& value) {
+  value = kMissing;
+  if (places_[column] == kNowhere) return true;
+  const std::string_view text = trimmed(csv.field(places_[column]));
+  if (table_.columns[column].kind == Column::Kind::category) {
+    value = means_missing(text) ? kMissing : category_number(column, text);
+    return true;
+  }
+  const auto number = parse_number(text);
+  if (!number) return means_missing(text);
+  value = static_cast<float>(*number);
+  infinite_ = std::isinf(value);
+  return !infinite_;
+}
+
+bool CsvTableRows::append(const CsvReader& csv) {
+  infinite_ = false;
+  for (std::size_t c = 0; c < places_.size(); ++c) {
+    if (read_value(csv, c, record_[c])) continue;
+    bad_column_ = places_[c];
+    return false;
+  }
+  for (std::size_t c = 0; c < places_.size(); ++c) values_[c].push_back(record_[c]);
+  ++table_.rows;
+  return true;
+}
+
+std::string CsvTableRows::complaint(const CsvReader& csv) const {
+  return joined(csv.place(bad_column_),
+                infinite_ ? ": expected a number below 3.4e38, got \"" : ": expected a number, got \"",
+                csv.field(bad_column_), '"');
+}
+
+void CsvTableRows::append_missing() {
+  for (auto& column : values_) column.push_back(kMissing);
+  ++table_.rows;
+}
+
+}  // namespace pauc
