@@ -203,6 +203,13 @@ TEST(Optimiser, NamesTheNearestWhenThereIsNoSuch) {
   EXPECT_THROW(make_optimiser(options_of("adam", 0), {weights}), UserError);
 }
 
+TEST(Optimiser, EveryNameHasARow) {
+  for (const auto& choice : Choices<OptimiserName>::kNames) {
+    EXPECT_EQ(optimiser_info(choice.value).name, choice.value) << choice.name;
+    EXPECT_GT(optimiser_info(choice.value).usual_lr, 0) << choice.name;
+  }
+}
+
 TEST(StepDecay, DecaysOncePerStep) {
   const auto stages = step_decay(1, {20, 40});
   ASSERT_EQ(stages.size(), 3U);

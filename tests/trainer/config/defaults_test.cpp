@@ -130,10 +130,11 @@ TEST(Defaults, SoftMethodsTuneTheirLambdaForTheTarget) {
   EXPECT_EQ(config.get("objective.lambda"), "auto");
   EXPECT_EQ(config.get("objective.lambda2"), "auto");
   const Phase phase = phases_of(config)[0];
-  EXPECT_TRUE(phase.tunes_lambda);
-  EXPECT_TRUE(phase.tunes_lambda2);
+  ASSERT_EQ(phase.matched.size(), 2U);
+  EXPECT_STREQ(phase.matched[0].name, "lambda");
+  EXPECT_STREQ(phase.matched[1].name, "lambda2");
   EXPECT_EQ(phase.fit.target.tpr_min, 0.6);
-  EXPECT_FALSE(phases_of(chosen({"objective.name=sopa-s", "objective.lambda=1"}))[0].tunes_lambda);
+  EXPECT_TRUE(phases_of(chosen({"objective.name=sopa-s", "objective.lambda=1"}))[0].matched.empty());
 }
 
 TEST(Defaults, CaseWeightsAreForCeOnly) {
@@ -141,7 +142,7 @@ TEST(Defaults, CaseWeightsAreForCeOnly) {
   weighted.weighted = true;
   for (const ObjectiveInfo& info : objective_registry()) {
     const std::string message = refusal({"objective.name=" + info.name}, weighted);
-    if (info.name == "ce") {
+    if (info.takes_weights) {
       EXPECT_EQ(message, "");
     } else {
       EXPECT_THAT(message, HasSubstr(joined("weight: ", info.name, " does not support case weights; ce does")));
