@@ -29,7 +29,7 @@ Examples some_images(const ImageSize& size = kSize, std::uint64_t seed = 1) {
 const std::vector<std::int64_t> kTrainRows = {0, 1, 2, 3, 4, 5};
 const std::vector<std::int64_t> kRows = {7, 0, 39};
 
-Inputs fitted(const Examples& examples, const InputOptions& options = {{}, {"crop,flip", 2}}) {
+Inputs fitted(const Examples& examples, const InputOptions& options = {{}, {{true, true}, 2}}) {
   std::vector<std::string> notes;
   return fit_inputs(examples, kTrainRows, options, notes);
 }
@@ -67,7 +67,7 @@ TEST(ImageBatch, IsVariedWithNoiseOnly) {
   const at::Tensor varied = inputs.gather(kRows, &noise).images;
   EXPECT_FALSE(at::equal(plain, varied));
   EXPECT_TRUE(at::equal(inputs.gather(kRows, &same).images, varied));
-  const Inputs without = fitted(examples, {{}, {"none", 2}});
+  const Inputs without = fitted(examples, {{}, {{false, false}, 2}});
   EXPECT_TRUE(at::equal(without.gather(kRows, &noise).images, plain));
 }
 
@@ -75,7 +75,7 @@ TEST(ImageBatch, OfAnotherRunsCardIsEncodedByItAndVariedAsAsked) {
   const Examples examples = some_images();
   const Inputs first = fitted(examples);
   const Examples others = some_images(kSize, 2);
-  const Inputs again = inputs_from(others, first.preprocessing, "run", {{}, {"flip", 2}});
+  const Inputs again = inputs_from(others, first.preprocessing, "run", {{}, {{false, true}, 2}});
   EXPECT_EQ(again.preprocessing, first.preprocessing);
   EXPECT_EQ(again.shape.sizes, first.shape.sizes);
   EXPECT_FALSE(at::equal(again.gather(kRows, nullptr).images, fitted(others).gather(kRows, nullptr).images))
@@ -96,7 +96,7 @@ TEST(ImageBatch, OfAnotherRunsCardIsEncodedByItAndVariedAsAsked) {
 
 TEST(ImageBatch, ABorderAsWideAsTheImagesIsRefused) {
   const Examples examples = some_images();
-  EXPECT_THAT(refusal_of([&] { fitted(examples, {{}, {"crop", 4}}); }, Fault::usage), HasSubstr("crop-pad"));
+  EXPECT_THAT(refusal_of([&] { fitted(examples, {{}, {{true, false}, 4}}); }, Fault::usage), HasSubstr("crop-pad"));
 }
 
 }  // namespace

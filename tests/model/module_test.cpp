@@ -2,7 +2,7 @@
 
 #include <ATen/Functions.h>
 #include <gmock/gmock.h>
-#include <torch/nn/modules.h>
+#include <torch/nn.h>
 
 #include "model/model_steps.h"
 #include "pauc/objective/make_objective.h"

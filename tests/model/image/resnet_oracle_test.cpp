@@ -63,14 +63,16 @@ void expect_agreement(std::vector<ResNetCase> cases, at::ScalarType type, double
 }
 
 TEST(ResNetOracle, AgreesWithTorchvisionInDouble) {
-  expect_agreement(
-      {{"resnet20", "", 0, 3, 32, 32, {}}, {"resnet20", "", 2, 1, 28, 21, {}}, {"resnet18", "large", 3, 1, 45, 70, {}}},
-      at::kDouble, 1e-10);
+  expect_agreement({{"resnet20", ResNetStem::small, 0, 3, 32, 32, {}},
+                    {"resnet20", ResNetStem::small, 2, 1, 28, 21, {}},
+                    {"resnet18", ResNetStem::large, 3, 1, 45, 70, {}}},
+                   at::kDouble, 1e-10);
 }
 
 TEST(ResNetOracle, AgreesWithTorchvisionInFloat) {
-  expect_agreement({{"resnet18", "small", 0, 3, 16, 16, {}}, {"resnet18", "large", 0, 3, 64, 64, {}}}, at::kFloat,
-                   1e-4);
+  expect_agreement(
+      {{"resnet18", ResNetStem::small, 0, 3, 16, 16, {}}, {"resnet18", ResNetStem::large, 0, 3, 64, 64, {}}},
+      at::kFloat, 1e-4);
 }
 
 }  // namespace

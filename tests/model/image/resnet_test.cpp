@@ -79,9 +79,9 @@ void expect_same_bits_in_any_company(const ResNetCase& resnet) {
 }
 
 TEST(ResNet, AnImageHasTheSameScoreWhateverStandsBesideIt) {
-  expect_same_bits_in_any_company({"resnet20", "", 0, 3, 32, 32, {}});
-  expect_same_bits_in_any_company({"resnet20", "", 0, 1, 9, 13, {}});
-  expect_same_bits_in_any_company({"resnet18", "small", 0, 3, 8, 8, {}});
+  expect_same_bits_in_any_company({"resnet20", ResNetStem::small, 0, 3, 32, 32, {}});
+  expect_same_bits_in_any_company({"resnet20", ResNetStem::small, 0, 1, 9, 13, {}});
+  expect_same_bits_in_any_company({"resnet18", ResNetStem::small, 0, 3, 8, 8, {}});
   expect_same_bits_in_any_company({"resnet18", ResNetStem::large, 0, 3, 33, 40, {}});
 }
 
