@@ -47,14 +47,13 @@ void auc(benchmark::State& state) {
 void one_way(benchmark::State& state) {
   const Scores data = make_scores(state.range(0), state.range(1));
   const MeasuredMemory memory(state);
-  while (state.KeepRunning()) benchmark::DoNotOptimize(partial_auc(data.cases(), Region{0, 0.3, 0}, Scale::mcclish));
+  while (state.KeepRunning()) benchmark::DoNotOptimize(partial_auc(data.cases(), fpr_at_most(0.3), Scale::mcclish));
 }
 
 void two_way(benchmark::State& state) {
   const Scores data = make_scores(state.range(0), state.range(1));
   const MeasuredMemory memory(state);
-  while (state.KeepRunning())
-    benchmark::DoNotOptimize(partial_auc(data.cases(), Region{0, 0.4, 0.6}, Scale::normalised));
+  while (state.KeepRunning()) benchmark::DoNotOptimize(partial_auc(data.cases(), two_way(0.6, 0.4), Scale::normalised));
 }
 
 // 2000 replicates a call, the ranking included; compare.py divides.
@@ -63,7 +62,7 @@ void one_way_bootstrap(benchmark::State& state) {
   const MeasuredMemory memory(state);
   while (state.KeepRunning()) {
     const Ranking ranking = rank_cases(data.cases());
-    benchmark::DoNotOptimize(bootstrap({data.labels}, {&ranking}, {Region{0, 0.3, 0}}, {2000, 1, 1}));
+    benchmark::DoNotOptimize(bootstrap({data.labels}, {&ranking}, {fpr_at_most(0.3)}, {2000, 1, 1}));
   }
 }
 

@@ -21,7 +21,8 @@ void add_cache(CLI::App& command, std::string& folder) {
   command
       .add_option_function<std::string>(
           "--cache", [&folder](const std::string& given) { folder = given == "none" ? "" : given; },
-          "folder that keeps molecules once they have been read (default: ~/.cache/pauc); none")
+          "folder that keeps molecules once they have been read, or none [~/.cache/pauc]")
+      ->type_name("FOLDER")
       ->check(some_text())
       ->group("Data");
 }
@@ -33,8 +34,9 @@ void add_image_memory(CLI::App& command, std::int64_t& bytes) {
   command
       .add_option_function<std::int64_t>(
           "--image-memory", [&bytes](std::int64_t given) { bytes = given * kMegabyte; },
-          joined("MB for decoded images; those beyond are decoded each time they are needed (default: ",
-                 bytes / kMegabyte, ")"))
+          joined("memory for decoded images in MB; images that do not fit are decoded each time they are used [",
+                 bytes / kMegabyte, "]"))
+      ->type_name("INTEGER")
       ->check(whole_number(kMost))
       ->group("Data");
 }

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cstdint>
 #include <limits>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -16,15 +17,16 @@ namespace pauc::cli {
 // The options that every command understands.
 struct Global {
   bool json = false;
+  bool json_progress = false;
   bool quiet = false;
-  int threads = 0;  // 0: as many as there are cores
+  int threads = 0;  // 0: one per core
   std::int64_t seed = 0;
   bool seed_given = false;
-  char** arguments = nullptr;  // of main, to hand on
-  mutable int exit_code = 0;   // of a command that can end well in more than one way
+  char** arguments = nullptr;  // main's, for the program that takes over
+  mutable int exit_code = 0;   // set by commands that can succeed in more than one way
 };
 
-// Each adds its command to the program; the command runs when the line is parsed.
+// Each adds its command to the program; the command runs when the command line is parsed.
 void add_compare(CLI::App& program, const Global& global);
 void add_evaluate(CLI::App& program, const Global& global);
 void add_list(CLI::App& program, const Global& global);
@@ -33,13 +35,16 @@ void add_report(CLI::App& program, const Global& global);
 void add_predict(CLI::App& program, const Global& global);
 void add_train(CLI::App& program, const Global& global);
 
-// Results go to standard output; a full disk there is an error like any other.
+// Prints a result on standard output; fails if that cannot be written.
 void print_result(std::string_view text);
+
+// One line of --json-progress on standard error: {"note"}, {"epoch", ...} or {"error", "exit_code"}.
+void print_event(const nlohmann::ordered_json& event);
 
 // A sentence for people, on standard error, unless --quiet.
 void print_note(const Global& global, const std::string& text);
 
-// An empty text (an unset variable of the shell) is refused, not passed over.
+// Refuses an empty text, such as an unset shell variable.
 inline CLI::Validator some_text() {
   return CLI::Validator(
       [](const std::string& given) {
@@ -62,28 +67,34 @@ inline CLI::Validator whole_number(std::int64_t largest) {
       "", "");
 }
 
-inline CLI::Option* add_text(CLI::App& command, const std::string& flag, std::string& text, const std::string& help) {
-  return command.add_option(flag, text, help)->check(some_text());
+// `type` is what --help shows in place of the value.
+inline CLI::Option* add_text(CLI::App& command, const std::string& flag, std::string& text, const std::string& help,
+                             const std::string& type = "TEXT") {
+  return command.add_option(flag, text, help)->type_name(type)->check(some_text());
 }
 
-// --cache DIR: where molecules are kept once they have been read.
+// --cache FOLDER: keeps molecules once they have been read.
 void add_cache(CLI::App& command, std::string& folder);
 
-// --image-memory MB: how many bytes of decoded images are kept.
+// --image-memory MB: memory for decoded images.
 void add_image_memory(CLI::App& command, std::int64_t& bytes);
 
-// One flag for each field of an options struct.
+// A flag for one field of an options struct.
+template <class Options>
+CLI::Option* add_field(CLI::App& command, Options& options, const Field<Options>& field) {
+  const std::string flag = flag_name(field.name);
+  const auto read = [&options, set = field.read, flag](const std::string& text) { set(options, text, flag); };
+  const bool whole = field.type == setting_type<std::int64_t>();
+  return command.add_option_function<std::string>(flag, read, field.help)
+      ->type_name(field.type)
+      ->default_str(field.text(options))
+      ->check(whole ? whole_number(std::numeric_limits<std::int64_t>::max()) : some_text());
+}
+
+// A flag for each field of an options struct.
 template <class Options>
 void add_fields(CLI::App& command, Options& options, const Fields<Options>& fields) {
-  for (const auto& field : fields) {
-    const std::string flag = flag_name(field.name);
-    const auto read = [&options, set = field.read, flag](const std::string& text) { set(options, text, flag); };
-    const bool whole = field.type == setting_type<std::int64_t>();
-    command.add_option_function<std::string>(flag, read, field.help)
-        ->type_name(field.type)
-        ->default_str(field.text(options))
-        ->check(whole ? whole_number(std::numeric_limits<std::int64_t>::max()) : some_text());
-  }
+  for (const auto& field : fields) add_field(command, options, field);
 }
 
 }  // namespace pauc::cli

@@ -40,10 +40,11 @@ int terminal_width() {
   return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col : 80;
 }
 
-// How a comparison is followed on standard error: one bar on a terminal, a line a run elsewhere.
+// Shows the progress of a comparison on standard error: a bar on a terminal, one line per run elsewhere.
 class CompareShown {
  public:
-  explicit CompareShown(const Global& global) : global_(global), terminal_(isatty(STDERR_FILENO) != 0) {}
+  explicit CompareShown(const Global& global)
+      : global_(global), terminal_(isatty(STDERR_FILENO) != 0 && !global.json_progress) {}
 
   compare::CompareObserver observer() {
     compare::CompareObserver observer;
@@ -72,7 +73,7 @@ class CompareShown {
     const std::string bar = std::string(filled, '=') + std::string(kBarWidth - filled, ' ');
     const std::string words = count_text(progress) + left_text(progress);
     const std::string with_bar = joined("[", bar, "] ", words);
-    // A line that wraps could not be taken away; the words matter more than the bar.
+    // A line that wraps could not be removed; the words matter more than the bar.
     const std::string& text = static_cast<int>(with_bar.size()) < terminal_width() ? with_bar : words;
     std::fprintf(stderr, "\r\033[K%.*s", terminal_width() - 1, text.c_str());
     std::fflush(stderr);
@@ -84,7 +85,7 @@ class CompareShown {
   bool shown_ = false;
 };
 
-// The command without LibTorch; the one with it, which the workers become, must be there too.
+// The command without LibTorch, which the workers start; pauc-torch, which takes over, must be there too.
 std::string program_of_workers() {
   std::error_code failed;
   const auto folder = std::filesystem::read_symlink("/proc/self/exe", failed).parent_path();
@@ -108,7 +109,7 @@ compare::CompareRequest request_of(const CompareArgs& args) {
 std::string speed_text(const compare::CompareSummary& summary) {
   if (summary.runs == 0) return "";
   char text[128];
-  std::snprintf(text, sizeof text, "%lld runs in %s, %.0f an hour; workers idle %.1f %% of the time",
+  std::snprintf(text, sizeof text, "%lld runs in %s, %.0f per hour; workers idle %.1f %% of the time",
                 static_cast<long long>(summary.runs), time_text(summary.seconds).c_str(),
                 static_cast<double>(summary.runs) * 3600 / summary.seconds, 100 * summary.idle);
   return text;
@@ -127,17 +128,17 @@ std::string result_json(const compare::CompareSummary& summary) {
   if (summary.results.size() == 1) return record::comparison_json(summary.results[0].comparison);
   nlohmann::ordered_json json = nlohmann::ordered_json::object();
   for (const compare::CompareResult& result : summary.results) {
-    json[result.name] = nlohmann::ordered_json::parse(record::comparison_json(result.comparison));
+    json[result.name] = record::comparison_value(result.comparison);
   }
-  return json.dump(2) + "\n";
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 std::string plan_text(const std::vector<compare::CompareSize>& sizes) {
   std::string text;
   for (const compare::CompareSize& size : sizes) {
     if (!size.name.empty()) text += size.name + ": ";
-    text += joined(size.known_runs, " runs that are known, at most ", size.most_winners,
-                   " more of settings that have to be chosen; at most ", size.most_epochs, " epochs in all\n");
+    text += joined(size.known_runs, " runs are known, at most ", size.most_winners,
+                   " more follow for the settings that win; at most ", size.most_epochs, " epochs in all\n");
   }
   return text;
 }
@@ -161,7 +162,7 @@ int print_plan(const CompareArgs& args, const Global& global) {
 
 // An option that would change nothing is a misunderstanding.
 void check_options(const CompareArgs& args, const Global& global) {
-  require_usage(args.estimator || !global.seed_given, "seed: expected it in the file, as seeds:, got it on the line");
+  require_usage(args.estimator || !global.seed_given, "seed: expected it in the file, as seeds:, got --seed");
   require_usage(args.estimator || global.threads == 0, "threads: a worker has one; expected --workers, got --threads ",
                 global.threads);
   require_usage(!args.estimator || args.workers == 0, "workers: expected --threads with --estimator, got --workers ",
@@ -177,14 +178,13 @@ int run_compare(const CompareArgs& args, const Global& global) {
   if (summary.runs > 0) print_note(global, speed_text(summary));
   print_result(global.json ? result_json(summary) : result_text(summary));
   if (summary.end != compare::CompareEnd::complete) {
-    print_note(global, joined(summary.end == compare::CompareEnd::out_of_time ? "the time is over" : "stopped", "; ",
-                              summary.left, " runs or more are left. The same command goes on with them"));
+    print_note(global,
+               joined(summary.end == compare::CompareEnd::out_of_time ? "the time budget is used up" : "stopped", "; ",
+                      summary.left, " or more runs are left. The same command resumes the comparison"));
     return static_cast<int>(Fault::interrupted);
   }
   if (summary.failed == 0) return 0;
-  std::fprintf(stderr, "pauc: runs that have failed: %lld; table.md says which\n",
-               static_cast<long long>(summary.failed));
-  return static_cast<int>(Fault::failed_run);
+  fail(Fault::failed_run, "failed runs: ", summary.failed, "; table.md lists them");
 }
 
 }  // namespace
@@ -194,22 +194,25 @@ std::string out_of(const CompareArgs& args) {
 }
 
 void add_compare(CLI::App& program, const Global& global) {
-  auto* command = program.add_subcommand("compare", "methods x hyper-parameters x seeds -> the table of means (std)");
+  auto* command = program.add_subcommand("compare", "methods x hyper-parameters x seeds -> a table of means (std)");
   const auto args = std::make_shared<CompareArgs>();
-  add_text(*command, "config", args->config, "YAML file: data, targets, protocol, methods; see docs/compare.md")
+  add_text(*command, "config", args->config, "YAML file with data, targets, protocol, methods; see docs/compare.md",
+           "FILE")
       ->required();
-  add_text(*command, "--data-root", args->data_root, "folder that the file's paths start from (default: this one)");
-  add_text(*command, "--out", args->out, "folder of runs and tables (default: compare- and the file's name)");
-  command->add_option("--workers", args->workers, "processes at work at a time (default: the file's, else one a core)")
+  add_text(*command, "--data-root", args->data_root, "folder that the file's paths are relative to [.]", "FOLDER");
+  add_text(*command, "--out", args->out, "folder for runs and tables [compare- and the name of the file]", "FOLDER");
+  command->add_option("--workers", args->workers, "processes at a time [the file's workers:, else one per core]")
+      ->type_name("INTEGER")
       ->check(whole_number(4096));
-  command->add_flag("--plan", args->plan, "only say how many runs there will be");
+  command->add_flag("--plan", args->plan, "only print the number of runs");
   command->add_flag("--estimator", args->estimator,
-                    "instead: how near the KL estimator comes to CVaR over lambda, for random weights");
+                    "instead of training, measure how close the KL estimator comes to CVaR over lambda, for random "
+                    "weights");
   add_cache(*command, args->cache);
   add_image_memory(*command, args->image_memory);
   command->footer(
-      "A comparison that was stopped or killed goes on when the same command is given again.\n"
-      "Beside these: --json, --quiet (see pauc --help).\n\nExample:\n"
+      "A comparison that was stopped or killed resumes when the same command is given again.\n"
+      "Also: --json, --json-progress, --quiet (see pauc --help).\n\nExample:\n"
       "  pauc compare examples/compare.yaml --out comparison");
   command->callback([args, &global] {
     check_options(*args, global);

@@ -11,17 +11,17 @@ struct CompareArgs {
   std::string config;
   std::string data_root;
   std::string out;
-  int workers = 0;  // 0: as the file says
+  int workers = 0;  // 0: the file's number
   bool plan = false;
   bool estimator = false;
   std::string cache;
   std::int64_t image_memory = 0;  // bytes
 };
 
-// The folder of the results: --out, or by the name of the file.
+// The output folder: --out, or one named after the file.
 std::string out_of(const CompareArgs& args);
 
-// In `pauc` it replaces the process by the program that has LibTorch. The result is the exit code.
+// In `pauc` this replaces the process by the program with LibTorch, which does the work. Returns the exit code.
 int run_estimator(const CompareArgs& args, const Global& global);
 
 }  // namespace pauc::cli

@@ -39,7 +39,7 @@ std::int64_t missing_in(const Table& table, std::size_t column) {
   return std::count_if(values.begin(), values.end(), [](float value) { return value != value; });
 }
 
-// Of the molecules that could be read.
+// Facts about the readable molecules.
 struct MoleculeFacts {
   std::int64_t count = 0;
   std::int64_t atoms = 0;
@@ -109,7 +109,7 @@ std::string text_of(const Molecules& molecules) {
   return text;
 }
 
-// "5 rows, 3 features", "5 rows, molecules of ...", "5 images of 3x32x32"; columns may stand beside the latter two.
+// "5 rows, 3 features", "5 rows, molecules of ...", "5 images of 3x32x32"; the latter two may have further columns.
 std::string content_text(const Examples& examples) {
   const Content& content = examples.content;
   const std::string features = joined(content.table.columns.size(), " features");
@@ -193,10 +193,10 @@ void run(const DataArgs& args, const Global& global) {
 }  // namespace
 
 void add_data(CLI::App& program, const Global& global) {
-  auto* command = program.add_subcommand("data", "look before training: rows, features, classes, missing, splits");
+  auto* command = program.add_subcommand("data", "show rows, features, classes, missing values and splits of data");
   const auto args = std::make_shared<DataArgs>();
-  add_text(*command, "data", args->options.path, "the data, as for train")->required();
-  command->add_flag("--no-header", args->no_header, "the first line is data; columns are 1, 2, ...");
+  add_text(*command, "data", args->options.path, "file or folder with the data, as for train", "PATH")->required();
+  command->add_flag("--no-header", args->no_header, "the file has no header line; columns are called 1, 2, ...");
   Fields<DataOptions> fields = kDataFields;
   add_cache(*command, args->options.cache);
   add_image_memory(*command, args->options.image_memory);
@@ -206,7 +206,8 @@ void add_data(CLI::App& program, const Global& global) {
   fields.erase(std::remove_if(fields.begin(), fields.end(), said_otherwise), fields.end());
   add_fields(*command, args->options, fields);
   command->footer(
-      "Beside these: --json, --quiet (see pauc --help).\n\nExample:\n  pauc data examples/patients.csv --label "
+      "Also: --json, --json-progress, --quiet (see pauc --help).\n\nExample:\n  pauc data examples/patients.csv "
+      "--label "
       "outcome");
   command->callback([args, &global] { run(*args, global); });
 }

@@ -10,7 +10,6 @@
 #include "pauc/core/text/shell_word.h"
 #include "pauc/core/version.h"
 #include "pauc/metric/evaluation.h"
-#include "pauc/metric/names.h"
 #include "pauc/metric/score_table.h"
 #include "pauc/record/evaluation_json.h"
 #include "pauc/report/figure/png.h"
@@ -28,8 +27,6 @@ struct EvaluateArgs {
   bool no_header = false;
   EvaluationOptions options;
   std::string tpr_band;
-  std::string ci = "analytic";
-  std::string scale;
   std::string svg;
   std::string png;
   std::string html;
@@ -45,10 +42,8 @@ TprBand band_named(const std::string& text) {
 
 EvaluationOptions options_of(const EvaluateArgs& args, const Global& global) {
   EvaluationOptions options = args.options;
-  options.uncertainty.method = interval_method_named(args.ci);
   options.uncertainty.seed = static_cast<std::uint64_t>(global.seed);
   options.uncertainty.threads = global.threads > 0 ? global.threads : hardware_threads();
-  if (!args.scale.empty()) options.scale = scale_named(args.scale);
   if (!args.tpr_band.empty()) options.tpr_band = band_named(args.tpr_band);
   check_options(options);
   return options;
@@ -105,31 +100,34 @@ void run(const EvaluateArgs& args, const Global& global) {
 
 void add_evaluate(CLI::App& program, const Global& global) {
   auto* command =
-      program.add_subcommand("evaluate", "judge scores: partial AUC with intervals, operating points, comparison");
+      program.add_subcommand("evaluate", "partial AUC of scores with intervals, operating points, comparison");
   const auto args = std::make_shared<EvaluateArgs>();
-  add_text(*command, "scores.csv", args->file, "CSV or TSV file, also gzipped; - for standard input")->required();
-  add_text(*command, "--label", args->columns.label, "label column, by name or number")->capture_default_str();
+  add_text(*command, "scores.csv", args->file, "CSV or TSV file, may be gzipped; - reads standard input", "FILE")
+      ->required();
+  add_text(*command, "--label", args->columns.label, "label column, by name or number", "COLUMN")
+      ->capture_default_str();
   add_text(*command, "--positive", args->columns.positive,
-           "label value that is positive, or a comparison such as '>=8' (default: 1, true, yes; else the rarer)");
-  command->add_option("--score", args->columns.scores, "score column, by name or number; again for each further column")
+           "positive label value, or a comparison such as '>=8' [1, true or yes; otherwise the rarer value]");
+  command->add_option("--score", args->columns.scores, "score column, by name or number; may be repeated")
+      ->type_name("COLUMN")
       ->take_all()
       ->allow_extra_args(false)
-      ->capture_default_str();
-  add_text(*command, "--weight", args->columns.weight, "column of case weights");
+      ->default_str(args->columns.scores.front());
+  add_text(*command, "--weight", args->columns.weight, "column with case weights", "COLUMN");
   add_text(*command, "--group", args->columns.group,
-           "column that names patients, lesions, scaffolds: rows that belong together");
-  command->add_flag("--no-header", args->no_header, "the first line is data; columns are 1, 2, ...");
+           "column that names what rows belong to: a patient, a lesion, a scaffold", "COLUMN");
+  command->add_flag("--no-header", args->no_header, "the file has no header line; columns are called 1, 2, ...");
   add_fields(*command, args->options, kEvaluationFields);
-  add_text(*command, "--tpr-band", args->tpr_band, "area over a band of true-positive rates, such as 0.8,1");
-  add_text(*command, "--ci", args->ci, "intervals: analytic, bootstrap, bca or none")->capture_default_str();
+  add_text(*command, "--tpr-band", args->tpr_band, "area over a band of true-positive rates, such as 0.8,1",
+           "NUMBER,NUMBER");
   add_fields(*command, args->options.uncertainty, kUncertaintyFields);
-  add_text(*command, "--scale", args->scale, "scale of the area shown and compared: raw, normalised or mcclish");
-  add_text(*command, "--id", args->columns.id, "column that names rows, for the page");
-  add_text(*command, "--html", args->html, "write a page with everything into this file");
-  add_text(*command, "--svg", args->svg, "draw the ROC curves into this file");
-  add_text(*command, "--png", args->png, "the same as PNG");
+  add_fields(*command, args->options, kScaleFields);
+  add_text(*command, "--id", args->columns.id, "column that names rows, for the page", "COLUMN");
+  add_text(*command, "--html", args->html, "write a page with all results to this file", "FILE");
+  add_text(*command, "--svg", args->svg, "draw the ROC curves as SVG into this file", "FILE");
+  add_text(*command, "--png", args->png, "draw the ROC curves as PNG into this file", "FILE");
   command->footer(
-      "Beside these: --json, --quiet, --threads, --seed (see pauc --help).\n\nExample:\n"
+      "Also: --json, --json-progress, --quiet, --threads, --seed (see pauc --help).\n\nExample:\n"
       "  pauc evaluate examples/scores.csv --label label --score model_a --score model_b --fpr-max 0.1 --svg roc.svg");
   command->callback([args, &global] { run(*args, global); });
 }

@@ -1,5 +1,4 @@
-// The parts of train, predict and compare --estimator in the program without LibTorch: the program beside it that has
-// LibTorch takes over.
+// train, predict and compare --estimator in the program without LibTorch: they start pauc-torch, which takes over.
 #include <unistd.h>
 
 #include <cerrno>
@@ -16,8 +15,8 @@ namespace pauc::cli {
 
 namespace {
 
-// OpenBLAS knows processors by their model numbers and takes a newer one than itself for one of 2004, several times as
-// slow. What counts is what the processor can do. It has to be known before the library is loaded.
+// OpenBLAS knows processors by their model numbers and treats one newer than itself as one of 2004, several times
+// slower. So the kernels are chosen by the features of the processor. This has to happen before the library is loaded.
 void choose_matrix_kernels() {
   const bool wide = __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
                     __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0;

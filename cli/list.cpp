@@ -13,7 +13,7 @@ namespace pauc::cli {
 
 namespace {
 
-// What all registries have in common.
+// A row of any registry.
 struct ListedRow {
   std::string kind;
   std::string name;
@@ -48,7 +48,8 @@ std::string json_of(const std::vector<ListedRow>& rows) {
   for (const ListedRow& row : rows) {
     auto options = nlohmann::ordered_json::array();
     for (const auto& option : row.options) {
-      options.push_back({{"name", option.name}, {"default", option.default_value}, {"help", option.help}});
+      options.push_back(
+          {{"name", option.name}, {"type", option.type}, {"default", option.default_value}, {"help", option.help}});
     }
     list.push_back({{"name", row.name}, {"summary", row.summary}, {"options", options}, {"kind", row.kind}});
     if (!row.optimiser.empty()) list.back()["optimiser"] = row.optimiser;
@@ -62,12 +63,12 @@ std::string text_of(const std::vector<ListedRow>& rows) {
   for (const ListedRow& row : rows) {
     if (row.kind != kind) {
       if (!kind.empty()) table.add_row({"", ""});
-      table.add_row({row.kind, "what it is; below it its options (defaults)"});
+      table.add_row({row.kind, "summary, then options (type, default)"});
       kind = row.kind;
     }
     table.add_row({row.name, row.summary + (row.optimiser.empty() ? "" : "; optimiser " + row.optimiser)});
     for (const auto& option : row.options) {
-      table.add_row({"  " + option.name, option.help + " (" + option.default_value + ")"});
+      table.add_row({"  " + option.name, joined(option.help, " (", option.type, ", ", option.default_value, ")")});
     }
   }
   return table.text();
@@ -95,10 +96,11 @@ std::vector<ListedRow> rows_of(const std::string& kind) {
 }  // namespace
 
 void add_list(CLI::App& program, const Global& global) {
-  auto* command = program.add_subcommand("list", "what there is to choose from");
+  auto* command = program.add_subcommand("list", "list objectives, models, kinds of data and metrics");
   const auto kind = std::make_shared<std::string>();
-  command->add_option("kind", *kind, "objectives, models, datasets, metrics; all of them when left out");
-  command->footer("Example:\n  pauc list objectives");
+  command->add_option("kind", *kind, "what to list; without it everything")
+      ->type_name("objectives|models|datasets|metrics");
+  command->footer("Also: --json (see pauc --help).\n\nExample:\n  pauc list objectives");
   command->callback([kind, &global] {
     const auto rows = rows_of(*kind);
     print_result(global.json ? json_of(rows) : text_of(rows));

@@ -4,12 +4,13 @@
 #include <cstring>
 #include <exception>
 #include <limits>
-#include <optional>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "command.h"
+#include "help.h"
 #include "pauc/core/error.h"
 #include "pauc/core/text/nearest_name.h"
 #include "pauc/core/text/utf8.h"
@@ -19,52 +20,72 @@ namespace pauc::cli {
 
 namespace {
 
-int report_error(const std::string& message, int code) {
-  std::fprintf(stderr, "pauc: %s\n", printable(message).c_str());
+int report_error(const Global& global, const std::string& message, int code) {
+  if (global.json_progress) {
+    print_event({{"error", printable(message)}, {"exit_code", code}});
+  } else {
+    std::fprintf(stderr, "pauc: %s\n", printable(message).c_str());
+  }
   return code;
+}
+
+// The options that the line may give: those of its command and those of every command.
+std::vector<const CLI::Option*> options_of(const CLI::App& program) {
+  std::vector<const CLI::Option*> options;
+  const auto add = [&](const CLI::App& app) {
+    for (const auto* option : app.get_options()) options.push_back(option);
+  };
+  for (const auto* command : program.get_subcommands()) add(*command);
+  add(program);
+  return options;
 }
 
 std::vector<std::string> option_names(const CLI::App& program) {
   std::vector<std::string> names;
-  const auto add = [&](const CLI::App& app) {
-    for (const auto* option : app.get_options()) {
-      for (const auto& name : option->get_lnames()) names.push_back("--" + name);
-    }
-  };
-  for (const auto* command : program.get_subcommands()) add(*command);
-  add(program);
+  for (const auto* option : options_of(program)) {
+    for (const auto& name : option->get_lnames()) names.push_back("--" + name);
+  }
   return names;
 }
 
-// What stands between two parts of a text, if both are there.
-std::optional<std::string> between(const std::string& text, const std::string& before, const std::string& after) {
-  const auto begin = text.find(before);
-  if (begin == std::string::npos) return std::nullopt;
-  const auto end = after.empty() ? text.size() : text.find(after, begin + before.size());
-  if (end == std::string::npos) return std::nullopt;
-  return text.substr(begin + before.size(), end - begin - before.size());
+// The option that an error is about; CLI11 starts the message with its name. None: another kind of error.
+const CLI::Option* option_in(const CLI::App& program, const CLI::ParseError& error) {
+  const std::string text = error.what();
+  for (const auto* option : options_of(program)) {
+    if (text.rfind(option->get_name() + ":", 0) == 0) return option;
+  }
+  return nullptr;
 }
 
-// The parser's own sentence, said the way pauc says it: where, what was expected, what was found.
+// A flag was given a text that is not a truth value: --quiet=maybe.
+std::string about_flag_value(const CLI::App& program) {
+  for (const auto* option : options_of(program)) {
+    const bool is_flag = option->get_expected_max() == 0;
+    if (is_flag && option->count() > 0) return joined(option->get_name(), ": expected no value, got one");
+  }
+  return "expected flags without values, got one with a value";
+}
+
+// CLI11's errors in the words of pauc: where, what was expected, what was found.
 std::string rephrased(const CLI::App& program, const CLI::ParseError& error) {
-  std::string text = error.what();
   if (program.get_subcommands().empty()) return "expected a command such as train, got none (see --help)";
-  if (const auto option = between(text, "Could not convert: ", " = ")) {
-    return joined(*option, ": expected a number, got \"", between(text, " = ", "").value_or(""), '"');
+  const CLI::App& command = *program.get_subcommands()[0];
+  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
+    const auto missing = command.get_options([](const auto* option) { return option->get_required() && !*option; });
+    const std::string name = missing.empty() ? "more" : missing[0]->get_name();
+    return joined(command.get_name(), ": expected ", name, ", got none (see --help)");
   }
-  if (between(text, ": 1 required ", " missing")) {
-    return joined(between(text, "", ": 1 required").value_or(""), ": expected a value, got none");
+  if (dynamic_cast<const CLI::ConversionError*>(&error) != nullptr) return about_flag_value(program);
+  const CLI::Option* option = option_in(program, error);
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && option != nullptr) {
+    const bool repeated = option->count() > 1;
+    return joined(option->get_name(), repeated ? joined(": expected once, got ", option->count(), " times")
+                                               : ": expected a value, got none");
   }
-  if (const auto times = between(text, ": At Most 1 required but received ", "")) {
-    return joined(between(text, "", ": At Most").value_or(""), ": expected once, got ", *times, " times");
-  }
-  if (const auto argument = between(text, "", " is required")) {
-    return joined(program.get_subcommands()[0]->get_name(), ": expected ", *argument, ", got none (see --help)");
-  }
-  return text;
+  return error.what();  // of our own validators, which say it in these words
 }
 
-// What is wrong with the line; an unknown word comes with the nearest known one.
+// The error of a command line; for an unknown word it names the nearest known one.
 std::string usage_message(const CLI::App& program, const CLI::ParseError& error) {
   const std::vector<std::string> unknown = program.remaining(true);
   if (unknown.empty()) return rephrased(program, error);
@@ -80,7 +101,7 @@ std::string usage_message(const CLI::App& program, const CLI::ParseError& error)
   return joined("no command \"", unknown[0], "\"; the commands are ", names_nearest_first(unknown[0], commands));
 }
 
-int parse_and_run(CLI::App& program, int argc, const char* const* argv) {
+int parse_and_run(CLI::App& program, const Global& global, int argc, const char* const* argv) {
   try {
     program.parse(argc, argv);
   } catch (const CLI::Success& asked_for_text) {  // --help, --version
@@ -88,7 +109,7 @@ int parse_and_run(CLI::App& program, int argc, const char* const* argv) {
     program.exit(asked_for_text, text, text);
     print_result(text.str());
   } catch (const CLI::ParseError& error) {
-    return report_error(usage_message(program, error), static_cast<int>(Fault::usage));
+    return report_error(global, usage_message(program, error), static_cast<int>(Fault::usage));
   }
   return 0;
 }
@@ -100,23 +121,39 @@ void print_result(std::string_view text) {
   if (!written || std::fflush(stdout) != 0) fail(Fault::io, "standard output: cannot write: ", std::strerror(errno));
 }
 
+void print_event(const nlohmann::ordered_json& event) { std::fprintf(stderr, "%s\n", event.dump().c_str()); }
+
 void print_note(const Global& global, const std::string& text) {
-  if (!global.quiet) std::fprintf(stderr, "%s\n", printable(text).c_str());
+  if (global.quiet) return;
+  if (global.json_progress) {
+    print_event({{"note", printable(text)}});
+  } else {
+    std::fprintf(stderr, "%s\n", printable(text).c_str());
+  }
 }
 
 }  // namespace pauc::cli
 
 int main(int argc, char** argv) {
+  using namespace pauc;
   using namespace pauc::cli;
+  Global global;
+  global.arguments = argv;
   try {
-    Global global;
-    global.arguments = argv;
     CLI::App program{"pauc trains and judges classifiers by the part of the ROC curve that people use.", "pauc"};
     program.set_version_flag("--version", kVersion);
-    program.add_flag("--json", global.json, "machine-readable result on standard output, nothing else there");
-    program.add_flag("--quiet", global.quiet, "errors only");
-    program.add_option("--threads", global.threads, "threads to use; 0: one a core")->check(whole_number(4096));
-    program.add_option("--seed", global.seed, "seed of everything random")
+    program.formatter(std::make_shared<HelpText>());
+    program.get_help_ptr()->description("print this help and exit");
+    program.get_version_ptr()->description("print the version and exit");
+    program.add_flag("--json", global.json, "print the result as JSON on standard output, and nothing else there");
+    program.add_flag("--json-progress", global.json_progress,
+                     "print notes, epochs and errors as JSON on standard error, one object per line");
+    program.add_flag("--quiet", global.quiet, "print errors only");
+    program.add_option("--threads", global.threads, "number of threads; 0: one per core")
+        ->type_name("INTEGER")
+        ->check(whole_number(4096));
+    program.add_option("--seed", global.seed, "seed of all random numbers")
+        ->type_name("INTEGER")
         ->check(whole_number(std::numeric_limits<std::int64_t>::max()))
         ->each([&](const std::string&) { global.seed_given = true; });
     program.fallthrough();
@@ -129,11 +166,11 @@ int main(int argc, char** argv) {
     add_report(program, global);
     add_data(program, global);
     add_list(program, global);
-    const int usage_error = parse_and_run(program, argc, argv);
+    const int usage_error = parse_and_run(program, global, argc, argv);
     return usage_error != 0 ? usage_error : global.exit_code;
   } catch (const UserError& error) {
-    return report_error(error.what(), static_cast<int>(error.fault()));
+    return report_error(global, error.what(), static_cast<int>(error.fault()));
   } catch (const std::exception& error) {
-    return report_error(std::string("internal error: ") + error.what(), 1);
+    return report_error(global, std::string("internal error: ") + error.what(), 1);
   }
 }

@@ -5,14 +5,13 @@
 
 namespace pauc::cli {
 
-// A file that an option asks to be written; an empty path: it was not asked for.
+// A file to write for an option; empty path: the option was not given.
 struct Output {
   const char* option;
   std::string path;
 };
 
-// What is written must not take the place of what is read, nor two outputs the same place; standard output is for the
-// figures.
+// Refuses an output that is also an input, the same file for two outputs, and standard output, which is for results.
 void check_outputs(const std::vector<Output>& outputs, const std::vector<std::string>& inputs);
 
 }  // namespace pauc::cli

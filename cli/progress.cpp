@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 namespace pauc::cli {
 
@@ -24,14 +25,33 @@ std::string title(const std::string& name, const FitOptions& options) {
   return (name.empty() ? "" : name + " ") + (options.phase.empty() ? "" : options.phase + " ");
 }
 
+nlohmann::ordered_json epoch_event(const std::string& name, const Progress& progress, const FitOptions& options) {
+  const record::Epoch& record = progress.log.back();
+  nlohmann::ordered_json event = {{"epoch", record.epoch},
+                                  {"epochs", options.epochs},
+                                  {"objective", record.objective},
+                                  {"train", record.train},
+                                  {"valid", record.valid},
+                                  {"best", progress.best.valid},
+                                  {"best_epoch", progress.best.epoch},
+                                  {"seconds", record.seconds}};
+  if (!name.empty()) event["candidate"] = name;
+  if (!options.phase.empty()) event["phase"] = options.phase;
+  return event;
+}
+
 }  // namespace
 
-ProgressShown::ProgressShown(bool quiet) : quiet_(quiet), terminal_(isatty(STDERR_FILENO) != 0) {}
+ProgressShown::ProgressShown(const Global& global)
+    : style_(global.quiet                 ? Style::none
+             : global.json_progress       ? Style::json
+             : isatty(STDERR_FILENO) != 0 ? Style::bar
+                                          : Style::lines) {}
 
 RunObserver ProgressShown::observer() {
   RunObserver observer;
-  if (quiet_) return observer;
-  if (terminal_) {
+  if (style_ == Style::none) return observer;
+  if (style_ == Style::bar) {
     observer.batch_done = [this](const std::string& name, const Progress& progress, const FitOptions& options,
                                  std::int64_t batches) { batch_done(name, progress, options, batches); };
   }
@@ -81,13 +101,14 @@ void ProgressShown::batch_done(const std::string& name, const Progress& progress
                             progress.best.valid);
   }
   std::snprintf(text + length, sizeof text - length, " %s", time_left(name, progress, options, batches).c_str());
-  std::fprintf(stderr, "\r\033[K%.79s", text);  // a line that wraps could not be taken away
+  std::fprintf(stderr, "\r\033[K%.79s", text);  // a line that wraps could not be removed
   std::fflush(stderr);
 }
 
 void ProgressShown::epoch_done(const std::string& name, const Progress& progress, const FitOptions& options) {
-  if (terminal_) return;
-  const record::EpochRecord& record = progress.log.back();
+  if (style_ == Style::bar) return;
+  const record::Epoch& record = progress.log.back();
+  if (style_ == Style::json) return print_event(epoch_event(name, progress, options));
   std::fprintf(stderr, "%sepoch %lld/%lld  objective %.4f  train %.4f  valid %.4f  best %.4f (epoch %lld)  %.1f s\n",
                title(name, options).c_str(), static_cast<long long>(record.epoch),
                static_cast<long long>(options.epochs), record.objective, record.train, record.valid,

@@ -3,17 +3,19 @@
 #include <chrono>
 #include <string>
 
+#include "command.h"
 #include "pauc/trainer/run/run.h"
 
 namespace pauc::cli {
 
-// How a training is followed on standard error: a bar on a terminal, one plain line an epoch elsewhere.
+// Shows the progress of a training on standard error: JSON with --json-progress, otherwise a bar on a terminal and one
+// line per epoch elsewhere.
 class ProgressShown {
  public:
-  explicit ProgressShown(bool quiet);
+  explicit ProgressShown(const Global& global);
 
   RunObserver observer();
-  void clear();  // takes the bar away, so that a line can be written
+  void clear();  // removes the bar before other output
 
  private:
   void batch_done(const std::string& name, const Progress& progress, const FitOptions& options, std::int64_t batches);
@@ -22,11 +24,11 @@ class ProgressShown {
                         std::int64_t batches);
 
   using Clock = std::chrono::steady_clock;
-  bool quiet_;
-  bool terminal_;
+  enum class Style { none, json, bar, lines };
+  Style style_;
   bool shown_ = false;
   Clock::time_point drawn_;
-  std::string timed_;  // the training that the clock below belongs to
+  std::string timed_;  // training that the members below belong to
   Clock::time_point begun_;
   double begun_at_ = 0;  // epochs done then
 };

@@ -11,7 +11,8 @@
 #include "pauc/core/io/whole_file.h"
 #include "pauc/core/parallel.h"
 #include "pauc/core/text/nearest_name.h"
-#include "pauc/metric/names.h"
+#include "pauc/record/comparison_paths.h"
+#include "pauc/record/estimator.h"
 #include "pauc/record/run_paths.h"
 #include "pauc/report/figure/files.h"
 #include "pauc/report/figure/png.h"
@@ -25,7 +26,6 @@ struct ReportArgs {
   std::vector<std::string> folders;
   std::string out;
   report::ReportOptions options;
-  std::string ci = "analytic";
   std::string figure;
   std::string of;
   std::string svg;
@@ -34,7 +34,6 @@ struct ReportArgs {
 
 report::ReportOptions options_of(const ReportArgs& args, const Global& global) {
   report::ReportOptions options = args.options;
-  options.evaluation.uncertainty.method = interval_method_named(args.ci);
   options.evaluation.uncertainty.seed = static_cast<std::uint64_t>(global.seed);
   options.evaluation.uncertainty.threads = global.threads > 0 ? global.threads : hardware_threads();
   check_options(options.evaluation);
@@ -53,12 +52,12 @@ std::string option_about_runs(const CLI::App& command) {
 }
 
 void refuse_estimator(const std::string& folder) {
-  require_usage(!is_there(folder + "/estimator.json"), folder,
+  require_usage(!is_there(record::estimator_path(folder)), folder,
                 ": expected runs or a comparison, got the accuracy of the estimator, which has figures of its own");
 }
 
 void refuse_without_table(const std::string& folder) {
-  if (record::awaits_table(folder)) {
+  if (record::ComparisonPaths(folder).awaits_table()) {
     fail(Fault::no_input, folder,
          ": expected a comparison's table, got none yet; pauc compare writes it when it stops "
          "and every minute");
@@ -68,7 +67,7 @@ void refuse_without_table(const std::string& folder) {
 // Runs and outputs of compare may stand side by side on one page.
 report::Report report_of(const std::vector<std::string>& folders, const report::ReportOptions& options) {
   std::vector<std::string> runs;
-  std::vector<record::ComparisonRecord> comparisons;
+  std::vector<record::FinishedComparison> comparisons;
   for (const std::string& folder : folders) {
     refuse_estimator(folder);
     refuse_without_table(folder);
@@ -90,7 +89,7 @@ std::string page_path(const ReportArgs& args) {
   return args.folders.size() == 1 ? record::RunPaths(args.folders.front()).page() : "pauc-report.html";
 }
 
-// What the page is made of.
+// The files that the page is made from.
 std::vector<std::string> inputs_of(const std::vector<std::string>& folders) {
   std::vector<std::string> inputs;
   const auto add = [&](const std::vector<std::string>& files) {
@@ -98,7 +97,8 @@ std::vector<std::string> inputs_of(const std::vector<std::string>& folders) {
   };
   for (const std::string& folder : folders) {
     add(record::RunPaths(folder).all());
-    for (const std::string& dataset : record::comparison_folders(folder)) add(record::comparison_files(dataset));
+    for (const std::string& dataset : record::comparison_folders(folder))
+      add({record::ComparisonPaths(dataset).table(), record::ComparisonPaths(dataset).curves()});
     std::error_code ignored;
     for (const auto& entry : std::filesystem::directory_iterator(record::RunPaths(folder).candidates(), ignored)) {
       add(record::RunPaths(entry.path().string()).all());
@@ -132,26 +132,27 @@ void run(const ReportArgs& args, const std::string& about_runs, const Global& gl
 }  // namespace
 
 void add_report(CLI::App& program, const Global& global) {
-  auto* command = program.add_subcommand("report", "one self-contained page on runs or comparisons");
+  auto* command = program.add_subcommand("report", "write one self-contained page on runs or comparisons");
   const auto args = std::make_shared<ReportArgs>();
-  command->add_option("runs", args->folders, "folders of pauc train or pauc compare; the page is about the first")
+  command->add_option("runs", args->folders, "folders of pauc train or pauc compare; the first is the page's subject")
+      ->type_name("FOLDER")
       ->required()
       ->check(some_text());
   add_text(*command, "--out", args->out,
-           "the page (default: report.html in the run's folder; for several runs pauc-report.html)");
-  add_text(*command, "--part", args->options.part, "rows to judge: test or valid")->capture_default_str();
+           "page to write [report.html in the run's folder; for several runs pauc-report.html]", "FILE");
+  add_text(*command, "--part", args->options.part, "rows to evaluate", "test|valid")->capture_default_str();
   add_fields(*command, args->options.evaluation, kEvaluationFields);
-  add_text(*command, "--ci", args->ci, "intervals: analytic, bootstrap, bca or none")->capture_default_str();
   add_fields(*command, args->options.evaluation.uncertainty, kUncertaintyFields);
   add_text(*command, "--figure", args->figure,
-           "the one figure to write: " + names_nearest_first("roc", report::figure_names()));
+           joined("figure to write: ", names_nearest_first("roc", report::figure_names())))
+      ->default_str("roc");
   add_text(*command, "--of", args->of,
-           "model of a figure that shows one, or part of the title of a convergence plot (default: the first)");
-  add_text(*command, "--svg", args->svg, "write the figure as SVG, and no page unless --out asks for it");
-  add_text(*command, "--png", args->png, "write the figure as PNG");
+           "model to draw, if the figure shows one, or part of the title of a convergence plot [the first]");
+  add_text(*command, "--svg", args->svg, "write the figure as SVG; no page is written unless --out is given", "FILE");
+  add_text(*command, "--png", args->png, "write the figure as PNG; no page is written unless --out is given", "FILE");
   command->footer(
-      "Without a region the first run's is taken.\n\n"
-      "Beside these: --json, --quiet, --threads, --seed (see pauc --help).\n\nExample:\n"
+      "Without a region, the page uses the first run's.\n\n"
+      "Also: --json, --json-progress, --quiet, --threads, --seed (see pauc --help).\n\nExample:\n"
       "  pauc train examples/patients.csv --label outcome --fpr-max 0.1 --epochs 2 --out run && pauc report run --out "
       "page.html");
   command->callback([args, command, &global] { run(*args, option_about_runs(*command), global); });

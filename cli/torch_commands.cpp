@@ -73,7 +73,7 @@ std::string result_text(const RunSummary& summary, const std::string& page) {
   std::string text = candidates_text(summary);
   report::TextTable table;
   std::vector<std::string> head = {
-      "part", joined(area_title(test.areas[test.headline]), " (", scale_name(test.areas[test.headline].scale), ")"),
+      "part", joined(area_title(test.areas[test.headline]), " (", choice_name(test.areas[test.headline].scale), ")"),
       "AUC"};
   for (const auto& at : test.scores[0].operating_points) head.push_back(joined("TPR at FPR ", at.point.fpr));
   table.add_row(head);
@@ -96,12 +96,12 @@ std::string result_json(const RunSummary& summary, const std::string& page) {
     json["candidates"].push_back(
         {{"name", candidate.name}, {"best_epoch", candidate.best_epoch}, {"valid", candidate.valid.value}});
   }
-  json["valid"] = nlohmann::ordered_json::parse(record::evaluation_json(*summary.valid));
-  json["test"] = nlohmann::ordered_json::parse(record::evaluation_json(*summary.test));
+  json["valid"] = record::evaluation_value(*summary.valid);
+  json["test"] = record::evaluation_value(*summary.test);
   return json.dump(2) + "\n";
 }
 
-// A page of a finished run is left as it is.
+// The page of a run that was already finished is left as it is.
 std::string page_of(const RunSummary& summary, const Global& global) {
   const std::string page = record::RunPaths(summary.folder).page();
   if (summary.was_finished && is_there(page)) return page;
@@ -116,7 +116,7 @@ std::string page_of(const RunSummary& summary, const Global& global) {
 int run_train(const TrainArgs& args, const Global& global) {
   keep_freed_memory();
   listen_for_stop();
-  ProgressShown progress(global.quiet);
+  ProgressShown progress(global);
   RunObserver observer = progress.observer();
   observer.note = [&](const std::string& text) {
     progress.clear();
@@ -126,12 +126,12 @@ int run_train(const TrainArgs& args, const Global& global) {
   const RunSummary summary = train(request_of(args), observer);
   progress.clear();
   if (summary.interrupted) {
-    print_note(global, joined("stopped; a checkpoint is written. To go on: pauc train --resume --out ",
+    print_note(global, joined("stopped; a checkpoint is written. To resume: pauc train --resume --out ",
                               shell_word(summary.folder)));
     return static_cast<int>(Fault::interrupted);
   }
-  if (summary.was_finished) print_note(global, joined(summary.folder, ": the run is finished; nothing is left to do"));
-  // A page that cannot be written must not cost the result of hours.
+  if (summary.was_finished) print_note(global, joined(summary.folder, ": the run is already finished"));
+  // The result is printed even if the page cannot be written.
   std::string page;
   std::exception_ptr failure;
   try {
@@ -145,7 +145,7 @@ int run_train(const TrainArgs& args, const Global& global) {
 }
 
 int run_predict(const PredictArgs& args, const Global& global) {
-  require_usage(!global.json || !args.out.empty(), "json: expected --out FILE for the scores beside it, got none");
+  require_usage(!global.json || !args.out.empty(), "json: expected --out FILE for the scores, got none");
   std::error_code failed;
   require_usage(args.out.empty() || args.data == "-" || !std::filesystem::equivalent(args.out, args.data, failed),
                 "out: expected another file than the data, got ", args.out);

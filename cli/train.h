@@ -9,7 +9,7 @@
 namespace pauc::cli {
 
 struct TrainArgs {
-  Config config;  // of the config file, flags and --set, in this order
+  Config config;  // from the config file, then flags, then --set
   std::string out;
   bool resume = false;
   bool overwrite = false;
@@ -33,8 +33,7 @@ struct PredictArgs {
   bool probability = false;
 };
 
-// In `pauc` these replace the process by the program that has LibTorch; there they do the work. The result is the exit
-// code.
+// In `pauc` these replace the process by the program with LibTorch, which does the work. They return the exit code.
 int run_train(const TrainArgs& args, const Global& global);
 int run_predict(const PredictArgs& args, const Global& global);
 

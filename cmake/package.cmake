@@ -18,7 +18,7 @@ install(TARGETS pauc RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 include(public_headers)
 pauc_install_headers(pauc/metrics.h)
 if(PAUC_TORCH)
-  pauc_install_headers(pauc/pauc.h)
+  pauc_install_headers(pauc/pauc.h pauc/model/module.h)
 endif()
 
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/paucConfig.cmake.in ${PROJECT_BINARY_DIR}/paucConfig.cmake

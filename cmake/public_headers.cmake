@@ -1,5 +1,5 @@
-# The public API is what pauc/pauc.h and pauc/metrics.h include. Those headers are installed, with the headers that they
-# include in turn, and nothing else.
+# The public API is what pauc/pauc.h and pauc/metrics.h include, and pauc/model/module.h, which needs <torch/nn.h>. Those
+# headers are installed, with the headers that they include in turn, and nothing else.
 
 # Appends to `list_name` a header below src/ and everything of ours that it includes.
 function(pauc_add_header_closure list_name header)

@@ -42,16 +42,20 @@ int main() {
   const pauc::Dataset valid = signals(8000, 4000);
 
   pauc::Random random(1);
-  const pauc::Model model = pauc::make_model("mlp", {{"hidden", "64,64"}}, {pauc::InputKind::table, {kLength}}, random);
-  pauc::Trainee trainee{model, pauc::make_objective("sopa", {{"fpr_max", "0.1"}}, train.size()),
+  pauc::MlpOptions mlp;
+  mlp.hidden = {64, 64};
+  const pauc::Model model = pauc::make_model(mlp, {pauc::InputKind::table, {kLength}}, random);
+  pauc::SopaOptions sopa;
+  sopa.fpr_max = 0.1;
+  pauc::Trainee trainee{model, pauc::make_objective(sopa, train.size()),
                         pauc::make_optimiser({}, model.parameter_list()),
                         pauc::Sampler(train.labels, {/*batch_size=*/256, /*batch_positives=*/64, /*seed=*/1})};
   pauc::FitOptions options;
   options.epochs = 10;
-  options.target = {0, 0.1, 0};
+  options.target.fpr_max = sopa.fpr_max;
   pauc::FitHooks hooks;
   hooks.epoch_done = [](const pauc::Progress& progress) {
-    const pauc::EpochRecord& epoch = progress.log.back();
+    const auto& epoch = progress.log.back();
     std::printf("epoch %2lld: objective %.4f, partial AUC on new signals %.3f\n", static_cast<long long>(epoch.epoch),
                 epoch.objective, epoch.valid);
   };

@@ -29,15 +29,16 @@ double judged(torch::nn::Linear& model, const Data& data) {
   const auto labels = data.labels.to(torch::kByte).contiguous();
   const pauc::Cases cases{{labels.data_ptr<std::uint8_t>(), labels.numel()},
                           {scores.data_ptr<double>(), scores.numel()}};
-  return pauc::partial_auc(cases, pauc::Region{0, 0.02, 0}, pauc::Scale::mcclish);
+  return pauc::partial_auc(cases, pauc::fpr_at_most(0.02), pauc::Scale::mcclish);
 }
 
-double trained_by(const std::string& name, const pauc::Settings& settings, const Data& train, const Data& test) {
+template <class Options>
+double trained_by(const char* name, const Options& options, const Data& train, const Data& test) {
   torch::manual_seed(1);
   torch::nn::Linear model(4, 1);
   torch::optim::Adam adam(model->parameters(), 1e-2);
 
-  pauc::Objective objective = pauc::make_objective(name, settings, train.labels.numel());
+  pauc::Objective objective = pauc::make_objective(options, train.labels.numel());
   for (int step = 0; step < 2000; ++step) {
     const auto rows = torch::randint(train.labels.numel(), {512}, torch::kLong);
     const auto scores = model->forward(train.features.index_select(0, rows)).squeeze(1);  // raw: no sigmoid
@@ -45,7 +46,7 @@ double trained_by(const std::string& name, const pauc::Settings& settings, const
     adam.zero_grad();
     loss.differentiable.backward();
     adam.step();
-    if (step % 1000 == 0) std::printf("%-7s step %4d: objective %.4f\n", name.c_str(), step, loss.value);
+    if (step % 1000 == 0) std::printf("%-7s step %4d: objective %.4f\n", name, step, loss.value);
   }
   return judged(model, test);
 }
@@ -56,8 +57,10 @@ int main() {
   torch::manual_seed(0);
   const Data train = make_data(6000);
   const Data test = make_data(20000);
-  const double by_ce = trained_by("ce", {}, train, test);
-  const double by_sopa = trained_by("sopa", {{"fpr_max", "0.02"}}, train, test);
+  const double by_ce = trained_by("ce", pauc::CeOptions{}, train, test);
+  pauc::SopaOptions sopa;
+  sopa.fpr_max = 0.02;
+  const double by_sopa = trained_by("sopa", sopa, train, test);
   std::printf("partial AUC at FPR <= 0.02 on new rows: cross-entropy %.3f, sopa %.3f\n", by_ce, by_sopa);
   return by_ce > 0.6 && by_sopa > 0.6 ? 0 : 1;
 }

@@ -33,10 +33,13 @@ int main() {
 
   constexpr std::int64_t kEpochs = 91;
   pauc::OptimiserOptions options;
-  options.name = "proximal";
+  options.name = pauc::OptimiserName::proximal;
   options.lr = 0.2;
-  pauc::Objective objective =
-      pauc::make_objective("sota", {{"fpr_max", "0.25"}, {"tpr_min", "0.5"}, {"link", "raw"}}, kPositives + kNegatives);
+  pauc::SotaOptions sota;
+  sota.fpr_max = 0.25;
+  sota.tpr_min = 0.5;
+  sota.link = pauc::Link::raw;
+  pauc::Objective objective = pauc::make_objective(sota, kPositives + kNegatives);
   pauc::Optimiser optimiser = pauc::make_optimiser(options, {weights});
   const auto stages = pauc::growing_stages(options.lr, kEpochs);
   const double before = exact_value(features.mv(weights).detach());

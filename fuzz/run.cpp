@@ -32,8 +32,8 @@ class GoodRun {
                                                    {{0, 4, "", 2.5, {}}}};
     folder_.file(pauc::record::RunPaths("run").hardest(), pauc::record::hardest_json(hardest, hardest));
     const pauc::record::RunPaths paths(path());
-    for (const std::string& file : {paths.card(), paths.log(), paths.hardest(), paths.beginning(),
-                                    paths.candidates_table(), paths.predictions("test")}) {
+    for (const std::string& file : {paths.card(), paths.log(), paths.hardest(), paths.start(), paths.candidates_table(),
+                                    paths.predictions("test")}) {
       const std::string good = pauc::test::content_of(file);
       files_.push_back(file);
       variants_.push_back({good, nested(good)});
@@ -42,7 +42,7 @@ class GoodRun {
 
   std::string path() const { return folder_.path("run"); }
 
-  pauc::report::RunRecord read_changed(const std::uint8_t* data, std::size_t size) const {
+  pauc::report::FinishedRun read_changed(const std::uint8_t* data, std::size_t size) const {
     const std::size_t which = size > 0 ? data[0] % files_.size() : 0;
     pauc::fuzz::write_file(files_[which],
                            pauc::fuzz::edited_file(variants_[which], data + (size > 0), size - (size > 0)));
@@ -77,9 +77,9 @@ void require_that(bool condition) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const GoodRun kGood;
   try {
-    const pauc::report::RunRecord run = kGood.read_changed(data, size);
-    for (const pauc::report::KeptThreshold& kept : run.thresholds) require_that(kept.fpr >= 0 && kept.fpr <= 1);
-    const pauc::report::TrainingFigures figures = pauc::report::training_svg({"pAUC", run.best_epoch, run.epochs});
+    const pauc::report::FinishedRun run = kGood.read_changed(data, size);
+    for (const pauc::record::CardThreshold& kept : run.card.thresholds) require_that(kept.fpr >= 0 && kept.fpr <= 1);
+    const pauc::report::TrainingFigures figures = pauc::report::training_svg({"pAUC", run.card.best_epoch, run.epochs});
     require_that(figures.target.find("nan") == std::string::npos);
     require_that(figures.objective.find("nan") == std::string::npos);
   } catch (const pauc::UserError&) {

@@ -9,7 +9,7 @@ mkdir -p docs/api
 doxygen - <<END
 PROJECT_NAME = pauc
 PROJECT_BRIEF = "Classifiers for the part of the ROC curve that you use"
-INPUT = src/pauc/pauc.h src/pauc/metrics.h $(echo $headers)
+INPUT = src/pauc/pauc.h src/pauc/metrics.h src/pauc/model/module.h $(echo $headers)
 STRIP_FROM_PATH = src
 STRIP_FROM_INC_PATH = src
 OUTPUT_DIRECTORY = docs/api

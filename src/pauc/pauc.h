@@ -6,7 +6,7 @@
 ///   metrics     auc, partial_auc, evaluate (pauc/metrics.h; these alone need `pauc::metric` only)
 ///   data        load_examples, split_examples, fit_inputs, dataset_of: from files to a Dataset
 ///   sampler     Sampler: the ids of the next batch
-///   model       make_model, or model_from_module for a network of your own
+///   model       make_model, or model_from_module (pauc/model/module.h) for a network of your own
 ///   objective   make_objective: from a scored batch to a loss
 ///   optimiser   make_optimiser and its schedules
 ///   training    fit trains in memory, train makes a run folder, predict scores new data with it

@@ -101,7 +101,8 @@ class DriverTest(unittest.TestCase):
 
     def test_names_for_assistive_programs(self):
         told = self.open("<label>Height <input></label><input>").accessibility()
-        self.assertEqual({node["name"] for node in told if node["role"] == "textbox"}, {"Height", ""})
+        # Some versions of Chromium keep the blank at the end of the label.
+        self.assertEqual({node["name"].strip() for node in told if node["role"] == "textbox"}, {"Height", ""})
 
 
 class LifeTest(unittest.TestCase):

@@ -15,8 +15,8 @@ def counts_at(threshold, labels, scores):
 
 
 def point_at(fpr, *options):
-    judged = pages.judged(*options, "--fpr-max", repr(fpr))
-    (scores,) = judged["scores"].values()
+    metrics = pages.metrics_of(*options, "--fpr-max", repr(fpr))
+    (scores,) = metrics["scores"].values()
     return next(point for point in scores["operating_points"] if point["fpr"] == fpr)
 
 
@@ -108,7 +108,7 @@ class Operating(PageTest):
             self.page.press(key)
         self.assertEqual(outputs(self.page), before)
 
-    def test_the_other_model_is_judged_at_the_rate_that_was_asked_for(self):
+    def test_the_other_model_is_evaluated_at_the_rate_that_was_asked_for(self):
         self.page.fill("#op-fpr", "0.1")
         self.page.focus("#op-model")
         self.page.press("ArrowDown")
@@ -259,8 +259,8 @@ class Large(PageTest):
         page.focus("#op-model")
         page.press("ArrowDown")
         page.press("ArrowUp")
-        judged = pages.judged(self.file, "--score", "fine", "--fpr-max", "0.02", "--ci", "none")
-        for point in judged["scores"]["fine"]["operating_points"]:
+        metrics = pages.metrics_of(self.file, "--score", "fine", "--fpr-max", "0.02", "--ci", "none")
+        for point in metrics["scores"]["fine"]["operating_points"]:
             page.fill("#op-fpr", repr(point["fpr"]))
             shown = outputs(page)
             self.assertEqual((shown["threshold"], shown["fpr"], shown["tpr"]),

@@ -15,16 +15,16 @@ import pages
 from chromium import Browser, require_chromium
 
 CHECKS = pathlib.Path(__file__).with_name("checks.js").read_text()
-JUDGED = ["headline", "summary", "roc", "operating", "operating-points", "distributions", "details"]
-TRAINED = [*JUDGED, "training", "hardest"]
+EVALUATED = ["headline", "summary", "roc", "operating", "operating-points", "distributions", "details"]
+TRAINED = [*EVALUATED, "training", "hardest"]
 EVERY_PAGE = {  # how each is made, the sections that it must have
-    "two models": (pages.two_models, [*JUDGED, "differences"]),
-    "one model without a region": (pages.one_model, JUDGED),
-    "two-way region": (pages.two_way, [*JUDGED, "differences"]),
+    "two models": (pages.two_models, [*EVALUATED, "differences"]),
+    "one model without a region": (pages.one_model, EVALUATED),
+    "two-way region": (pages.two_way, [*EVALUATED, "differences"]),
     "automatic training on a table": (lambda: pages.patients() / "report.html", [*TRAINED, "candidates"]),
     "molecules": (lambda: pages.molecules() / "report.html", TRAINED),
     "images": (lambda: pages.rings() / "report.html", TRAINED),
-    "two runs": (pages.two_runs, [*JUDGED, "differences", "training"]),
+    "two runs": (pages.two_runs, [*EVALUATED, "differences", "training"]),
 }
 MAIN_PAGES = {name: EVERY_PAGE[name] for name in ("two models", "automatic training on a table", "images")}
 OUTPUTS = ["threshold", "fpr", "tpr", "precision", "tp", "fp", "fn", "tn", "cost"]

@@ -44,7 +44,7 @@ def evaluated(file, *options, out=None):
     return page
 
 
-def judged(file, *options):
+def metrics_of(file, *options):
     return json.loads(run("evaluate", file, *options, "--json"))
 
 

@@ -76,7 +76,7 @@ class Renders(PageTest):
     def test_reports_of_parts(self):
         page = pages.fresh("page.html")
         pages.run("report", pages.patients(), "--part", "valid", "--out", page)
-        counts = pages.judged(pages.patients() / "predictions-valid.csv", "--score", "score")
+        counts = pages.metrics_of(pages.patients() / "predictions-valid.csv", "--score", "score")
         data = report_data(self.open(page))
         self.assertEqual((data["models"][0]["positives"], data["models"][0]["negatives"]),
                          (counts["n_positive"], counts["n_negative"]))

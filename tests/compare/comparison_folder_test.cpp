@@ -15,11 +15,7 @@ using test::content_of;
 using test::refusal_of;
 using testing::HasSubstr;
 
-std::string beginning(const std::string& version, const json& data) {
-  return json{{"format", 1}, {"version", version}, {"data", data}}.dump();
-}
-
-json file_with(std::int64_t crc) { return {{"bytes", 3}, {"crc32", crc}}; }
+DataFile file_with(const std::string& path, std::uint32_t crc) { return {path, {3, crc}}; }
 
 class ComparisonFolder : public testing::Test {
  protected:
@@ -32,18 +28,18 @@ class ComparisonFolder : public testing::Test {
 };
 
 TEST(RecordedCommand, NamesNoFolderOfTheMachine) {
-  EXPECT_EQ(recorded_command("experiments/a.yaml"), "pauc compare experiments/a.yaml --data-root DATA --out OUT");
-  EXPECT_EQ(recorded_command("./experiments/../a.yaml"), "pauc compare a.yaml --data-root DATA --out OUT");
-  EXPECT_EQ(recorded_command("/home/me/a.yaml"), "pauc compare a.yaml --data-root DATA --out OUT");
-  EXPECT_EQ(recorded_command("../me/a.yaml", "--estimator "),
+  EXPECT_EQ(logged_command("experiments/a.yaml"), "pauc compare experiments/a.yaml --data-root DATA --out OUT");
+  EXPECT_EQ(logged_command("./experiments/../a.yaml"), "pauc compare a.yaml --data-root DATA --out OUT");
+  EXPECT_EQ(logged_command("/home/me/a.yaml"), "pauc compare a.yaml --data-root DATA --out OUT");
+  EXPECT_EQ(logged_command("../me/a.yaml", "--estimator "),
             "pauc compare --estimator a.yaml --data-root DATA --out OUT");
 }
 
 TEST_F(ComparisonFolder, RecordsEverySession) {
-  EXPECT_FALSE(has_record(out_));
-  record_session(out_, {"first", 0, 3, 12.34, 2, 0.012345});
-  record_session(out_, {"second", 3, 4, 1, 1, 0});
-  EXPECT_TRUE(has_record(out_));
+  EXPECT_FALSE(has_session_log(out_));
+  append_session(out_, {"first", 0, 3, 12.34, 2, 0.012345});
+  append_session(out_, {"second", 3, 4, 1, 1, 0});
+  EXPECT_TRUE(has_session_log(out_));
   const json record = read("record.json");
   EXPECT_EQ(record.at("command"), "second");
   EXPECT_EQ(record.at("version"), kVersion);
@@ -57,45 +53,54 @@ TEST_F(ComparisonFolder, RecordsEverySession) {
 
 TEST_F(ComparisonFolder, BeginsADamagedRecordAnew) {
   folder_.file("out/record.json", "{\"sessions\": 7");
-  record_session(out_, {"c", 0, 1, 1, 1, 0});
+  append_session(out_, {"c", 0, 1, 1, 1, 0});
   EXPECT_EQ(read("record.json").at("sessions").size(), 1);
 }
 
 TEST_F(ComparisonFolder, NamesDataTheSameHoweverTheRootIsWritten) {
   const std::string file = folder_.file("x.csv", "abc");
-  const std::string plain = comparison_beginning({{file, {3, 7}}}, folder_.folder());
-  EXPECT_EQ(json::parse(plain).at("data").at("x.csv"), (json{{"bytes", 3}, {"crc32", 7}}));
-  EXPECT_EQ(comparison_beginning({{file, {3, 7}}}, folder_.folder() + "/out/.."), plain);
-  EXPECT_EQ(comparison_beginning({{file, {3, 7}}}, folder_.folder() + "/."), plain);
+  for (const char* way : {"", "/out/..", "/."}) {
+    const ComparisonStart start = comparison_start({{file, {3, 7}}}, folder_.folder() + way);
+    EXPECT_EQ(start.version, kVersion);
+    ASSERT_EQ(start.files.size(), 1U);
+    EXPECT_EQ(start.files[0].path, "x.csv") << way;
+    EXPECT_EQ(start.files[0].fingerprint, (Fingerprint{3, 7}));
+  }
 }
 
 TEST_F(ComparisonFolder, MixesNeitherVersionsNorData) {
-  begin_comparison(out_, beginning(kVersion, {{"a.csv", file_with(1)}}));
-  begin_comparison(out_, beginning(kVersion, {{"b.csv", file_with(2)}}));
+  begin_comparison(out_, {kVersion, {file_with("a.csv", 1)}});
+  begin_comparison(out_, {kVersion, {file_with("b.csv", 2)}});
   EXPECT_EQ(read("compare.json").at("data").size(), 2);
   EXPECT_THAT(refusal_of([&] {
-                begin_comparison(out_, beginning(kVersion, {{"a.csv", file_with(3)}}));
+                begin_comparison(out_, {kVersion, {file_with("a.csv", 3)}});
               }),
               HasSubstr("a.csv has changed since the comparison began"));
-  EXPECT_THAT(refusal_of([&] { begin_comparison(out_, beginning("9.9", json::object())); }),
-              HasSubstr("the comparison was begun by pauc " + std::string(kVersion)));
-  EXPECT_EQ(read("compare.json").at("data").at("a.csv"), file_with(1));
+  EXPECT_THAT(refusal_of([&] {
+                begin_comparison(out_, {"9.9", {}});
+              }),
+              HasSubstr("the comparison was started by pauc " + std::string(kVersion)));
+  EXPECT_EQ(read("compare.json").at("data").at("a.csv"), (json{{"bytes", 3}, {"crc32", 1}}));
 }
 
 TEST_F(ComparisonFolder, KeepsAwayFromWhatIsNotItsOwn) {
   folder_.file("out/mine", "x");
-  EXPECT_THAT(refusal_of([&] { begin_comparison(out_, beginning(kVersion, json::object())); }, Fault::cannot_create),
+  EXPECT_THAT(refusal_of(
+                  [&] {
+                    begin_comparison(out_, {kVersion, {}});
+                  },
+                  Fault::cannot_create),
               HasSubstr("holds something else"));
   EXPECT_FALSE(std::filesystem::exists(out_ + "/compare.json"));
 }
 
 TEST_F(ComparisonFolder, IsForgottenWhereNothingWasDone) {
-  begin_comparison(out_, beginning(kVersion, json::object()));
+  begin_comparison(out_, {kVersion, {}});
   folder_.file("out/table.md", "x");
-  forget_beginning(out_);
+  forget_start(out_);
   EXPECT_TRUE(std::filesystem::exists(out_ + "/compare.json"));
   std::filesystem::remove(out_ + "/table.md");
-  forget_beginning(out_);
+  forget_start(out_);
   EXPECT_FALSE(std::filesystem::exists(out_));
 }
 

@@ -177,7 +177,7 @@ TEST(RunPlan, AllMethodsOfASeedStartFromTheSamePretraining) {
 TEST(RunPlan, ASplitASeedIsAskedForByTheSeed) {
   Study study = study_with(kTargets + "methods: [ce]");
   EXPECT_FALSE(planned_run(study, plan_methods(study)[0], 0, 3, Stage::final).asked.has("data.valid_seed"));
-  study.split = Study::Split::one_a_seed;
+  study.split = Study::Split::one_per_seed;
   const Config asked = planned_run(study, plan_methods(study)[0], 0, 3, Stage::final).asked;
   EXPECT_EQ(asked.get("data.valid_seed"), "3");
   EXPECT_FALSE(asked.has("data.split_seed"));  // the test part stays

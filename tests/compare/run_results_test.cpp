@@ -18,7 +18,7 @@ class RunResults : public testing::Test {
   void write(const PlannedRun& run, const std::string& target, const std::vector<double>& valid, double test) const {
     const std::string folder = folder_of("runs/" + run.name, run, target);
     std::filesystem::create_directories(folder_.path(folder));
-    std::vector<record::EpochRecord> log(1 + valid.size());
+    std::vector<record::Epoch> log(1 + valid.size());
     log[0].phase = "pretrain";
     log[0].valid = log[0].train = 1;
     for (std::size_t k = 0; k < valid.size(); ++k) {
@@ -26,11 +26,14 @@ class RunResults : public testing::Test {
       log[k + 1].valid = valid[k];
       log[k + 1].train = 0.9 - valid[k];
     }
-    folder_.file(folder + "/log.jsonl", record::log_json(log));
-    folder_.file(
-        folder + "/metrics.json",
-        joined(R"({"train":{"n_positive":30,"n_negative":70},"test":{"n_positive":4,"n_negative":16,)",
-               R"("scores":{"score":{"one_way":{"mcclish":)", test, R"(},"two_way":{"normalised":)", test, "}}}}}"));
+    folder_.file(folder + "/log.jsonl", record::epoch_log_text(log));
+    const auto part = [&](const char* name, int positives, int negatives) {
+      return joined('"', name, R"(":{"n_positive":)", positives, R"(,"n_negative":)", negatives,
+                    R"(,"scores":{"score":{"one_way":{"mcclish":)", test, R"(},"two_way":{"normalised":)", test,
+                    "}}}}");
+    };
+    folder_.file(folder + "/metrics.json",
+                 joined("{", part("train", 30, 70), ",", part("valid", 5, 15), ",", part("test", 4, 16), "}"));
   }
 
   // Finishes a run with these best values on validation and on test for every target.
@@ -65,10 +68,10 @@ TEST_F(RunResults, AChoiceIsMadeByValidationWhateverTestSays) {
     EXPECT_EQ(cell.epochs[0].size(), 3U);  // without the pre-training's
   }
   EXPECT_THAT(comparison.missing, IsEmpty());
-  ASSERT_EQ(comparison.splits.size(), 2U);
-  EXPECT_EQ(comparison.splits[1].part, "test");
-  EXPECT_EQ(comparison.splits[1].n, 20);
-  EXPECT_EQ(comparison.splits[1].positive, 4);
+  ASSERT_EQ(comparison.splits.size(), 3U);
+  EXPECT_EQ(comparison.splits[2].part, "test");
+  EXPECT_EQ(comparison.splits[2].n, 20);
+  EXPECT_EQ(comparison.splits[2].positive, 4);
 }
 
 TEST_F(RunResults, TargetsChooseEachForItself) {

@@ -8,17 +8,19 @@
 namespace pauc::test {
 
 // A file's only study.
-inline Study study_of(const std::string& text) { return study_file_from_yaml(text, "study.yaml").studies.at(0); }
+inline compare::Study study_of(const std::string& text) {
+  return compare::study_file_from_yaml(text, "study.yaml").studies.at(0);
+}
 
 // `more` stands behind data and protocol, which all have.
-inline Study study_with(const std::string& more) {
+inline compare::Study study_with(const std::string& more) {
   return study_of("data: {path: d.csv, label: y}\nprotocol: {epochs: 6, batch_size: 64}\n" + more);
 }
 
-inline PlannedStudy planned(const Study& study) { return PlannedStudy(study); }
+inline compare::PlannedStudy planned(const compare::Study& study) { return compare::PlannedStudy(study); }
 
-inline RunOutcome finished_with(const PlannedRun& run, double value) {
-  RunOutcome outcome;
+inline compare::RunOutcome finished_with(const compare::PlannedRun& run, double value) {
+  compare::RunOutcome outcome;
   for (const std::string& target : run.targets) outcome.best[target] = value;
   return outcome;
 }

@@ -53,7 +53,7 @@ TEST(Study, SaysWhatTheFileSays) {
   EXPECT_EQ(study.tuning_epochs, 20);
   EXPECT_THAT(study.seeds, ElementsAre(0, 1, 2));
   EXPECT_THAT(study.tuning_seeds, ElementsAre(7));
-  EXPECT_EQ(study.split, Study::Split::one_a_seed);
+  EXPECT_EQ(study.split, Study::Split::one_per_seed);
   EXPECT_EQ(study.select, Select::valid);
   ASSERT_TRUE(study.pretraining);
   EXPECT_EQ(study.pretraining->get("trainer.epochs"), "20");

@@ -24,22 +24,25 @@ std::vector<EndedWorker> all_ended(WorkerPool& pool) {
   return ended;
 }
 
-// Ended, and not yet buried by whoever inherits it.
+// Ended, and not yet reaped by the process that inherits it.
 bool is_zombie(pid_t process) {
   const std::string path = "/proc/" + std::to_string(process) + "/stat";
   return is_there(path) && content_of_file(path).find(") Z ") != std::string::npos;
 }
 
-TEST(WorkerPool, TellsHowAWorkerEndedAndWhatItComplainedOf) {
+std::string saying(const std::string& line) { return "echo '" + line + "' >&2; "; }
+
+TEST(WorkerPool, TellsHowAWorkerEndedItsLastErrorAndItsEpochs) {
   WorkerPool pool(1);
-  pool.start(7, shell("echo 'epoch 1/3  objective 1' >&2; echo 'epoch 2/3  x' >&2; echo out; echo 'pauc: d.csv: bad' "
-                      ">&2; exit 65"));
+  pool.start(7, shell(saying(R"({"epoch":1,"phase":"pretrain"})") + saying(R"({"epoch":1})") + saying("epoch 2/3") +
+                      saying(R"({"epoch":2})") + saying("pauc: words") + saying(R"({"note":"d.csv"})") +
+                      saying(R"({"error":"d.csv: bad"})") + saying(R"([1])") + "echo out; exit 65"));
   EXPECT_FALSE(pool.has_place());
   const auto ended = all_ended(pool);
   ASSERT_EQ(ended.size(), 1U);
   EXPECT_EQ(ended[0].job, 7);
   EXPECT_EQ(ended[0].exit_code, 65);
-  EXPECT_EQ(ended[0].complaint, "d.csv: bad");
+  EXPECT_EQ(ended[0].error, "d.csv: bad");
   EXPECT_EQ(ended[0].epochs, 2);
   EXPECT_TRUE(pool.has_place());
 }
@@ -100,7 +103,7 @@ TEST(WorkerPool, LearnsHowAWorkerEndedWhereSignalsOfChildrenWereIgnored) {
 
 TEST(WorkerPool, StopAsksThemToEnd) {
   WorkerPool pool(1);
-  pool.start(1, shell("trap 'exit 75' TERM; echo 'epoch 1/9 x' >&2; while :; do sleep 0.01; done"));
+  pool.start(1, shell("trap 'exit 75' TERM; " + saying(R"({"epoch":1})") + "while :; do sleep 0.01; done"));
   while (pool.workers()[0].epoch == 0) pool.wait(milliseconds(100));
   pool.stop();
   EXPECT_EQ(all_ended(pool).at(0).exit_code, 75);

@@ -1,6 +1,7 @@
 #include "contract/definitions.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "pauc/core/error.h"
@@ -159,13 +160,59 @@ Dual aw_poly(const Settings& s, const State&, const Duals& positives, const Dual
   return mean(terms);
 }
 
-}  // namespace
+// Its weights find their best values only in the long run: 1 on the hardest positives, else 0.
+void settle_sota(Objective& objective, const Settings& settings, const ClassScores& scores) {
+  State first = objective.state;
+  objective(batch_of(scores));
+  const at::Tensor thresholds = objective.state.tensors().at("threshold_start").clone();
+  objective.state.restore(first.tensors());
+  const double share = 1 - setting(settings, "tpr_min", 0);
+  const auto kept = std::llround(share * static_cast<double>(scores.positives.size()));
+  std::vector<std::size_t> order(scores.positives.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return scores.positives[a] < scores.positives[b]; });
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    objective.state.doubles("weight")[order[k]] = static_cast<std::int64_t>(k) < kept ? 1 : 0;
+    objective.state.flags("visited")[order[k]] = 1;
+    objective.state.doubles("threshold")[order[k]] = thresholds.data_ptr<double>()[order[k]];
+    objective.state.doubles("threshold_start")[order[k]] = thresholds.data_ptr<double>()[order[k]];
+  }
+  objective.state.set_number("started", 1);
+}
+
+// Its gradient is taken at the a, b and q that it has, its value at the best of the batch.
+void settle_auc_m(Objective& objective, const Settings& settings, const ClassScores& scores) {
+  const auto mean_of = [&](const std::vector<double>& side) {
+    double sum = 0;
+    for (const double score : side) {
+      sum += text_setting(settings, "link", "sigmoid") == "raw" ? score : 1 / (1 + std::exp(-score));
+    }
+    return sum / static_cast<double>(side.size());
+  };
+  objective.state.set_number("a", mean_of(scores.positives));
+  objective.state.set_number("b", mean_of(scores.negatives));
+  objective.state.set_number("q", std::max(0.0, 1 + mean_of(scores.negatives) - mean_of(scores.positives)));
+}
+
+// A method by its definition, and how its own variables come to their best values; null: it has none.
+struct Definition {
+  Dual (*value)(const Settings&, const State&, const Duals& positives, const Duals& negatives);
+  void (*settle)(Objective&, const Settings&, const ClassScores&) = nullptr;
+};
 
 const Definition& definition_of(const std::string& objective) {
   static const std::map<std::string, Definition> kDefinitions = {
-      {"sopa", sopa},     {"sopa-s", sopa_s}, {"sota", sota},     {"sota-s", sota_s}, {"ce", ce},
-      {"auc-sh", auc_sh}, {"auc-m", auc_m},   {"p-push", p_push}, {"mb", mb},         {"aw-poly", aw_poly}};
+      {"sopa", {sopa}}, {"sopa-s", {sopa_s}},  {"sota", {sota, settle_sota}},    {"sota-s", {sota_s}},
+      {"ce", {ce}},     {"auc-sh", {auc_sh}},  {"auc-m", {auc_m, settle_auc_m}}, {"p-push", {p_push}},
+      {"mb", {mb}},     {"aw-poly", {aw_poly}}};
   return kDefinitions.at(objective);
+}
+
+}  // namespace
+
+void settle(const std::string& name, Objective& objective, const Settings& settings, const ClassScores& scores) {
+  if (const auto settle_variables = definition_of(name).settle) settle_variables(objective, settings, scores);
 }
 
 DefinedObjective defined_objective(const std::string& objective, const Settings& settings, const State& state,
@@ -177,7 +224,7 @@ DefinedObjective defined_objective(const std::string& objective, const Settings&
   for (Duals* side : {&positives, &negatives}) {
     for (Dual& score : *side) {
       score.slope = 1;
-      const Dual at = definition(settings, state, positives, negatives);
+      const Dual at = definition.value(settings, state, positives, negatives);
       score.slope = 0;
       result.value = static_cast<double>(at.value);
       result.gradient.push_back(static_cast<double>(at.slope));

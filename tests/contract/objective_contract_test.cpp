@@ -36,28 +36,10 @@ Settings joined_settings(Settings first, const Settings& second) {
   return first;
 }
 
-// The forms of a method that differ in kind, with what makes them exact on a full batch.
-const std::vector<Settings>& forms_of(const std::string& name) {
-  static const std::map<std::string, std::vector<Settings>> kForms = {
-      {"sopa", {{{"fpr_max", "0.3"}}, {{"fpr_max", "0.05"}}, {{"fpr_min", "0.1"}, {"fpr_max", "0.5"}}}},
-      {"sopa-s", {{{"gamma0", "1"}}, {{"gamma0", "1"}, {"lambda", "0.1"}}, {{"lambda", "10"}}}},
-      {"sota", {{{"tpr_min", "0.6"}, {"fpr_max", "0.4"}}, {{"tpr_min", "0.5"}, {"fpr_max", "0.5"}}}},
-      {"sota-s", {{{"gamma0", "1"}, {"gamma1", "1"}, {"lambda", "0.1"}, {"lambda2", "10"}}, {{"lambda2", "0.1"}}}},
-      {"p-push", {{{"power", "2"}}, {{"power", "4"}}, {{"power", "6"}, {"gamma0", "1"}}}},
-      {"mb",
-       {{{"top_negatives", "0.3"}},
-        {{"top_negatives", "0.33"}, {"bottom_positives", "0.45"}, {"tpr_min", "0.5"}},
-        {{"top_negatives", "0.01"}}}},
-      {"aw-poly", {{{"gamma", "34"}}, {{"gamma", "11"}, {"tpr_min", "0.5"}}, {{"gamma", "101"}, {"tpr_min", "0.5"}}}}};
-  static const std::vector<Settings> kPlain = {{}};
-  const auto found = kForms.find(name);
-  return found == kForms.end() ? kPlain : found->second;
-}
-
-// Those forms with every link and surrogate that the method takes.
+// The forms of a method with every link and surrogate that it takes.
 std::vector<Settings> variants_of(const ObjectiveInfo& info) {
   std::vector<Settings> variants;
-  for (const Settings& form : forms_of(info.name)) {
+  for (const Settings& form : info.forms) {
     for (const char* link : {"sigmoid", "raw"}) {
       for (const char* surrogate : {"squared-hinge", "hinge", "logistic", "squared"}) {
         Settings settings = form;
@@ -77,54 +59,18 @@ std::string text_of(const Settings& settings) {
   return text;
 }
 
-// sota's weights find their best values only in the long run: put them there, on the hardest positives.
-void settle_sota(Objective& objective, const Settings& settings, const ClassScores& scores) {
-  State first = objective.state;
-  objective(test::batch_of(scores));
-  const at::Tensor thresholds = objective.state.tensors().at("threshold_start").clone();
-  objective.state.restore(first.tensors());
-  const double share = 1 - test::setting(settings, "tpr_min", 0);
-  const auto kept = std::llround(share * static_cast<double>(scores.positives.size()));
-  std::vector<std::size_t> order(scores.positives.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return scores.positives[a] < scores.positives[b]; });
-  for (std::size_t k = 0; k < order.size(); ++k) {
-    objective.state.doubles("weight")[order[k]] = static_cast<std::int64_t>(k) < kept ? 1 : 0;
-    objective.state.flags("visited")[order[k]] = 1;
-    objective.state.doubles("threshold")[order[k]] = thresholds.data_ptr<double>()[order[k]];
-    objective.state.doubles("threshold_start")[order[k]] = thresholds.data_ptr<double>()[order[k]];
-  }
-  objective.state.set_number("started", 1);
-}
-
 void full_batch_is_exact(const ObjectiveInfo& info) {
   Random random(11);
   for (const Settings& settings : variants_of(info)) {
     SCOPED_TRACE(text_of(settings));
     const ClassScores scores = test::random_class_scores(random, 10, 20);
     Objective objective = make_ready(info.name, settings, scores.size());
-    if (info.name == "sota") settle_sota(objective, settings, scores);
+    test::settle(info.name, objective, settings, scores);
     const State before = objective.state;
     const Outcome found = outcome_of(objective, scores);
     const auto exact = test::defined_objective(info.name, settings, before, scores);
     ASSERT_NO_FATAL_FAILURE(expect_close(found.gradient, exact.gradient, 1e-12));
   }
-}
-
-// auc-m reports its value at the best a, b and q of the batch, and steps at those that it has.
-State at_best_variables(State state, const Settings& settings, const ClassScores& scores) {
-  const auto mean = [&](const std::vector<double>& side) {
-    double sum = 0;
-    for (const double score : side) {
-      sum += test::text_setting(settings, "link", "sigmoid") == "raw" ? score : 1 / (1 + std::exp(-score));
-    }
-    return sum / static_cast<double>(side.size());
-  };
-  state.set_number("a", mean(scores.positives));
-  state.set_number("b", mean(scores.negatives));
-  state.set_number("q", std::max(0.0, 1 + mean(scores.negatives) - mean(scores.positives)));
-  return state;
 }
 
 void value_is_objective(const ObjectiveInfo& info) {
@@ -133,15 +79,14 @@ void value_is_objective(const ObjectiveInfo& info) {
     SCOPED_TRACE(text_of(settings));
     const ClassScores scores = test::random_class_scores(random, 10, 20);
     Objective objective = make_ready(info.name, settings, scores.size());
-    const State before = objective.state;
-    const State best = info.name == "auc-m" ? at_best_variables(before, settings, scores) : before;
-    const auto exact = test::defined_objective(info.name, settings, best, scores);
+    test::settle(info.name, objective, settings, scores);
+    const auto exact = test::defined_objective(info.name, settings, objective.state, scores);
     ASSERT_NEAR(outcome_of(objective, scores).value, exact.value, 1e-12 * (1 + std::abs(exact.value)));
   }
 }
 
 void ignores_shifts(const ObjectiveInfo& info) {
-  for (const Settings& form : forms_of(info.name)) {
+  for (const Settings& form : info.forms) {
     const Settings settings = joined_settings(form, {{"link", "raw"}});
     SCOPED_TRACE(text_of(settings));
     Random first(13);
@@ -180,39 +125,23 @@ void ignores_order(const ObjectiveInfo& info) {
   }
 }
 
-// The settings of the widest and of the narrowest region, and how near they must come.
-struct Extreme {
-  Settings settings;
-  double relative = 1e-12;
-};
-
 void whole_region_is_auc(const ObjectiveInfo& info) {
-  const std::map<std::string, Extreme> widest = {{"sopa", {{{"fpr_max", "1"}}, 1e-12}},
-                                                 {"sopa-s", {{{"lambda", "1e9"}}, 1e-7}},
-                                                 {"sota", {{{"fpr_max", "1"}, {"tpr_min", "0"}}, 1e-12}},
-                                                 {"sota-s", {{{"lambda", "1e9"}, {"lambda2", "1e9"}}, 1e-7}},
-                                                 {"mb", {{{"top_negatives", "1"}}, 1e-12}}};
-  const Extreme& extreme = widest.at(info.name);
   Random random(15);
   for (const char* link : {"sigmoid", "raw"}) {
     const ClassScores scores = test::random_class_scores(random, 12, 17);
-    Objective objective = make_ready(info.name, joined_settings(extreme.settings, {{"link", link}}), scores.size());
+    Objective objective =
+        make_ready(info.name, joined_settings(info.whole_region.settings, {{"link", link}}), scores.size());
     Objective auc = make_objective("auc-sh", {{"link", link}}, 0);
-    expect_close(outcome_of(objective, scores).gradient, outcome_of(auc, scores).gradient, extreme.relative);
+    expect_close(outcome_of(objective, scores).gradient, outcome_of(auc, scores).gradient, info.whole_region.relative);
   }
 }
 
 void smallest_region_is_top(const ObjectiveInfo& info) {
-  const std::map<std::string, Extreme> narrowest = {{"sopa", {{{"fpr_max", "0.05"}}, 1e-12}},
-                                                    {"sopa-s", {{{"lambda", "1e-3"}}, 1e-9}},
-                                                    {"sota", {{{"fpr_max", "0.05"}, {"tpr_min", "0"}}, 1e-12}},
-                                                    {"sota-s", {{{"lambda", "1e-3"}, {"lambda2", "1e9"}}, 1e-6}},
-                                                    {"mb", {{{"top_negatives", "0.05"}}, 1e-12}}};
-  const Extreme& extreme = narrowest.at(info.name);
   ClassScores scores;
   for (int i = 0; i < 6; ++i) scores.positives.push_back(0.3 * i);
   for (int j = 0; j < 20; ++j) scores.negatives.push_back(0.21 * ((j * 7) % 20) - 2);
-  Objective objective = make_ready(info.name, joined_settings(extreme.settings, {{"link", "raw"}}), scores.size());
+  Objective objective =
+      make_ready(info.name, joined_settings(info.smallest_region.settings, {{"link", "raw"}}), scores.size());
   // The infinite push: the mean over the positives of the loss against the highest negative.
   const auto highest = std::max_element(scores.negatives.begin(), scores.negatives.end());
   std::vector<double> expected(scores.positives.size() + scores.negatives.size());
@@ -221,7 +150,7 @@ void smallest_region_is_top(const ObjectiveInfo& info) {
     expected[i] = -slope;
     expected[scores.positives.size() + static_cast<std::size_t>(highest - scores.negatives.begin())] += slope;
   }
-  expect_close(outcome_of(objective, scores).gradient, expected, extreme.relative);
+  expect_close(outcome_of(objective, scores).gradient, expected, info.smallest_region.relative);
 }
 
 void rests_beyond_margin(const ObjectiveInfo& info) {
@@ -277,7 +206,8 @@ void averages_repeats(const ObjectiveInfo& info) {
   const ClassScores scores = {{0.3, -0.8, 0.5}, {0.1, 0.9, -0.4, 0.2}};
   const test::LeafBatch apart = test::leaf_batch(scores);
   const at::Tensor slots = at::tensor({0, 0, 2, 3, 3, 5, 6}, at::kLong);
-  const Settings settings = forms_of(info.name).front();
+  const Settings& settings = info.forms.front();
+  const int first = info.remembers == Remembered::positives ? 0 : 3;  // of the two rows that share a slot
   const double lambda = test::setting(settings, "lambda", 1);
   Objective one = make_ready(info.name, settings, 8);
   Objective other = make_ready(info.name, settings, 8);
@@ -288,7 +218,6 @@ void averages_repeats(const ObjectiveInfo& info) {
     SCOPED_TRACE(name);
     const auto separate = test::values_of(tensor);
     const auto shared = test::values_of(other.state.tensors().at(name));
-    const int first = info.name == "p-push" ? 3 : 0;
     const auto log_of_mean = [&](double a, double b) {  // of what lambda log u stands for
       return lambda * std::log((std::exp(a / lambda) + std::exp(b / lambda)) / 2);
     };

@@ -95,7 +95,7 @@ TEST(ObjectiveContract, EveryObjectiveRefusesARateThatIsNone) {
 
 TEST(ObjectiveContract, EveryObjectiveRefusesNanInABatchMadeByHand) {
   for (const auto& info : objective_registry()) {
-    if (info.name == "ce") continue;
+    if (!needs_both_classes(info)) continue;
     Objective objective = make_ready(info.name, {}, 4);
     test::LeafBatch leaf = test::leaf_batch({{0.1, 0.2}, {0.3, 0.4}});
     leaf.batch.scores = test::numbers({0.1, std::nan(""), 0.3, 0.4});
@@ -103,13 +103,33 @@ TEST(ObjectiveContract, EveryObjectiveRefusesNanInABatchMadeByHand) {
   }
 }
 
-TEST(ObjectiveContract, OnlyCrossEntropyTakesWeights) {
+TEST(ObjectiveContract, EveryRowNamesWhatItsMethodHas) {
+  for (const auto& info : objective_registry()) {
+    SCOPED_TRACE(info.name);
+    Objective objective = make_ready(info.name, {}, 4);
+    for (const MatchedOption& option : info.matched) {
+      EXPECT_TRUE(has_option(info, option.name));
+      EXPECT_TRUE(objective.state.has(option.name));
+    }
+    const Loss loss = objective(test::batch_of({{0.1, 0.2}, {0.3, 0.4}}));
+    const auto is_fraction = [&](const Diagnostic& diagnostic) { return diagnostic.name == info.fraction_diagnostic; };
+    EXPECT_EQ(std::count_if(loss.diagnostics.begin(), loss.diagnostics.end(), is_fraction),
+              info.fraction_diagnostic.empty() ? 0 : 1);
+    const auto sized = [](const auto& entry) { return entry.second.dim() > 0; };
+    const auto& tensors = objective.state.tensors();
+    EXPECT_EQ(std::any_of(tensors.begin(), tensors.end(), sized), info.remembers != Remembered::nothing);
+  }
+  const auto& registry = objective_registry();
+  EXPECT_EQ(std::count_if(registry.begin(), registry.end(), [](const auto& info) { return info.pretrains; }), 1);
+}
+
+TEST(ObjectiveContract, WeightsAreRefusedUnlessTheRowTakesThem) {
   const test::LeafBatch leaf = test::leaf_batch({{0.1, 0.2}, {0.3, 0.4}});
   const ScoredBatch weighted =
       make_scored_batch(leaf.scores, leaf.batch.labels, leaf.batch.slots, test::numbers({1, 2, 3, 4}));
   for (const auto& info : objective_registry()) {
     Objective objective = make_ready(info.name, {}, 4);
-    if (info.name == "ce") {
+    if (info.takes_weights) {
       EXPECT_NO_THROW(objective(weighted));
     } else {
       EXPECT_THROW(objective(weighted), UserError) << info.name;

@@ -179,8 +179,8 @@ TEST(Synthetic, NonlinearIsHiddenFromLinearScoresButNotFromTheRadius) {
 TEST(BestArea, IsTheAreaUnderTheBinormalCurve) {
   for (const double separation : {0.0, 0.7, 1.5, 4.0}) {
     const SyntheticOptions options{SyntheticShape::binormal, 100, 2, 0.1, separation, 0};
-    for (const Region& region : {Region{0, 1, 0}, Region{0, 0.1, 0}, Region{0.05, 0.3, 0}, Region{0, 0.5, 0.5},
-                                 Region{0, 0.3, 0.9}, Region{0, 0.001, 0}}) {
+    for (const Region& region : {Region{0, 1, 0}, fpr_at_most(0.1), fpr_between(0.05, 0.3), two_way(0.5, 0.5),
+                                 two_way(0.9, 0.3), fpr_at_most(0.001)}) {
       EXPECT_NEAR(best_area(options, region.fpr_min, region.fpr_max, region.tpr_min),
                   test::true_binormal_area(separation, region), 1e-7);
     }

@@ -168,7 +168,7 @@ TEST_F(Compare, StopsInGoodOrderAndGoesOn) {
   command.send(SIGTERM);
   const auto stopped = command.wait();
   EXPECT_EQ(stopped.exit_code, 75) << stopped.err;
-  EXPECT_THAT(stopped.err, HasSubstr("The same command goes on"));
+  EXPECT_THAT(stopped.err, HasSubstr("The same command resumes the comparison"));
   EXPECT_FALSE(read("out/table.json").at("missing").empty());
   compared("out");
   EXPECT_TRUE(read("out/table.json").at("missing").empty());
@@ -178,7 +178,7 @@ TEST_F(Compare, ABudgetEndsItAndTheNextGoesOn) {
   folder_.file("c.yaml", std::string(kConfig) + "budget_minutes: 0.02\n");
   const auto result = pauc("compare c.yaml --out out --workers 1");
   EXPECT_EQ(result.exit_code, 75) << result.err;
-  EXPECT_THAT(result.err, HasSubstr("the time is over"));
+  EXPECT_THAT(result.err, HasSubstr("the time budget is used up"));
   EXPECT_FALSE(read("out/table.json").at("missing").empty());
   folder_.file("c.yaml", kConfig);
   compared("out");
@@ -218,7 +218,7 @@ TEST_F(Compare, WithoutACheckpointThatCanBeReadARunBeginsAgain) {
   fs::create_directory(folder_.path(run + "/checkpoint"));
   folder_.file(run + "/checkpoint/00000002.json", "damaged");
   const auto result = compared("out");
-  EXPECT_THAT(result.err, ContainsRegex("ce.* cannot go on: .*; it begins again"));
+  EXPECT_THAT(result.err, ContainsRegex("ce.* cannot be resumed: .*; it starts again"));
   EXPECT_EQ(table("out"), before);
 }
 
@@ -228,11 +228,11 @@ TEST_F(Compare, ARunWhoseBeginningIsDamagedBeginsAgain) {
   const std::string run = runs("out", "ce").at(0);
   fs::remove(folder_.path(run + "/metrics.json"));
   folder_.file(run + "/run.json", "");
-  EXPECT_THAT(compared("out").err, ContainsRegex("ce.* begins again: .*run.json: expected what a run was begun with"));
+  EXPECT_THAT(compared("out").err, ContainsRegex("ce.* starts again: .*run.json: expected the start of a run"));
   EXPECT_EQ(table("out"), before);
   fs::remove(folder_.path(run + "/metrics.json"));
   fs::remove(folder_.path(run + "/run.json"));
-  EXPECT_THAT(compared("out").err, ContainsRegex("ce.* begins again: .*no run.json there"));
+  EXPECT_THAT(compared("out").err, ContainsRegex("ce.* starts again: .*no run.json there"));
   EXPECT_EQ(table("out"), before);
   // A finished one is not thrown away.
   folder_.file(run + "/log.jsonl", "");
@@ -248,7 +248,7 @@ TEST_F(Compare, ASlashBehindTheFolderChangesNothing) {
   EXPECT_TRUE(command.wait_until_it_says("3 of"));
   command.send(SIGTERM);
   EXPECT_EQ(command.wait().exit_code, 75);
-  EXPECT_THAT(compared("out").err, testing::Not(HasSubstr("begins again")));
+  EXPECT_THAT(compared("out").err, testing::Not(HasSubstr("starts again")));
 }
 
 // The pre-trained weights are of another shape: that method cannot be done, the others can.
@@ -296,7 +296,7 @@ TEST_F(Compare, AWorkerThatWasKilledIsTriedOnceMore) {
 TEST_F(Compare, WithoutItsPretrainingAMethodIsNotDone) {
   const auto result = failed_with("pretraining: {epochs: 2}", "pretraining: {epochs: 2, lr: 1e38}");
   const std::string missing = read("out/table.json").at("missing").dump();
-  EXPECT_THAT(result.err, HasSubstr("pauc: runs that have failed: 2; table.md says which"));
+  EXPECT_THAT(result.err, HasSubstr("pauc: failed runs: 2; table.md lists them"));
   EXPECT_THAT(missing, AllOf(HasSubstr("ce: 2 runs not done, since the pre-training has failed"),
                              HasSubstr("pretraining,seed=0"), testing::Not(HasSubstr("to be done"))));
 }
@@ -371,7 +371,7 @@ TEST_F(Compare, PlanOnlySaysHowMuchThereIs) {
   EXPECT_EQ(result.exit_code, 0);
   // 2 pre-trainings and 2 tunings of 2 epochs, 2 of ce; then of sopa-s one a target and seed.
   EXPECT_EQ(result.out,
-            "6 runs that are known, at most 4 more of settings that have to be chosen; at most 32 epochs in all\n");
+            "6 runs are known, at most 4 more follow for the settings that win; at most 32 epochs in all\n");
 }
 
 }  // namespace

@@ -97,7 +97,7 @@ TEST_F(Predict, DecidesByTheThresholdsOfTheCardOnly) {
   }
   EXPECT_GT(decided, 0);
   EXPECT_LT(decided, 180);
-  refused("predict run t.csv --at-fpr 0.2 --quiet", 2, "at-fpr: run has thresholds for ");
+  refused("predict run t.csv --at-fpr 0.2 --quiet", 2, "at_fpr: run has thresholds for ");
 }
 
 TEST_F(Predict, GivesProbabilitiesThatRiseWithTheScore) {

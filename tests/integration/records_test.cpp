@@ -86,8 +86,10 @@ TEST_F(RecordRuns, ALastLayerDrawnAnewIsAskedForOfARunOnly) {
   train("--epochs 1 --lr 1e-9 --init first --init-last-layer drawn --out drawn");
   EXPECT_NE(content_of(folder_.path("kept/predictions-test.csv")),
             content_of(folder_.path("drawn/predictions-test.csv")));
-  refused("train r.bin --records 1x8x8 --init-last-layer drawn --out run", 2, "is about the run that --init names");
-  refused("train r.bin --records 1x8x8 --init first --init-last-layer nonsense --out run", 2, "expected kept or drawn");
+  refused("train r.bin --records 1x8x8 --init-last-layer drawn --out run", 2,
+          "init_last_layer: expected init, the run to start from, got none");
+  refused("train r.bin --records 1x8x8 --init first --init-last-layer nonsense --out run", 2,
+          "trainer.init_last_layer: no \"nonsense\"; expected one of kept, drawn");
   folder_.file("w.pth", "x");
   refused("train r.bin --records 1x8x8 --init w.pth --out run", 2,
           "expected the folder of a run or a .safetensors file");
@@ -102,7 +104,7 @@ TEST_F(RecordRuns, AFileOfAnyNameIsScored) {
 TEST_F(RecordRuns, FewerEpochsAreNotResumed) {
   train("--epochs 2 --out run");
   refused("train r.bin --records 1x8x8 --objective ce --model resnet20 --batch-size 16 --epochs 1 --out run --resume",
-          2, "cannot resume with fewer epochs: it was begun with 2, got 1");
+          2, "cannot resume with fewer epochs: it was started with 2, got 1");
 }
 
 TEST_F(RecordRuns, WhatIsWrongIsSaidInOneLine) {
@@ -113,7 +115,7 @@ TEST_F(RecordRuns, WhatIsWrongIsSaidInOneLine) {
   refused("train r.bin --records 1x8x8 --augment crops --out run", 2, "augment: expected crop, flip");
   refused("train r.bin --records 1x8x8 --crop-pad 8 --out run", 2, "crop_pad: expected less than the sides");
   refused("train r.bin --records 1x8x8 --model mlp --out run", 2, "mlp");
-  refused("train t.csv --augment flip --out run", 2, "data.augment: is for images");
+  refused("train t.csv --augment flip --out run", 2, "data.augment: expected images, got table data");
   refused("train r.bin --records 1x8x8 --init none.safetensors --out run", 66, "none.safetensors");
   std::filesystem::create_directory(folder_.path("c"));
   folder_.file("c/data_batch_1.bin", "");

@@ -136,7 +136,7 @@ TEST_F(ReportCommand, ShowsWhatCompareWrites) {
   comparison.seeds = 2;
   comparison.missing = {"sopa, seed 2: failed"};
   comparison.config = "model: mlp\n";
-  record::EpochRecord epoch;
+  record::Epoch epoch;
   epoch.epoch = 1;
   epoch.train = 0.5;
   record::ComparedCell ce{"two_way_0.6_0.4", {{1, 0.5}, {2, 0.75}}, {}, {{epoch}}};
@@ -207,7 +207,7 @@ TEST_F(TrainingPage, LeavesAPageThatIsNotItsOwn) {
   std::filesystem::create_directories(folder_.path("x/report.html"));
   folder_.file("x/report.html/thesis.txt", "mine");
   refused("train t.csv --label y --drop id,part,w,g --epochs 1 --objective ce --no-report --out x", 73,
-          "is not of a run there");
+          "does not belong to a run in this folder");
   EXPECT_EQ(content_of(folder_.path("x/report.html/thesis.txt")), "mine");
 }
 

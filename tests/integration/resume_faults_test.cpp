@@ -124,7 +124,7 @@ TEST_F(Faults, ADamagedCheckpointIsPassedOverAndSaid) {
     const auto rest = pauc("train --resume --out run");
     EXPECT_EQ(rest.exit_code, 0) << rest.err;
     EXPECT_THAT(rest.err, HasSubstr(fs::path(newest).filename().string()));
-    EXPECT_THAT(rest.err, HasSubstr("; the checkpoint before it is used"));
+    EXPECT_THAT(rest.err, HasSubstr("; the previous checkpoint is used"));
     EXPECT_EQ(bits("run"), expected) << extension;
   }
 }
@@ -134,9 +134,8 @@ TEST_F(Faults, NoWholeCheckpointIsRefusedAndLeftAsItIs) {
   for (const std::string& file : checkpoint_files(".safetensors")) change_a_byte(file);
   const auto before = checkpoint_files(".safetensors");
   const auto result = pauc("train --resume --quiet --out run");
-  EXPECT_EQ(result.exit_code, 65);
-  EXPECT_THAT(result.err,
-              ContainsRegex("damaged; no checkpoint is left to go on from: start again with --overwrite\n$"));
+  EXPECT_EQ(result.exit_code, 76);
+  EXPECT_THAT(result.err, ContainsRegex("damaged; no intact checkpoint is left: overwrite the run to start again\n$"));
   EXPECT_EQ(checkpoint_files(".safetensors"), before);
 }
 

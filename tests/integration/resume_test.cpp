@@ -41,7 +41,7 @@ TEST_F(Resume, LeavesAFinishedRunAsItIs) {
   const auto first = trained("--epochs 1 --out run");
   const auto before = bits("run");
   const auto again = trained("--epochs 1 --out run --resume");
-  EXPECT_THAT(again.err, HasSubstr("run: the run is finished; nothing is left to do"));
+  EXPECT_THAT(again.err, HasSubstr("run: the run is already finished"));
   EXPECT_EQ(again.out, first.out);
   const auto bare = pauc("train --resume --out run");
   EXPECT_EQ(bare.exit_code, 0) << bare.err;
@@ -64,7 +64,7 @@ TEST_F(Resume, RefusesOtherOptionsByName) {
   refused(line + "ce --seed 3", 2, "trainer.seed: 3, was not set");
   refused(line + "ce --fpr-max 0.5", 2, "target.fpr_max: 0.5, was not set");
   refused(line + "ce --also one_way_0.5", 2, "target.also: one_way_0.5, was not set");
-  refused(line + "ce --overwrite", 2, "resume: expected it without --overwrite");
+  refused(line + "ce --overwrite", 2, "resume: expected --resume or --overwrite, got both");
   EXPECT_EQ(bits("run"), before);
   trained("--objective ce --epochs 1 --out run --resume --threads 1 --checkpoint-every 5");
   EXPECT_EQ(bits("run"), before);
@@ -77,11 +77,11 @@ TEST_F(Resume, RefusesChangedDataUnlessAllowed) {
   refused("train --resume --out run --epochs 2", 65, "run: cannot resume: t.csv has changed since the run began");
   EXPECT_EQ(pauc("train --resume --out run --epochs 2 --allow-changed-data").exit_code, 0);
   EXPECT_EQ(pauc("train --resume --out run").exit_code, 0);  // they are the run's data from now on
-  // Data that the checkpoint cannot go on with.
+  // Data that do not fit the checkpoint.
   folder_.file("t.csv", small_table(90));
   const auto other = pauc("train --resume --out run --epochs 3 --quiet --allow-changed-data");
-  EXPECT_EQ(other.exit_code, 65);
-  EXPECT_THAT(other.err, HasSubstr("run: cannot resume: the checkpoint does not fit the data as they are now"));
+  EXPECT_EQ(other.exit_code, 76);
+  EXPECT_THAT(other.err, HasSubstr("run: cannot resume: the checkpoint does not fit the current data"));
 }
 
 TEST_F(Resume, RefusesARunOfAnotherVersion) {
@@ -89,7 +89,7 @@ TEST_F(Resume, RefusesARunOfAnotherVersion) {
   auto beginning = read("run/run.json");
   beginning["version"] = "0.0.7";
   folder_.file("run/run.json", beginning.dump());
-  refused("train --resume --out run", 65, "run: cannot resume: the run was begun by pauc 0.0.7, this is pauc ");
+  refused("train --resume --out run", 65, "run: cannot resume: the run was started by pauc 0.0.7, this is pauc ");
   beginning["format"] = 99;
   folder_.file("run/run.json", beginning.dump());
   refused("train --resume --out run", 65, "format");
@@ -109,8 +109,9 @@ TEST_F(Resume, GoesOnWithMoreEpochsAndRemembersThem) {
               testing::AllOf(HasSubstr("epoch 3/4"), HasSubstr("epoch 4/4"), Not(HasSubstr("epoch 2/4"))));
   EXPECT_EQ(read("run/model.json")["training"]["epochs"], 4);
   // Not given again: as many as before.
-  EXPECT_THAT(trained("--objective sopa --lr-decay none --out run --resume").err, HasSubstr("nothing is left to do"));
-  EXPECT_THAT(pauc("train --resume --out run").err, HasSubstr("nothing is left to do"));
+  EXPECT_THAT(trained("--objective sopa --lr-decay none --out run --resume").err,
+              HasSubstr("the run is already finished"));
+  EXPECT_THAT(pauc("train --resume --out run").err, HasSubstr("the run is already finished"));
 }
 
 TEST_F(Resume, AsTheMessageOfCtrlCSays) {
@@ -119,7 +120,8 @@ TEST_F(Resume, AsTheMessageOfCtrlCSays) {
   const auto first = interrupted(options, "epoch 3/60", SIGINT);
   EXPECT_EQ(first.exit_code, 75);
   EXPECT_THAT(first.out, testing::IsEmpty());
-  EXPECT_THAT(first.err, ContainsRegex("stopped; a checkpoint is written. To go on: pauc train --resume --out run\n$"));
+  EXPECT_THAT(first.err,
+              ContainsRegex("stopped; a checkpoint is written. To resume: pauc train --resume --out run\n$"));
   EXPECT_FALSE(exists("run/metrics.json"));
   const auto rest = pauc(command_in(first.err));
   EXPECT_EQ(rest.exit_code, 0) << rest.err;
@@ -156,7 +158,7 @@ TEST_F(Resume, RefusesASecondProcessInTheSameFolder) {
   ASSERT_TRUE(command.wait_until_it_says("epoch 1/400"));
   for (const char* mode : {"--resume", "--overwrite"}) {
     refused(std::string("train t.csv --drop id,part,w,g --objective ce --epochs 400 --out run ") + mode, 73,
-            "run: another pauc is at work there");
+            "run: another pauc is working there");
   }
   command.send(SIGTERM);
   EXPECT_EQ(command.wait().exit_code, 75);

@@ -98,7 +98,7 @@ TEST_F(Targets, CanBeUsedLikeAnyRun) {
     EXPECT_THAT(content_of(folder_.path("s.csv")), HasSubstr(joined("\n", std::stoi(lines[1]), ",", score, ",")));
     const auto again = pauc("train --resume --out " + folder);
     EXPECT_EQ(again.exit_code, 0) << again.err;
-    EXPECT_THAT(again.err, HasSubstr("the run is finished; nothing is left to do"));
+    EXPECT_THAT(again.err, HasSubstr("the run is already finished"));
     const auto next = pauc(
         "train t.csv --drop id,part,w,g --objective ce --epochs 1 --quiet --overwrite --out next --init " + folder);
     EXPECT_EQ(next.exit_code, 0) << next.err;
@@ -108,10 +108,11 @@ TEST_F(Targets, CanBeUsedLikeAnyRun) {
 TEST_F(Targets, AreRefusedInOneSentence) {
   const std::string line = "train t.csv --drop id,part,w,g --out run --epochs 1 --objective ";
   refused(line + "ce --also half", 2, "also: expected regions such as one_way_0.5,two_way_0.6_0.4, got \"half\"");
-  refused(line + "ce --also one_way_0.3", 2, "also: expected regions beside the target, got the target, one_way_0.3");
+  refused(line + "ce --also one_way_0.3", 2,
+          "also: expected regions other than the target, got the target, one_way_0.3");
   refused(line + "ce --also one_way_0.5,one_way_0.5", 2, "also: expected each region once, got one_way_0.5 twice");
   refused(line + "ce --also one_way_1.5", 2, "also: one_way_1.5: fpr-max: expected 0 < fpr-max <= 1, got 1.5");
-  refused(line + "auto --also one_way_0.5", 2, "also: objective auto chooses among its candidates by one target");
+  refused(line + "auto --also one_way_0.5", 2, "also: objective auto chooses its candidate by one target");
 }
 
 TEST_F(Targets, StandInTheHelpAndInTheCommandOfTheRun) {

@@ -71,7 +71,8 @@ TEST_F(TrainRefuses, ColumnsThatTellNothing) {
 }
 
 TEST_F(TrainRefuses, WhatTheObjectiveCannotDo) {
-  refused("train t.csv --weight w --objective sopa --out run", 2, "weight: sopa knows no case weights; ce does");
+  refused("train t.csv --weight w --objective sopa --out run", 2,
+          "weight: sopa does not support case weights; ce does");
   refused("train t.csv --fpr-min 0.1 --fpr-max 0.3 --objective sopa-s --out run", 2,
           "objective: sopa-s cannot leave out FPR below 0.1; sopa can");
   refused("train t.csv --fpr-min 0.1 --tpr-min 0.3 --out run", 2,
@@ -103,9 +104,9 @@ TEST_F(TrainRefuses, NumbersThatAreNone) {
   refused(line + "--epochs 0", 2, "epochs: expected 1 to 1000000, got 0");
   refused(line + "--objective ce --lr -1", 2, "lr: expected a number above 0, got -1");
   refused(line + "--objective ce --batch-size 0", 2, "batch_size: expected 1 to 16777216, got 0");
-  refused(line + "--objective ce --lr-decay 40,20", 2, "lr-decay: expected ascending epochs such as 20,40");
-  refused(line + "--objective ce --checkpoint-every 0", 2, "checkpoint-every: expected at least 1, got 0");
-  refused(line + "--objective ce --pretrain-epochs -1", 2, "pretrain-epochs: expected a number from 0 on, got -1");
+  refused(line + "--objective ce --lr-decay 40,20", 2, "lr_decay: expected ascending epochs such as 20,40");
+  refused(line + "--objective ce --checkpoint-every 0", 2, "checkpoint_every: expected at least 1, got 0");
+  refused(line + "--objective ce --pretrain-epochs -1", 2, "pretrain_epochs: expected at least 0, got -1");
   refused(line + "--objective sopa --margin -3", 2, "margin");
   refused(line + "--model linear --hidden 3", 2, "hidden");
   refused(line + "--fractions 0.8,0.2", 2, "fractions: expected shares of train, valid and test");

@@ -1,4 +1,5 @@
 // `pauc train` as a user types it: what a run leaves behind and what it says.
+#include <algorithm>
 #include <sstream>
 
 #include "pauc/core/error.h"
@@ -68,9 +69,12 @@ TEST_F(Train, KeepsTheBestCandidateOnValidation) {
 }
 
 struct Judged {
+  const char* name;
   const char* train;
   const char* evaluate;
 };
+
+std::ostream& operator<<(std::ostream& out, const Judged& judged) { return out << judged.train; }
 
 class JudgedAlike : public TrainingTest, public testing::WithParamInterface<Judged> {};
 
@@ -88,12 +92,14 @@ TEST_P(JudgedAlike, ByMetricsJsonAndByEvaluate) {
 
 INSTANTIATE_TEST_SUITE_P(
     Targets, JudgedAlike,
-    testing::Values(Judged{"--drop id,part,w,g --fpr-max 0.2", "--fpr-max 0.2"},
-                    Judged{"--drop id,part,w,g --fpr-max 0.5 --tpr-min 0.4", "--fpr-max 0.5 --tpr-min 0.4"},
-                    Judged{"--drop id,part,w,g --fpr-min 0.1 --fpr-max 0.5", "--fpr-min 0.1 --fpr-max 0.5"},
-                    Judged{"--id id --split part --weight w --drop g --fpr-max 0.4", "--fpr-max 0.4 --weight weight"},
-                    Judged{"--id id --split grouped --group g --drop w,part --fpr-max 0.4",
-                           "--fpr-max 0.4 --group group"}));
+    testing::Values(Judged{"one_way", "--drop id,part,w,g --fpr-max 0.2", "--fpr-max 0.2"},
+                    Judged{"two_way", "--drop id,part,w,g --fpr-max 0.5 --tpr-min 0.4", "--fpr-max 0.5 --tpr-min 0.4"},
+                    Judged{"range", "--drop id,part,w,g --fpr-min 0.1 --fpr-max 0.5", "--fpr-min 0.1 --fpr-max 0.5"},
+                    Judged{"weighted", "--id id --split part --weight w --drop g --fpr-max 0.4",
+                           "--fpr-max 0.4 --weight weight"},
+                    Judged{"grouped", "--id id --split grouped --group g --drop w,part --fpr-max 0.4",
+                           "--fpr-max 0.4 --group group"}),
+    [](const auto& judged) { return std::string(judged.param.name); });
 
 TEST_F(Train, PrintsOnlyJsonWithJson) {
   const auto result = trained("--objective ce --epochs 1 --json");
@@ -123,7 +129,12 @@ TEST_P(EveryObjective, TrainsOneWayAndTwoWay) {
 
 INSTANTIATE_TEST_SUITE_P(Names, EveryObjective,
                          testing::Values("ce", "sopa", "sopa-s", "sota", "sota-s", "auc-sh", "auc-m", "p-push", "mb",
-                                         "aw-poly"));
+                                         "aw-poly"),
+                         [](const auto& objective) {
+                           std::string name = objective.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
 
 TEST_F(Train, TakesSetOverFlagsOverTheConfigFile) {
   folder_.file("c.yaml",
@@ -167,7 +178,7 @@ TEST_F(Train, ReplacesARunOnlyWhenAsked) {
   trained("--objective ce --epochs 1 --out run");
   const auto before = bits("run");
   refused("train t.csv --drop id,part,w,g --objective sopa --epochs 1 --out run", 73,
-          "run: holds another run; give --resume, --overwrite or another --out");
+          "run: holds another run; resume it, overwrite it or choose another folder");
   EXPECT_EQ(bits("run"), before);
   trained("--objective sopa --epochs 1 --out run --overwrite");
   EXPECT_EQ(read("run/model.json")["training"]["objective"]["name"], "sopa");

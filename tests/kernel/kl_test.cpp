@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "kernel/pairs.h"
+#include "support/near.h"
 
 namespace pauc::kernel {
 namespace {
@@ -52,16 +53,6 @@ BruteForce brute_force(const Pairs& scores, double lambda, const std::vector<dou
   return result;
 }
 
-void expect_near(const std::vector<double>& found, const std::vector<long double>& expected,
-                 const std::vector<long double>& scales, long double relative) {
-  ASSERT_EQ(found.size(), expected.size());
-  const long double scale = std::max(1e-300L, *std::max_element(scales.begin(), scales.end()));
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    ASSERT_TRUE(std::isfinite(found[i]));
-    ASSERT_LE(std::abs(found[i] - expected[i]), relative * scale) << i << " of " << found.size();
-  }
-}
-
 void expect_equal_sums(const Pairs& scores, double lambda, const std::vector<double>& log_ratios) {
   const BruteForce expected = brute_force(scores, lambda, log_ratios);
   const KlSums sums({scores.positives, scores.negatives, 1, lambda});
@@ -70,8 +61,8 @@ void expect_equal_sums(const Pairs& scores, double lambda, const std::vector<dou
   for (std::size_t i = 0; i < expected.log_means.size(); ++i) {
     ASSERT_LE(std::abs(sums.log_means()[i] - expected.log_means[i]), allowed * (1 + std::abs(expected.log_means[i])));
   }
-  expect_near(gradients.positives, expected.rows, expected.row_scales, allowed);
-  expect_near(gradients.negatives, expected.columns, expected.column_scales, allowed);
+  test::expect_near(gradients.positives, expected.rows, allowed * test::largest_of(expected.row_scales));
+  test::expect_near(gradients.negatives, expected.columns, allowed * test::largest_of(expected.column_scales));
 }
 
 double random_lambda(Random& random) { return std::pow(10.0, 6 * random.uniform() - 3); }

@@ -4,6 +4,7 @@
 
 #include "kernel/pairs.h"
 #include "pauc/kernel/kl.h"
+#include "support/near.h"
 
 namespace pauc::kernel {
 namespace {
@@ -12,13 +13,9 @@ using test::Pairs;
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
-void expect_near(const std::vector<double>& found, const std::vector<double>& expected, double relative) {
-  ASSERT_EQ(found.size(), expected.size());
-  double scale = 1e-300;
-  for (const double value : expected) scale = std::max(scale, std::abs(value));
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    ASSERT_LE(std::abs(found[i] - expected[i]), relative * scale) << i << " of " << found.size();
-  }
+// Relative to the largest number of the list.
+void expect_close(const std::vector<double>& found, const std::vector<double>& expected, double relative) {
+  test::expect_near(found, expected, relative * test::largest_of(expected));
 }
 
 // kl_test.cpp holds the way that costs less to brute force; which one that is, this does not ask.
@@ -35,8 +32,8 @@ void expect_equal_ways(const Pairs& scores, double lambda) {
   }
   const auto expected = direct.gradients({});
   const auto found = cells.gradients({});
-  expect_near(found.positives, expected.positives, allowed);
-  expect_near(found.negatives, expected.negatives, allowed);
+  expect_close(found.positives, expected.positives, allowed);
+  expect_close(found.negatives, expected.negatives, allowed);
 }
 
 TEST(KlWays, AgreeForAnySizeAndScale) {
@@ -119,8 +116,8 @@ TEST(KlSums, OfLargeProblemsEqualThoseOfTheirShare) {
     for (std::size_t i = 0; i < few.positives.size(); ++i) {
       ASSERT_NEAR(found.log_means()[i], expected.log_means()[i], allowed * (1 + largest)) << "lambda " << lambda;
     }
-    expect_near(gradients.positives, expected_gradients.positives, allowed);
-    expect_near(gradients.negatives, expected_gradients.negatives, allowed);
+    expect_close(gradients.positives, expected_gradients.positives, allowed);
+    expect_close(gradients.negatives, expected_gradients.negatives, allowed);
     ASSERT_FALSE(HasFatalFailure()) << "lambda " << lambda;
   }
 }

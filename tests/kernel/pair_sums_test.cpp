@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "kernel/pairs.h"
+#include "support/near.h"
 
 namespace pauc::kernel {
 namespace {
@@ -101,23 +102,21 @@ BruteForce brute_force(const ChosenPairs& pairs) {
   return result;
 }
 
-void expect_near(const std::vector<double>& found, const std::vector<long double>& expected,
-                 const std::vector<long double>& scales) {
-  ASSERT_EQ(found.size(), expected.size());
-  // Below the range of double there is nothing to agree on.
-  const long double scale = std::max(1e-290L, *std::max_element(scales.begin(), scales.end()));
-  const long double allowed = 16 * std::numeric_limits<double>::epsilon() * scale;
-  for (std::size_t i = 0; i < found.size(); ++i) ASSERT_LE(std::abs(found[i] - expected[i]), allowed) << i;
+// Within some last bits of the terms that the sums are made of.
+void expect_close(const std::vector<double>& found, const std::vector<long double>& expected,
+                  const std::vector<long double>& scales) {
+  constexpr long double kAllowed = 16 * std::numeric_limits<double>::epsilon();
+  test::expect_near(found, expected, kAllowed * test::largest_of(scales));
 }
 
 void expect_equal_sums(const ChosenPairs& pairs) {
   const PairSums found = pair_sums(pairs);
   const auto [sums, scales] = brute_force(pairs);
-  expect_near(found.row_values, sums.row_values, scales.row_values);
-  expect_near(found.row_gradients, sums.row_gradients, scales.row_gradients);
-  expect_near(found.column_values, sums.column_values, scales.column_values);
-  expect_near(found.column_gradients, sums.column_gradients, scales.column_gradients);
-  expect_near({found.total}, sums.total, scales.total);
+  expect_close(found.row_values, sums.row_values, scales.row_values);
+  expect_close(found.row_gradients, sums.row_gradients, scales.row_gradients);
+  expect_close(found.column_values, sums.column_values, scales.column_values);
+  expect_close(found.column_gradients, sums.column_gradients, scales.column_gradients);
+  expect_close({found.total}, sums.total, scales.total);
 }
 
 TEST(PairSums, EqualBruteForce) {

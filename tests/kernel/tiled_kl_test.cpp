@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "kernel/pairs.h"
+#include "support/near.h"
 
 namespace pauc::kernel {
 namespace {
@@ -16,12 +17,6 @@ Surrogate of_kind(Surrogate::Kind kind) {
   surrogate.kind = kind;
   surrogate.temperature = 0.7;
   return surrogate;
-}
-
-void expect_near(const std::vector<double>& found, const std::vector<long double>& expected, long double relative) {
-  long double scale = 1e-290L;
-  for (const long double value : expected) scale = std::max(scale, std::abs(value));
-  for (std::size_t k = 0; k < found.size(); ++k) ASSERT_LE(std::abs(found[k] - expected[k]), relative * scale) << k;
 }
 
 // By the definition, each pair's loss as the surrogate gives it.
@@ -53,8 +48,8 @@ void expect_definition(const Pairs& scores, const Surrogate& surrogate, double l
     rows.push_back(row);
   }
   const long double allowed = 64 * std::numeric_limits<double>::epsilon() * (1 + largest_exponent);
-  expect_near(gradients.positives, rows, allowed);
-  expect_near(gradients.negatives, columns, allowed);
+  test::expect_near(gradients.positives, rows, allowed * test::largest_of(rows));
+  test::expect_near(gradients.negatives, columns, allowed * test::largest_of(columns));
 }
 
 TEST(TiledKlSums, FollowTheDefinition) {

@@ -20,27 +20,27 @@ using test::with_method;
 
 std::vector<std::string> area_names(const Evaluation& evaluation) {
   std::vector<std::string> names;
-  for (const auto& area : evaluation.areas) names.push_back(area.name);
+  for (const auto& area : evaluation.areas) names.push_back(area.name());
   return names;
 }
 
-const JudgedArea& headline_of(const Evaluation& evaluation) { return evaluation.areas[evaluation.headline]; }
+const EvaluatedArea& headline_of(const Evaluation& evaluation) { return evaluation.areas[evaluation.headline]; }
 TEST(Evaluate, GivesOneWayForAnFprBoundAndBothForATprBoundToo) {
   Random random(61);
   const auto rows = rows_of(test::binormal_problem(random, 30, 70, 1));
   EvaluationOptions options;
   auto evaluation = evaluate(rows, options);
   EXPECT_THAT(area_names(evaluation), testing::ElementsAre("auc"));
-  EXPECT_EQ(headline_of(evaluation).name, "auc");
+  EXPECT_EQ(headline_of(evaluation).name(), "auc");
   options.fpr_max = 0.3;
   evaluation = evaluate(rows, options);
   EXPECT_THAT(area_names(evaluation), testing::ElementsAre("auc", "one_way"));
-  EXPECT_EQ(headline_of(evaluation).name, "one_way");
+  EXPECT_EQ(headline_of(evaluation).name(), "one_way");
   EXPECT_EQ(headline_of(evaluation).scale, Scale::mcclish);
   options.tpr_min = 0.6;
   evaluation = evaluate(rows, options);
   EXPECT_THAT(area_names(evaluation), testing::ElementsAre("auc", "one_way", "two_way"));
-  EXPECT_EQ(headline_of(evaluation).name, "two_way");
+  EXPECT_EQ(headline_of(evaluation).name(), "two_way");
   EXPECT_EQ(headline_of(evaluation).scale, Scale::normalised);
   options.fpr_max.reset();
   evaluation = evaluate(rows, options);

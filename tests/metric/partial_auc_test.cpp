@@ -26,19 +26,19 @@ TEST(Auc, CountsPairs) { EXPECT_DOUBLE_EQ(auc(staircase().cases()), 3.0 / 6); }
 TEST(Auc, CountsATiedPairHalf) {
   const Problem tied = {{0, 1, 0, 1}, {1, 1, 1, 1}, {}};
   EXPECT_DOUBLE_EQ(auc(tied.cases()), 0.5);
-  EXPECT_DOUBLE_EQ(partial_auc(tied.cases(), Region{0, 0.3, 0}, Scale::mcclish), 0.5);
+  EXPECT_DOUBLE_EQ(partial_auc(tied.cases(), fpr_at_most(0.3), Scale::mcclish), 0.5);
 }
 
 TEST(PartialAuc, IsTheAreaOfTheStaircase) {
   // Over FPR 0..1/3 the curve is 0, over 1/3..2/3 it is 1/2, then 1.
-  EXPECT_NEAR(partial_auc(staircase().cases(), Region{0, 0.5, 0}, Scale::raw), (0.5 - 1.0 / 3) * 0.5, kTolerance);
-  EXPECT_NEAR(partial_auc(staircase().cases(), Region{0.5, 1, 0}, Scale::raw), (2.0 / 3 - 0.5) * 0.5 + 1.0 / 3,
+  EXPECT_NEAR(partial_auc(staircase().cases(), fpr_at_most(0.5), Scale::raw), (0.5 - 1.0 / 3) * 0.5, kTolerance);
+  EXPECT_NEAR(partial_auc(staircase().cases(), fpr_between(0.5, 1), Scale::raw), (2.0 / 3 - 0.5) * 0.5 + 1.0 / 3,
               kTolerance);
-  EXPECT_NEAR(partial_auc(staircase().cases(), Region{0, 1, 0.75}, Scale::raw), 1.0 / 3 * 0.25, kTolerance);
+  EXPECT_NEAR(partial_auc(staircase().cases(), two_way(0.75, 1), Scale::raw), 1.0 / 3 * 0.25, kTolerance);
 }
 
 TEST(PartialAuc, HasThreeScales) {
-  const Region region{0, 0.5, 0};
+  const Region region = fpr_at_most(0.5);
   const double raw = partial_auc(staircase().cases(), region, Scale::raw);
   EXPECT_NEAR(partial_auc(staircase().cases(), region, Scale::normalised), raw / 0.5, kTolerance);
   EXPECT_NEAR(partial_auc(staircase().cases(), region, Scale::mcclish), 0.5 * (1 + (raw - 0.125) / (0.5 - 0.125)),
@@ -58,7 +58,7 @@ TEST(PartialAuc, EqualsBruteForceOverPairs) {
     const double fpr_max = random.below(5) == 0 ? 1 : 0.01 + 0.99 * random.uniform();
     const double fpr_min = fpr_max * random.uniform();
     const double tpr_min = random.uniform();
-    for (const Region region : {Region{0, fpr_max, 0}, Region{fpr_min, fpr_max, 0}, Region{0, fpr_max, tpr_min}}) {
+    for (const Region region : {fpr_at_most(fpr_max), fpr_between(fpr_min, fpr_max), two_way(tpr_min, fpr_max)}) {
       ASSERT_NEAR(partial_auc(problem.cases(), region, Scale::normalised), test::brute_force_area(problem, region),
                   kTolerance);
     }
@@ -71,7 +71,7 @@ TEST(PartialAuc, CountsAWeightOfTwoLikeTheRowGivenTwice) {
   for (int round = 0; round < 300; ++round) {
     const Problem weighted = test::random_problem(random, Ties::many, Weights::whole);
     const Problem repeated = test::with_rows_repeated(weighted);
-    for (const Region region : {Region{}, Region{0, 0.3, 0}, Region{0.1, 0.4, 0}, Region{0, 0.5, 0.5}}) {
+    for (const Region region : {Region{}, fpr_at_most(0.3), fpr_between(0.1, 0.4), two_way(0.5, 0.5)}) {
       ASSERT_NEAR(partial_auc(weighted.cases(), region, Scale::normalised),
                   partial_auc(repeated.cases(), region, Scale::normalised), kTolerance);
     }
@@ -84,8 +84,8 @@ TEST(PartialAuc, IsTheSameByTheQuickWayAndByTheWholeCurve) {
   Problem problem = test::binormal_problem(random, 100000, 400000, 1);
   for (int round = 0; round < 3; ++round) {
     const RocCurve curve = roc_curve(problem.cases());
-    for (const Region region : {Region{}, Region{0, 1e-5, 0}, Region{0, 0.01, 0}, Region{0, 0.3, 0},
-                                Region{0.1, 0.3, 0}, Region{0, 0.4, 0.6}}) {
+    for (const Region region :
+         {Region{}, fpr_at_most(1e-5), fpr_at_most(0.01), fpr_at_most(0.3), fpr_between(0.1, 0.3), two_way(0.6, 0.4)}) {
       const double expected = measured(curve.vertices, region);
       EXPECT_NEAR(partial_auc(problem.cases(), region, Scale::normalised, 1), expected, kTolerance);
       EXPECT_EQ(partial_auc(problem.cases(), region, Scale::normalised, 1),
@@ -104,7 +104,7 @@ TEST(PartialAuc, RecoversFromASampleThatMisleads) {
   Random sample(0);
   const auto rows = static_cast<std::uint32_t>(problem.scores.size());
   for (int draw = 0; draw < 4 << 14; ++draw) problem.scores[sample.below(rows)] += 100;
-  const Region region{0, 0.3, 0};
+  const Region region = fpr_at_most(0.3);
   const double expected = measured(roc_curve(problem.cases()).vertices, region);
   EXPECT_NEAR(partial_auc(problem.cases(), region, Scale::normalised), expected, kTolerance);
 }
@@ -112,9 +112,9 @@ TEST(PartialAuc, RecoversFromASampleThatMisleads) {
 TEST(PartialAuc, DoesNotChangeUnderAMonotoneMapOfTheScores) {
   Random random(14);
   Problem problem = test::random_problem(random, Ties::many, Weights::none);
-  const double before = partial_auc(problem.cases(), Region{0, 0.3, 0}, Scale::raw);
+  const double before = partial_auc(problem.cases(), fpr_at_most(0.3), Scale::raw);
   for (double& score : problem.scores) score = std::exp(score) * 1e100 - 1e-3;
-  EXPECT_EQ(partial_auc(problem.cases(), Region{0, 0.3, 0}, Scale::raw), before);
+  EXPECT_EQ(partial_auc(problem.cases(), fpr_at_most(0.3), Scale::raw), before);
 }
 
 TEST(PartialAuc, IsExactlyOneForAPerfectScoreAndZeroForItsReverse) {
@@ -130,7 +130,7 @@ TEST(PartialAuc, IsExactlyOneForAPerfectScoreAndZeroForItsReverse) {
       Problem reversed = problem;
       for (double& score : reversed.scores) score = -score;
       for (const Region region :
-           {Region{}, Region{0, 0.05, 0}, Region{0, 0.1, 0}, Region{0.1, 0.3, 0}, Region{0, 0.7, 0.3}}) {
+           {Region{}, fpr_at_most(0.05), fpr_at_most(0.1), fpr_between(0.1, 0.3), two_way(0.3, 0.7)}) {
         for (const bool weighted : {false, true}) {
           if (!weighted) problem.weights.clear();
           ASSERT_EQ(partial_auc(problem.cases(), region, Scale::normalised), 1);
@@ -171,13 +171,13 @@ TEST(PartialAuc, RefusesBadRegions) {
   const Problem problem = staircase();
   const double nan = std::nan("");
   for (const Region region :
-       {Region{0, 0, 0}, Region{0, 1.1, 0}, Region{-0.1, 1, 0}, Region{0.5, 0.5, 0}, Region{0.5, 0.4, 0},
-        Region{0, 1, 1}, Region{0, 1, -0.1}, Region{0.1, 0.5, 0.5}, Region{0, nan, 0}, Region{nan, 1, 0}}) {
+       {fpr_at_most(0), fpr_at_most(1.1), fpr_between(-0.1, 1), fpr_between(0.5, 0.5), fpr_between(0.5, 0.4),
+        two_way(1, 1), two_way(-0.1, 1), Region{0.1, 0.5, 0.5}, fpr_at_most(nan), fpr_between(nan, 1)}) {
     EXPECT_THROW(partial_auc(problem.cases(), region, Scale::raw), UserError)
         << region.fpr_min << ' ' << region.fpr_max;
   }
   EXPECT_THROW(partial_auc(problem.cases(), TprBand{0.5, 0.5}, Scale::raw), UserError);
-  EXPECT_THROW(partial_auc(problem.cases(), Region{0, 0.5, 0.5}, Scale::mcclish), UserError);
+  EXPECT_THROW(partial_auc(problem.cases(), two_way(0.5, 0.5), Scale::mcclish), UserError);
 }
 
 // The paper's counting estimators, by their definition over sorted lists.
@@ -204,7 +204,7 @@ TEST(PaperEstimate, FollowsItsDefinition) {
     const RocCurve curve = roc_curve(problem.cases());
     const double hundredth = 0.01 * (1 + random.below(99));
     for (const Region region :
-         {Region{0, hundredth, 0}, Region{hundredth / 2, hundredth, 0}, Region{0, 0.5, hundredth}}) {
+         {fpr_at_most(hundredth), fpr_between(hundredth / 2, hundredth), two_way(hundredth, 0.5)}) {
       ASSERT_NEAR(paper_estimate(curve, region), counted_by_definition(problem, region), kTolerance);
     }
   }
@@ -217,12 +217,12 @@ TEST(PaperEstimate, GuardsAgainstRepresentation) {
     problem.labels.push_back(0);
     problem.scores.push_back(j);
   }
-  EXPECT_DOUBLE_EQ(paper_estimate(roc_curve(problem.cases()), Region{0, 0.29, 0}), 0.29);
+  EXPECT_DOUBLE_EQ(paper_estimate(roc_curve(problem.cases()), fpr_at_most(0.29)), 0.29);
 }
 
 TEST(PaperEstimate, IsZeroWhenACountIsZero) {
-  EXPECT_EQ(paper_estimate(roc_curve(staircase().cases()), Region{0, 0.3, 0}), 0);
-  EXPECT_EQ(paper_estimate(roc_curve(staircase().cases()), Region{0, 1, 0.6}), 0);
+  EXPECT_EQ(paper_estimate(roc_curve(staircase().cases()), fpr_at_most(0.3)), 0);
+  EXPECT_EQ(paper_estimate(roc_curve(staircase().cases()), two_way(0.6, 1)), 0);
 }
 
 }  // namespace

@@ -4,10 +4,10 @@ namespace pauc {
 namespace {
 
 TEST(RegionKey, NamesTheBoundsAndReadsBack) {
-  const std::pair<Region, const char*> cases[] = {{{0, 0.3, 0}, "one_way_0.3"},
-                                                  {{0.05, 0.3, 0}, "one_way_0.05-0.3"},
-                                                  {{0, 0.4, 0.6}, "two_way_0.6_0.4"},
-                                                  {{1e-5, 2e-5, 0}, "one_way_1e-05-2e-05"}};
+  const std::pair<Region, const char*> cases[] = {{fpr_at_most(0.3), "one_way_0.3"},
+                                                  {fpr_between(0.05, 0.3), "one_way_0.05-0.3"},
+                                                  {two_way(0.6, 0.4), "two_way_0.6_0.4"},
+                                                  {fpr_between(1e-5, 2e-5), "one_way_1e-05-2e-05"}};
   for (const auto& [region, key] : cases) {
     EXPECT_EQ(region_key(region), key);
     const auto read = region_of_key(key);

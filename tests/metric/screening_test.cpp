@@ -112,8 +112,7 @@ TEST(Screening, DoesNotDependOnTheScaleOfTheWeights) {
       ASSERT_NEAR(bedroc(curve), bedroc(expected), 1e-12);
       ASSERT_NEAR(enrichment_factor(curve, 0.05), enrichment_factor(expected, 0.05), 1e-9);
       ASSERT_NEAR(log_auc(curve), log_auc(expected), 1e-12);
-      ASSERT_NEAR(measured(curve.vertices, Region{0, 0.3, 0.2}), measured(expected.vertices, Region{0, 0.3, 0.2}),
-                  1e-12);
+      ASSERT_NEAR(measured(curve.vertices, two_way(0.2, 0.3)), measured(expected.vertices, two_way(0.2, 0.3)), 1e-12);
       ASSERT_EQ(operating_point(curve, 0.1).threshold, operating_point(expected, 0.1).threshold);
     }
   }

@@ -178,7 +178,7 @@ TEST(Convergence, SotaClosesTheGap) {
   };
   // Its thresholds and weights move by 1/(batch positives) of the learning rate a visit, so it takes more epochs.
   OptimiserOptions proximal = adam();
-  proximal.name = "proximal";
+  proximal.name = OptimiserName::proximal;
   proximal.lr = 0.4;
   EXPECT_GE(closed_share("sota", {{"link", "raw"}, {"fpr_max", "0.25"}, {"tpr_min", "0.5"}}, exact, proximal,
                          growing_stages(proximal.lr, 2870), 2870),

@@ -29,14 +29,14 @@ Scored some_scores() {
   return scored;
 }
 
-long double linked(double score, const std::string& link) {
-  return link == "raw" ? score : 1 / (1 + std::exp(-static_cast<long double>(score)));
+long double linked(double score, Link link) {
+  return link == Link::raw ? score : 1 / (1 + std::exp(-static_cast<long double>(score)));
 }
 
 long double loss(long double gap, const PairOptions& options) {
-  if (options.surrogate == "logistic") return std::log1p(std::exp(-gap / options.temperature));
+  if (options.surrogate == SurrogateKind::logistic) return std::log1p(std::exp(-gap / options.temperature));
   const long double reach = std::max(0.0L, options.margin - gap);
-  return options.surrogate == "hinge" ? reach : reach * reach;
+  return options.surrogate == SurrogateKind::hinge ? reach : reach * reach;
 }
 
 // Both estimators by their definitions: each positive's losses over all negatives.
@@ -72,8 +72,8 @@ Estimates by_definition(const Scored& scored, double fpr_max, double lambda, con
 TEST(EstimatorErrors, FollowTheirDefinition) {
   const Scored scored = some_scores();
   const EstimatorGrid grid{{0.31, 0.5, 1}, {0.05, 0.4, 2, 10}};  // 0.31 of 45 negatives is no whole number
-  for (const PairOptions& options :
-       {PairOptions{}, PairOptions{"raw", "squared-hinge", 0.5, 1}, PairOptions{"sigmoid", "logistic", 1, 0.3}}) {
+  for (const PairOptions& options : {PairOptions{}, PairOptions{Link::raw, SurrogateKind::squared_hinge, 0.5, 1},
+                                     PairOptions{Link::sigmoid, SurrogateKind::logistic, 1, 0.3}}) {
     const auto all = estimator_errors(scored.scores, scored.labels, grid, options);
     ASSERT_THAT(all, SizeIs(3));
     for (std::size_t b = 0; b < all.size(); ++b) {
@@ -81,7 +81,8 @@ TEST(EstimatorErrors, FollowTheirDefinition) {
         const Estimates expected = by_definition(scored, grid.fpr_max[b], grid.lambdas[k], options);
         EXPECT_NEAR(all[b].exact, static_cast<double>(expected.exact), 1e-12 * all[b].exact);
         EXPECT_NEAR(all[b].at[k], static_cast<double>(std::abs(expected.soft - expected.exact) / expected.exact), 1e-12)
-            << options.link << " " << options.surrogate << " " << grid.fpr_max[b] << " " << grid.lambdas[k];
+            << choice_name(options.link) << " " << choice_name(options.surrogate) << " " << grid.fpr_max[b] << " "
+            << grid.lambdas[k];
       }
     }
   }
@@ -119,12 +120,13 @@ TEST(EstimatorErrors, AreRefusedWhereThereAreNone) {
                 estimator_errors({}, scored.labels, {{0.3}, {1}});
               }),
               HasSubstr("labels: expected one for each of 0 scores, got 60"));
-  EXPECT_THAT(refusal_of(
-                  [&] {
-                    estimator_errors(scored.scores, scored.labels, {{0.3}, {1}}, {"sigmoid", "squared", 1, 1});
-                  },
-                  Fault::usage),
-              HasSubstr("surrogate: expected one that falls with the gap"));
+  EXPECT_THAT(
+      refusal_of(
+          [&] {
+            estimator_errors(scored.scores, scored.labels, {{0.3}, {1}}, {Link::sigmoid, SurrogateKind::squared, 1, 1});
+          },
+          Fault::usage),
+      HasSubstr("surrogate: expected one that falls with the gap"));
 }
 
 }  // namespace

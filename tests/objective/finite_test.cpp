@@ -22,6 +22,16 @@ auto one_of(Random& random, const Choices& choices) {
   return choices[random.below(static_cast<std::uint32_t>(std::size(choices)))];
 }
 
+// Some methods take one link only, or only surrogates that fall with the gap.
+bool takes(const ObjectiveInfo& info, const std::pair<std::string, std::string>& setting) {
+  try {
+    make_objective(info.name, {setting}, 0);
+    return true;
+  } catch (const UserError&) {
+    return false;
+  }
+}
+
 Settings random_settings(Random& random, const ObjectiveInfo& info) {
   const char* const links[] = {"sigmoid", "raw"};
   // The hinges most often: the others take every pair.
@@ -30,12 +40,11 @@ Settings random_settings(Random& random, const ObjectiveInfo& info) {
   Settings settings;
   for (const FieldInfo& option : info.options) {
     const auto set = [&](const std::string& value) { settings.emplace_back(option.name, value); };
-    if (option.name == "link" && info.name != "aw-poly") set(one_of(random, links));
-    if (option.name == "surrogate") {
-      const std::string surrogate = one_of(random, surrogates);
-      const bool monotone_only = info.name == "sopa" || info.name == "sota" || info.name == "mb";
-      set(surrogate == "squared" && monotone_only ? "hinge" : surrogate);
-    }
+    const auto set_if_taken = [&](const std::string& value) {
+      if (takes(info, {option.name, value})) set(value);
+    };
+    if (option.name == "link") set_if_taken(one_of(random, links));
+    if (option.name == "surrogate") set_if_taken(one_of(random, surrogates));
     if (option.name == "lambda" || option.name == "lambda2") set(joined(log_uniform(random, 1e-3, 1e3)));
     if (option.name == "fpr_max") set(joined(log_uniform(random, 1e-3, 1)));
     if (option.name == "fpr_min" && random.below(3) == 0) set("0.0009");

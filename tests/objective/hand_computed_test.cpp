@@ -5,10 +5,12 @@
 
 #include "pauc/objective/make_objective.h"
 #include "support/batches.h"
+#include "support/near.h"
 
 namespace pauc {
 namespace {
 
+using test::expect_near;
 using test::leaf_batch;
 using test::values_of;
 
@@ -17,17 +19,12 @@ std::vector<double> gradient_of(const Loss& loss, const test::LeafBatch& leaf) {
   return values_of(leaf.scores.grad());
 }
 
-void expect_near(const std::vector<double>& found, const std::vector<double>& expected) {
-  ASSERT_EQ(found.size(), expected.size());
-  for (std::size_t k = 0; k < found.size(); ++k) EXPECT_NEAR(found[k], expected[k], 1e-14) << k;
-}
-
 // One positive at 0 against 1, 0, -0.5, -3: losses 4, 1, 0.25, 0.
 const test::ClassScores kOnePositive = {{0}, {1, 0, -0.5, -3}};
 
 TEST(Sopa, TakesTheHardestHalfOfFour) {
   SopaOptions options;
-  options.link = "raw";
+  options.link = Link::raw;
   options.fpr_max = 0.5;
   Objective sopa = make_objective(options, 5);
   const auto leaf = leaf_batch(kOnePositive);
@@ -41,9 +38,9 @@ TEST(Sopa, TakesTheHardestHalfOfFour) {
 
 TEST(Sopa, MovesItsThresholdByTheShareThatItSelected) {
   SopaOptions options;
-  options.link = "raw";
+  options.link = Link::raw;
   options.fpr_max = 0.5;
-  options.threshold_init = "zero";
+  options.threshold_init = ThresholdInit::zero;
   Objective sopa = make_objective(options, 5);
   const Loss loss = sopa(leaf_batch(kOnePositive).batch);
   // s = 0: three of four losses exceed it. eta = 0.2 x 0.5 x mean loss 1.3125; s <- -eta (1 - 3/2).
@@ -54,7 +51,7 @@ TEST(Sopa, MovesItsThresholdByTheShareThatItSelected) {
 
 TEST(Sopa, TakesTheMiddleOfARange) {
   SopaOptions options;
-  options.link = "raw";
+  options.link = Link::raw;
   options.fpr_min = 0.25;
   options.fpr_max = 0.75;
   Objective sopa = make_objective(options, 5);
@@ -66,7 +63,7 @@ TEST(Sopa, TakesTheMiddleOfARange) {
 
 TEST(Sopa, ChoosesNothingWhereItsTwoThresholdsHaveCrossed) {
   SopaOptions options;
-  options.link = "raw";
+  options.link = Link::raw;
   options.fpr_min = 0.25;
   options.fpr_max = 0.75;
   Objective sopa = make_objective(options, 5);
@@ -83,7 +80,7 @@ TEST(Sopa, ChoosesNothingWhereItsTwoThresholdsHaveCrossed) {
 
 TEST(SopaS, WeighsBySoftMax) {
   SopaSOptions options;
-  options.link = "raw";
+  options.link = Link::raw;
   options.lambda = 2;
   Objective sopa_s = make_objective(options, 3);
   const auto leaf = leaf_batch({{0}, {1, 0}});  // losses 4 and 1
@@ -97,7 +94,7 @@ TEST(SopaS, WeighsBySoftMax) {
 
 TEST(SopaS, AveragesOverVisitsFromTheFirstOn) {
   SopaSOptions options;
-  options.link = "raw";
+  options.link = Link::raw;
   options.gamma0 = 0.25;
   Objective sopa_s = make_objective(options, 2);
   sopa_s(leaf_batch({{0}, {0}}).batch);  // loss 1: u = e
@@ -120,7 +117,7 @@ TEST(SopaS, RescalesItsMemoryWhenLambdaChanges) {
 
 TEST(SotaS, WeighsPositivesAndNegatives) {
   SotaSOptions options;
-  options.link = "raw";
+  options.link = Link::raw;
   options.lambda = 1;
   options.lambda2 = 0.5;
   Objective sota_s = make_objective(options, 3);

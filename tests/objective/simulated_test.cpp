@@ -11,6 +11,9 @@
 #include "support/batches.h"
 
 namespace pauc {
+
+static void PrintTo(Route route, std::ostream* out) { *out << (route == Route::kernels ? "kernels" : "tensors"); }
+
 namespace {
 
 constexpr int kExamples = 12;
@@ -285,7 +288,8 @@ TEST_P(Simulated, AucM) {
   expect_simulated("auc-m", {{"gamma", "7"}, {"margin", "1.5"}, {"link", "raw"}}, simulator, GetParam());
 }
 
-INSTANTIATE_TEST_SUITE_P(Routes, Simulated, testing::Values(Route::kernels, Route::tensors));
+INSTANTIATE_TEST_SUITE_P(Routes, Simulated, testing::Values(Route::kernels, Route::tensors),
+                         [](const auto& route) { return testing::PrintToString(route.param); });
 
 }  // namespace
 }  // namespace pauc

@@ -22,7 +22,7 @@ void step_with(Optimiser& optimiser, at::Tensor& weights, const std::vector<doub
 
 OptimiserOptions options_of(const std::string& name, double lr) {
   OptimiserOptions options;
-  options.name = name;
+  options.name = choice_named<OptimiserName>(name, "optimiser");
   options.lr = lr;
   options.weight_decay = 0;
   return options;
@@ -138,8 +138,7 @@ TEST(Optimiser, SavesASnapshotAndClearsGradients) {
     Optimiser optimiser = make_optimiser(options_of(name, 0.1), {weights});
     step_with(optimiser, weights, {1, 1});
     const NamedTensors saved = optimiser.save();
-    NamedTensors copy;
-    for (const auto& [key, tensor] : saved) copy[key] = tensor.clone();
+    NamedTensors copy = snapshot(saved);
     step_with(optimiser, weights, {1, 1});
     for (const auto& [key, tensor] : saved) EXPECT_TRUE(at::equal(tensor, copy[key])) << name << ": " << key;
     optimiser.zero_grad();
@@ -196,12 +195,19 @@ TEST(Optimiser, RefusesWhatAnotherOneSaved) {
 TEST(Optimiser, NamesTheNearestWhenThereIsNoSuch) {
   at::Tensor weights = weights_of({1});
   try {
-    make_optimiser(options_of("adan", 0.1), {weights});
+    options_of("adan", 0.1);
     FAIL();
   } catch (const UserError& error) {
-    EXPECT_THAT(error.what(), testing::HasSubstr("expected one of adam, "));
+    EXPECT_THAT(error.what(), testing::HasSubstr("optimiser: no \"adan\"; expected one of adam, "));
   }
   EXPECT_THROW(make_optimiser(options_of("adam", 0), {weights}), UserError);
+}
+
+TEST(Optimiser, EveryNameHasARow) {
+  for (const auto& choice : Choices<OptimiserName>::kNames) {
+    EXPECT_EQ(optimiser_info(choice.value).name, choice.value) << choice.name;
+    EXPECT_GT(optimiser_info(choice.value).usual_lr, 0) << choice.name;
+  }
 }
 
 TEST(StepDecay, DecaysOncePerStep) {

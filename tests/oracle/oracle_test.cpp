@@ -65,11 +65,11 @@ void expect_sklearn(const Problem& problem, const std::map<std::string, double>&
   };
   expect("auc", auc(problem.cases()));
   for (const double rate : {0.01, 0.1, 0.3, 0.5}) {
-    expect(joined("max_fpr_", rate), partial_auc(problem.cases(), Region{0, rate, 0}, Scale::mcclish));
+    expect(joined("max_fpr_", rate), partial_auc(problem.cases(), fpr_at_most(rate), Scale::mcclish));
     expect(joined("max_fpr_", rate),
-           rescaled(measured(curve.vertices, Region{0, rate, 0}), Scale::mcclish, Region{0, rate, 0}));
+           rescaled(measured(curve.vertices, fpr_at_most(rate)), Scale::mcclish, fpr_at_most(rate)));
   }
-  for (const Region region : {Region{0, 0.4, 0.6}, Region{0, 0.5, 0.5}, Region{0, 0.05, 0.9}}) {
+  for (const Region region : {two_way(0.6, 0.4), two_way(0.5, 0.5), two_way(0.9, 0.05)}) {
     expect(joined("two_way_", region.tpr_min, '_', region.fpr_max),
            partial_auc(problem.cases(), region, Scale::normalised));
   }
@@ -102,9 +102,9 @@ TEST(Oracle, AgreesWithProc) {
       expect("raw_" + name, partial_auc(problem.cases(), area, Scale::raw));
       expect("mcclish_" + name, partial_auc(problem.cases(), area, Scale::mcclish));
     };
-    expect_area("0.1", Region{0, 0.1, 0});
-    expect_area("0.5", Region{0, 0.5, 0});
-    expect_area("range", Region{0.05, 0.3, 0});
+    expect_area("0.1", fpr_at_most(0.1));
+    expect_area("0.5", fpr_at_most(0.5));
+    expect_area("range", fpr_between(0.05, 0.3));
     expect_area("band", TprBand{0.8, 1});
     expect_area("middle_band", TprBand{0.3, 0.7});
   }

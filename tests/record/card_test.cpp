@@ -43,7 +43,8 @@ ModelCard some_card() {
 TEST(ModelCard, ReadsBackToTheSameText) {
   const test::TemporaryFolder folder;
   const std::string text = card_json(some_card());
-  const ModelCard back = read_card(folder.file("model.json", text));
+  folder.file("model.json", text);
+  const ModelCard back = read_card(RunPaths(folder.folder()));
   EXPECT_EQ(card_json(back), text);
   EXPECT_EQ(back.thresholds[0].threshold, 1.0 / 3);
   EXPECT_EQ(back.thresholds[1].threshold, -1e-300);
@@ -57,13 +58,15 @@ TEST(ModelCard, ReadsBackToTheSameText) {
 TEST(ModelCard, WhatIsNoneIsRefused) {
   const test::TemporaryFolder folder;
   for (const char* text : {"", "{", "[]", "{\"format\": 1}", "null"}) {
-    EXPECT_THAT(refusal_of([&] { read_card(folder.file("model.json", text)); }),
+    folder.file("model.json", text);
+    EXPECT_THAT(refusal_of([&] { read_card(RunPaths(folder.folder())); }),
                 HasSubstr("model.json: expected a model card"))
         << text;
   }
-  EXPECT_THAT(refusal_of([&] { read_card(folder.file("model.json", "{\"format\": 2}")); }),
-              HasSubstr("another version of pauc"));
-  EXPECT_THAT(refusal_of([&] { read_card(folder.path("none.json")); }, Fault::no_input), HasSubstr("no model card"));
+  folder.file("model.json", "{\"format\": 2}");
+  EXPECT_THAT(refusal_of([&] { read_card(RunPaths(folder.folder())); }), HasSubstr("another version of pauc"));
+  EXPECT_THAT(refusal_of([&] { read_card(RunPaths(folder.path("none"))); }, Fault::no_input),
+              HasSubstr("no model card"));
 }
 
 }  // namespace

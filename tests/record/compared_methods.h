@@ -8,9 +8,9 @@
 
 namespace pauc::test {
 
-inline ComparedCell cell_with(const std::string& target, const std::vector<double>& values,
-                              const Settings& chosen = {}) {
-  ComparedCell cell;
+inline record::ComparedCell cell_with(const std::string& target, const std::vector<double>& values,
+                                      const Settings& chosen = {}) {
+  record::ComparedCell cell;
   cell.target = target;
   cell.chosen = chosen;
   for (const double value : values) cell.values.push_back({static_cast<std::int64_t>(cell.values.size()) + 1, value});
@@ -18,8 +18,8 @@ inline ComparedCell cell_with(const std::string& target, const std::vector<doubl
 }
 
 // The target's value by epoch on the training part, from epoch 1 on; 0.1 less on validation.
-inline std::vector<EpochRecord> epochs_with(const std::vector<double>& train) {
-  std::vector<EpochRecord> epochs(train.size());
+inline std::vector<record::Epoch> epochs_with(const std::vector<double>& train) {
+  std::vector<record::Epoch> epochs(train.size());
   for (std::size_t k = 0; k < train.size(); ++k) {
     epochs[k].epoch = static_cast<std::int64_t>(k) + 1;
     epochs[k].train = train[k];
@@ -30,8 +30,8 @@ inline std::vector<EpochRecord> epochs_with(const std::vector<double>& train) {
 
 // FPR <= 0.3: sopa-s is best, ce cannot be told from it, mb can. TPR >= 0.6, FPR <= 0.4: ce is the only one with all
 // seeds, sopa-s has three with larger values, mb none.
-inline Comparison three_methods() {
-  Comparison comparison;
+inline record::Comparison three_methods() {
+  record::Comparison comparison;
   comparison.targets = {"one_way_0.3", "two_way_0.6_0.4"};
   comparison.seeds = 5;
   comparison.config = "model: gin\n";

@@ -5,8 +5,8 @@
 namespace pauc::test {
 
 // Four draws at three lambdas; the mean error is smallest at 1.
-inline EstimatorAtFpr bound_at(double fpr_max) {
-  EstimatorAtFpr bound;
+inline record::EstimatorAtFpr bound_at(double fpr_max) {
+  record::EstimatorAtFpr bound;
   bound.fpr_max = fpr_max;
   bound.exact = {1, 2, 3, 4};
   bound.lambdas = {{0.1, {0.4, 0.1, 0.2, 0.3}}, {1, {0.02, 0.02, 0.02, 0.06}}, {10, {0.25, 0.25, 0.25, 0.25}}};
@@ -15,8 +15,8 @@ inline EstimatorAtFpr bound_at(double fpr_max) {
   return bound;
 }
 
-inline EstimatorAccuracy some_accuracy() {
-  EstimatorAccuracy accuracy;
+inline record::EstimatorAccuracy some_accuracy() {
+  record::EstimatorAccuracy accuracy;
   accuracy.config = "data:\n  label: y\n";
   accuracy.model = "gin";
   accuracy.model_options = {{"hidden", "64"}, {"layers", "5"}};

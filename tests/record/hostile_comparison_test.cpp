@@ -4,7 +4,7 @@
 #include <cmath>
 #include <filesystem>
 
-#include "pauc/record/comparison_record.h"
+#include "pauc/record/finished_comparison.h"
 #include "pauc/report/figure/convergence_svg.h"
 #include "pauc/report/table/comparison_table.h"
 #include "record/compared_methods.h"
@@ -33,7 +33,7 @@ class HostileComparison : public testing::Test {
     folder_.file("out/table.json", kTable);
     folder_.file("out/curves.csv", kHead + "one_way_0.3,ce,train,1,0.7,0.01\none_way_0.3,ce,train,2,0.8,0\n");
   }
-  ComparisonRecord read() const { return read_comparison(folder_.path("out")); }
+  FinishedComparison read() const { return read_comparison(folder_.path("out")); }
   std::string refusal_with(const std::string& file, const std::string& content) const {
     write();
     folder_.file("out/" + file, content);
@@ -44,13 +44,13 @@ class HostileComparison : public testing::Test {
   }
   std::string refusal_of_rows(const std::string& rows) const { return refusal_with("curves.csv", kHead + rows); }
 
-  void expect_usable(const ComparisonRecord& record) const {
-    for (const ConvergencePlot& plot : record.plots) {
+  void expect_usable(const FinishedComparison& comparison) const {
+    for (const ConvergencePlot& plot : comparison.plots) {
       EXPECT_THAT(report::convergence_svg(plot),
                   Not(testing::AnyOf(HasSubstr("\"nan"), HasSubstr(" nan"), HasSubstr("inf "))));
     }
-    for (const auto& [method, cells] : record.methods) {
-      for (const ComparisonCell& cell : cells) {
+    for (const auto& [method, cells] : comparison.methods) {
+      for (const FinishedCell& cell : cells) {
         EXPECT_TRUE(std::isfinite(cell.mean) && cell.deviation.value_or(0) >= 0);
       }
     }
@@ -78,12 +78,12 @@ class HostileComparison : public testing::Test {
 };
 
 TEST_F(HostileComparison, IsReadWhereNothingIsWrong) {
-  const ComparisonRecord record = read();
-  ASSERT_EQ(record.methods.size(), 1U);
-  EXPECT_EQ(record.methods[0].second.at(0).chosen, "lr 0.1");
-  EXPECT_EQ(record.methods[0].second.at(0).seeds, 5);
-  EXPECT_EQ(record.plots.at(0).lines.at(0).epochs.size(), 2U);
-  EXPECT_EQ(record.config, "{\n  \"model\": \"gin\"\n}");
+  const FinishedComparison comparison = read();
+  ASSERT_EQ(comparison.methods.size(), 1U);
+  EXPECT_EQ(comparison.methods[0].cells.at(0).chosen, (Settings{{"lr", "0.1"}}));
+  EXPECT_EQ(comparison.methods[0].cells.at(0).seeds, 5);
+  EXPECT_EQ(comparison.plots.at(0).lines.at(0).epochs.size(), 2U);
+  EXPECT_EQ(comparison.config, "{\n  \"model\": \"gin\"\n}");
 }
 
 TEST_F(HostileComparison, WrongCellsAreRefused) {
@@ -101,19 +101,19 @@ TEST_F(HostileComparison, WrongCellsAreRefused) {
 
 // Tables before these keys were there, and this one, have none of them.
 TEST_F(HostileComparison, WhatATableNeedNotSayIsRead) {
-  const ComparisonRecord record = read();
-  EXPECT_EQ(record.part, "");
-  EXPECT_TRUE(record.missing.empty());
-  EXPECT_EQ(record.methods[0].second.at(0).standing, Standing::unsaid);
+  const FinishedComparison comparison = read();
+  EXPECT_EQ(comparison.part, "");
+  EXPECT_TRUE(comparison.missing.empty());
+  EXPECT_EQ(comparison.methods[0].cells.at(0).standing, Standing::unsaid);
 }
 
 TEST_F(HostileComparison, OnlyOneSeedHasNoDeviation) {
   const std::string cell = "/methods/ce/one_way_0.3";
   EXPECT_THAT(refusal_at(cell + "/std", "null"), EndsWith("std: expected a number, got \"null\""));
   EXPECT_EQ(refusal_at(cell, R"({"mean":0.7,"std":null,"n":1})"), "");
-  EXPECT_FALSE(read().methods[0].second.at(0).deviation);
+  EXPECT_FALSE(read().methods[0].cells.at(0).deviation);
   EXPECT_EQ(refusal_at(cell, R"({"mean":0.7,"std":0,"n":1})"), "");
-  EXPECT_EQ(read().methods[0].second.at(0).deviation, 0.0);
+  EXPECT_EQ(read().methods[0].cells.at(0).deviation, 0.0);
   EXPECT_THAT(refusal_at(cell, R"({"mean":0.7,"n":1})"), HasSubstr("expected an object with \"std\""));
   EXPECT_THAT(refusal_at(cell, R"({"mean":0.7,"std":"null","n":1})"), HasSubstr("std: expected a number, got"));
 }
@@ -122,7 +122,7 @@ TEST_F(HostileComparison, WrongStandingsAreRefused) {
   const auto refusal = [&](const std::string& keys) {
     return refusal_at("/methods/ce/one_way_0.3", R"({"mean":0.7,"std":0.1,"n":5,)" + keys + "}");
   };
-  const auto standing = [&] { return read().methods[0].second.at(0).standing; };
+  const auto standing = [&] { return read().methods[0].cells.at(0).standing; };
   EXPECT_EQ(refusal(R"("best":true,"to_best":null)"), "");
   EXPECT_EQ(standing(), Standing::best);
   EXPECT_EQ(refusal(R"("best":false,"to_best":{"beyond_noise":true,"difference":-0.1})"), "");
@@ -199,7 +199,7 @@ TEST_F(HostileComparison, LinksAndPipesAreRefused) {
     EXPECT_THAT(test::refusal_of([&] { read(); }), HasSubstr(file + ": expected something in"));
     fs::remove(folder_.path(file));
     ASSERT_EQ(mkfifo(folder_.path(file).c_str(), 0600), 0);
-    EXPECT_TRUE(holds_comparison(folder_.path("out")));
+    EXPECT_TRUE(ComparisonPaths(folder_.path("out")).has_table());
     EXPECT_THAT(test::refusal_of([&] { read(); }), EndsWith(file + ": expected a file, got a pipe"));
     fs::remove(folder_.path(file));
   }

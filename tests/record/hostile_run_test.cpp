@@ -61,7 +61,7 @@ class HostileRun : public testing::Test {
     return refusal_with(file, test::with_value(Json::parse(content(file)), pointer, value));
   }
   std::string refusal_of_log(const std::string& field, const std::string& value) const {
-    const Json line = Json::parse(epoch_json({1, "pretrain", 0.7, 0.6, 0.55, 0.5, 0.1, 1}));
+    const Json line = Json::parse(epoch_log_text({{1, "pretrain", 0.7, 0.6, 0.55, 0.5, 0.1, 1}}));
     return refusal_with(names_.log(), "\n" + test::with_value(line, "/" + field, value) + "\n");
   }
   std::string linked(const std::string& file, const std::string& to) const {
@@ -90,8 +90,7 @@ TEST_F(HostileRun, DeepNestingIsRefusedInEveryFile) {
     EXPECT_THAT(refusal_with(names_.hardest(), nested(depth)), EndsWith(deep));
     EXPECT_THAT(refusal_in(names_.hardest(), "/test/positives", nested(depth)), HasSubstr("hardest.json: expected"));
     EXPECT_THAT(refusal_in(names_.candidates_table(), "/0/ci", nested(depth)), HasSubstr("candidates.json: expected"));
-    EXPECT_THAT(refusal_with(names_.beginning(), "{\"command\":" + nested(depth) + "}"),
-                HasSubstr("run.json: expected"));
+    EXPECT_THAT(refusal_in(names_.start(), "/command", nested(depth)), HasSubstr("run.json: expected"));
   }
   EXPECT_THAT(refusal_of_log("phase", nested(100)), EndsWith(deep));
   EXPECT_EQ(refusal_at("/elsewhere", nested(31)), "");
@@ -118,7 +117,7 @@ TEST_F(HostileRun, OptionsArePlain) {
 TEST_F(HostileRun, LinksOutOfTheFolderAreRefused) {
   folder_.file("secret", "of somebody else");
   for (const std::string& file :
-       {names_.config(), names_.card(), names_.log(), names_.hardest(), names_.beginning(), names_.candidates_table(),
+       {names_.config(), names_.card(), names_.log(), names_.hardest(), names_.start(), names_.candidates_table(),
         names_.predictions("test"), RunPaths(names_.candidate("ce")).config()}) {
     EXPECT_THAT(linked(file, full("secret")), HasSubstr("got a link that leads out of it")) << file;
     EXPECT_THAT(linked(file, full("secret")), HasSubstr(full(file) + ": expected something in ")) << file;
@@ -162,15 +161,15 @@ TEST_F(HostileRun, LargeFilesAreRefused) {
   EXPECT_EQ(refusal_with(names_.config(), std::string(1 << 18, 'x')), "");
   EXPECT_THAT(refusal_with(names_.config(), std::string((1 << 18) + 1, 'x')),
               EndsWith("config.yaml: expected at most 262144 bytes, got more"));
-  EXPECT_THAT(refusal_with(names_.card(), std::string((1 << 24) + 1, ' ')),
-              EndsWith("model.json: expected at most 16777216 bytes, got more"));
-  EXPECT_THAT(refusal_with(names_.beginning(), std::string((1 << 24) + 1, ' ')),
-              HasSubstr("run.json: expected at most"));
+  write();
+  fs::resize_file(full(names_.card()), (1 << 28) + 1);
+  EXPECT_THAT(refusal(), EndsWith("model.json: expected at most 268435456 bytes, got more"));
+  EXPECT_THAT(refusal_with(names_.start(), std::string((1 << 24) + 1, ' ')), HasSubstr("run.json: expected at most"));
   EXPECT_THAT(refusal_with(names_.hardest(), std::string((1 << 26) + 1, ' ')),
               HasSubstr("hardest.json: expected at most 67108864"));
   EXPECT_THAT(refusal_with(names_.log(), "\n" + std::string(5000, ' ')),
               EndsWith("log.jsonl: line 2: expected at most 4096 bytes, got 5000"));
-  EXPECT_THAT(refusal_with(names_.beginning(), "{\"command\":\"" + std::string(70000, 'x') + "\"}"),
+  EXPECT_THAT(refusal_in(names_.start(), "/command", "\"" + std::string(70000, 'x') + "\""),
               EndsWith("run.json: command: expected a text of at most 65536 bytes, got 70000"));
 }
 
@@ -223,7 +222,7 @@ TEST_F(HostileRun, ThresholdsAreFewRates) {
               EndsWith("thresholds: 1: fpr: expected a number from 0 to 1, got \"1.01\""));
   EXPECT_THAT(refusal_at("/thresholds/0/fpr", "-0.1"), HasSubstr("fpr: expected a number from 0 to 1"));
   EXPECT_THAT(refusal_at("/thresholds/0/threshold", "null"), EndsWith("threshold: expected a number, got \"null\""));
-  const std::string one = "{\"fpr\":0.1,\"threshold\":1}";
+  const std::string one = R"({"fpr":0.1,"threshold":1,"realised_fpr":0.1,"tpr":0.5})";
   EXPECT_EQ(refusal_at("/thresholds", "[" + repeated(one + ",", 63) + one + "]"), "");
   EXPECT_THAT(refusal_at("/thresholds", "[" + repeated(one + ",", 64) + one + "]"),
               EndsWith("model.json: thresholds: expected at most 64 thresholds, got 65"));
@@ -277,8 +276,10 @@ TEST_F(HostileRun, CandidatesHaveNamesOfTheirOwnAndOneWasKept) {
   EXPECT_THAT(refusal_in(file, "/1/best_epoch", "1e300"), HasSubstr("2: best_epoch: expected a whole number"));
   std::string many;
   for (int k = 0; k < 65; ++k) {
-    many += (k > 0 ? "," : "") + std::string("{\"name\":\"c") + std::to_string(k) +
-            "\",\"best_epoch\":1,\"valid\":0.5,\"ci\":null,\"kept\":" + (k == 0 ? "true" : "false") + "}";
+    many +=
+        (k > 0 ? "," : "") + std::string("{\"name\":\"c") + std::to_string(k) +
+        "\",\"objective\":\"ce\",\"best_epoch\":1,\"valid\":0.5,\"ci\":null,\"kept\":" + (k == 0 ? "true" : "false") +
+        "}";
   }
   EXPECT_THAT(refusal_with(file, "[" + many + "]"), EndsWith("expected at most 64 candidates, got 65"));
 }
@@ -296,25 +297,25 @@ TEST_F(HostileRun, PredictionsOfOneClassAreRefusedByName) {
   EXPECT_THAT(refusal_with(file, "row,label,score\n1,1,1e999\n"), HasSubstr("expected a finite number"));
 }
 
-void expect_finite(const report::RunRecord& run) {
-  for (const report::KeptThreshold& kept : run.thresholds) {
+void expect_finite(const report::FinishedRun& run) {
+  for (const CardThreshold& kept : run.card.thresholds) {
     EXPECT_TRUE(kept.fpr >= 0 && kept.fpr <= 1 && std::isfinite(kept.threshold));
   }
-  EXPECT_TRUE(run.target.fpr_max > run.target.fpr_min && run.target.fpr_max <= 1);
-  for (const EpochRecord& epoch : run.epochs) {
+  EXPECT_TRUE(run.card.target.fpr_max > run.card.target.fpr_min && run.card.target.fpr_max <= 1);
+  for (const Epoch& epoch : run.epochs) {
     EXPECT_TRUE(epoch.epoch >= 0 && std::isfinite(epoch.objective + epoch.train + epoch.valid + epoch.lr));
   }
-  for (const report::CandidateRecord& candidate : run.candidates) EXPECT_TRUE(std::isfinite(candidate.valid));
+  for (const CandidateResult& candidate : run.candidates) EXPECT_TRUE(std::isfinite(candidate.valid));
   for (const auto* examples : {&run.hardest.positives, &run.hardest.negatives}) {
     for (const HardExample& example : *examples) EXPECT_TRUE(example.row >= 1 && std::isfinite(example.score));
   }
-  const report::TrainingFigures figures = report::training_svg({"pAUC", run.best_epoch, run.epochs});
+  const report::TrainingFigures figures = report::training_svg({"pAUC", run.card.best_epoch, run.epochs});
   EXPECT_THAT(figures.target + figures.objective, Not(testing::AnyOf(HasSubstr("nan"), HasSubstr("inf"))));
 }
 
 TEST_F(HostileRun, DamagedFilesAreReadOrRefused) {
   Random random(20);
-  for (const std::string& file : {names_.card(), names_.log(), names_.hardest(), names_.beginning(),
+  for (const std::string& file : {names_.card(), names_.log(), names_.hardest(), names_.start(),
                                   names_.candidates_table(), names_.predictions("test")}) {
     write();
     const std::string good = content(file);

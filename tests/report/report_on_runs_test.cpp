@@ -2,6 +2,7 @@
 
 #include "pauc/record/run_paths.h"
 #include "pauc/report/page/headline.h"
+#include "pauc/report/page/page.h"
 #include "pauc/report/page/tables.h"
 #include "pauc/report/report.h"
 #include "support/refusals.h"
@@ -34,11 +35,11 @@ class ReportOnRuns : public testing::Test {
   record::ScoredPart part_ = test::random_part(5, 30, 170);
 };
 
-TEST_F(ReportOnRuns, JudgesTheTestPartOnTheRegionOfTheRun) {
+TEST_F(ReportOnRuns, EvaluatesTheTestPartOnTheRegionOfTheRun) {
   test::write_run(folder_, "run", {"ce", "patients.csv", 0.1, part_});
   const Report report = this->report({"run"});
   EXPECT_EQ(report.title, "run: patients.csv");
-  EXPECT_EQ(report.judged_on, "the test part of patients.csv");
+  EXPECT_EQ(report.evaluated_on, "the test part of patients.csv");
   ASSERT_EQ(report.models.size(), 1U);
   EXPECT_EQ(report.models[0].positives, 30);
   EvaluationOptions options;
@@ -75,7 +76,7 @@ TEST_F(ReportOnRuns, RunsOnOtherRowsStandSideBySideOnly) {
   const Report report = this->report({"a", "b"});
   EXPECT_TRUE(report.evaluation->comparisons.empty());
   ASSERT_EQ(report.evaluation->scores.size(), 2U);
-  EXPECT_THAT(report.notes, testing::ElementsAre("Judged on other rows than a and not compared with it: b."));
+  EXPECT_THAT(report.notes, testing::ElementsAre("Evaluated on other rows than a and not compared with it: b."));
 }
 
 TEST_F(ReportOnRuns, RegionsThatDifferAreSaid) {
@@ -123,7 +124,7 @@ TEST_F(ReportOnRuns, RunsOnTheSameRowsAreComparedBesideOthers) {
   EXPECT_THAT(report.notes, testing::Contains(HasSubstr("other (fraud.csv, positive means sick)")));
 }
 
-TEST_F(ReportOnRuns, RunsAloneAreJudgedAsEvaluateDoes) {
+TEST_F(ReportOnRuns, RunsAloneAreEvaluatedAsEvaluateDoes) {
   test::WrittenRun elsewhere = other_model();
   elsewhere.part = test::random_part(8, 12, 60);
   test::write_run(folder_, "a", {"ce", "patients.csv", 0.1, part_});
@@ -159,7 +160,7 @@ TEST_F(ReportOnRuns, OnTheValidationPartNothingIsExpectedOfNewCases) {
   options.part = "valid";
   const Report report = this->report({"run"}, options);
   EXPECT_TRUE(report.models[0].applied.empty());
-  EXPECT_THAT(report.notes, testing::Contains(HasSubstr("were chosen on these very rows")));
+  EXPECT_THAT(report.notes, testing::Contains(HasSubstr("were chosen on these same rows")));
 }
 
 TEST_F(ReportOnRuns, TheSameRunUnderTwoNamesIsRefused) {
@@ -210,23 +211,21 @@ TEST_F(ReportOnRuns, RefusesDamagedFilesByName) {
       HasSubstr("expected the name of a candidate"));
 }
 
-TEST(ReadPredictions, GivesBackWhatWasWritten) {
-  const test::TemporaryFolder folder;
-  record::ScoredPart part = test::random_part(11, 5, 9);
-  part.ids[2] = "a \"b\", c";
-  for (std::size_t i = 0; i < part.labels.size(); ++i) {
-    part.weights.push_back(0.1 * static_cast<double>(i + 1));
-    part.groups.push_back(static_cast<std::uint32_t>(i / 5));
-  }
-  part.group_names = {"g;1", "g2", "g3"};
-  const record::ScoredPart read = record::read_predictions(folder.file("p.csv", record::predictions_csv(part)));
-  EXPECT_EQ(read.numbers, part.numbers);
-  EXPECT_EQ(read.ids, part.ids);
-  EXPECT_EQ(read.labels, part.labels);
-  EXPECT_EQ(read.scores, part.scores);
-  EXPECT_EQ(read.weights, part.weights);
-  EXPECT_EQ(read.groups, part.groups);
-  EXPECT_EQ(read.group_names, part.group_names);
+TEST_F(ReportOnRuns, ThePageNamesTheShadedRegion) {
+  test::write_run(folder_, "a", {"ce", "patients.csv", 0.1, part_});
+  EXPECT_THAT(report_html(report({"a"})), HasSubstr("<figcaption>The whole curve; shaded: FPR &lt;= 0.1</figcaption>"));
+  ReportOptions two_way;
+  two_way.evaluation.fpr_max = 0.4;
+  two_way.evaluation.tpr_min = 0.6;
+  EXPECT_THAT(report_html(report({"a"}, two_way)), HasSubstr("shaded: TPR &gt;= 0.6, FPR &lt;= 0.4</figcaption>"));
+}
+
+TEST_F(ReportOnRuns, APageWithoutIntervalsDoesNotSayWhyEachTime) {
+  test::write_run(folder_, "a", {"ce", "patients.csv", 0.1, part_});
+  test::write_run(folder_, "b", other_model());
+  ReportOptions options;
+  options.evaluation.uncertainty.method = IntervalMethod::none;
+  EXPECT_THAT(report_html(report({"a", "b"}, options)), Not(HasSubstr("no interval")));
 }
 
 }  // namespace

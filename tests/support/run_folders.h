@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "pauc/record/record.h"
+#include "pauc/record/predictions.h"
 #include "support/temporary_folder.h"
 
 namespace pauc::test {

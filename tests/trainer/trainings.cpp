@@ -8,7 +8,7 @@
 #include "pauc/data/synthetic.h"
 #include "pauc/model/make_model.h"
 #include "pauc/objective/make_objective.h"
-#include "pauc/trainer/config/choices.h"
+#include "pauc/trainer/config/defaults.h"
 
 namespace pauc::test {
 
@@ -98,10 +98,9 @@ Outcome outcome_of(const Trainee& trainee, const Progress& progress) {
   outcome.best.insert(outcome.best.end(), progress.also_best.begin(), progress.also_best.end());
   for (BestEpoch& best : outcome.best) best.weights = snapshot(best.weights);
   outcome.skipped = progress.skipped;
-  for (record::EpochRecord record : progress.log) {
-    record.seconds = 0;
-    outcome.log.push_back(record::epoch_json(record));
-  }
+  std::vector<record::Epoch> epochs = progress.log;
+  for (record::Epoch& epoch : epochs) epoch.seconds = 0;
+  outcome.log = record::epoch_log_text(epochs);
   return outcome;
 }
 

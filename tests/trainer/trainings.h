@@ -46,7 +46,7 @@ struct Outcome {
   NamedTensors optimiser;
   std::vector<BestEpoch> best;  // the target's, then the further ones'
   std::int64_t skipped = 0;
-  std::vector<std::string> log;  // without seconds
+  std::string log;  // without seconds
 };
 Outcome outcome_of(const Trainee& trainee, const Progress& progress);
 // Empty when all bits agree, else what differs.

@@ -13,6 +13,12 @@ std::string kind_of(const at::Tensor& tensor) {
 
 }  // namespace
 
+NamedTensors snapshot(const NamedTensors& tensors) {
+  NamedTensors copies;
+  for (const auto& [name, tensor] : tensors) copies[name] = tensor.detach().clone();
+  return copies;
+}
+
 void require_same_shapes(const NamedTensors& saved, const NamedTensors& own) {
   for (const auto& [name, tensor] : saved) {
     const auto found = own.find(name);

@@ -8,10 +8,13 @@
 
 namespace pauc {
 
-// Tensors by name: what a checkpoint keeps of a stage without knowing the stage.
+/// Tensors by name. A checkpoint keeps the state of every stage in this form.
 using NamedTensors = std::map<std::string, at::Tensor, std::less<>>;
 
-// Refuses `saved` unless it has the names, types and shapes of `own`.
+/// A copy that shares no memory.
+NamedTensors snapshot(const NamedTensors& tensors);
+
+/// Refuses `saved` unless it has the names, types and shapes of `own`.
 void require_same_shapes(const NamedTensors& saved, const NamedTensors& own);
 
 }  // namespace pauc

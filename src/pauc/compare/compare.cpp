@@ -25,32 +25,28 @@ constexpr double kSecondsBetweenTables = 60;
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-// A training that goes astray is one run's matter, wrong data or a full disk everybody's. So are options that are
-// refused, unless others of the study are finished: then it is the setting of that run.
-bool concerns_all(int exit_code, const StudyAtWork& study) {
-  const auto is = [&](Fault fault) { return exit_code == static_cast<int>(fault); };
-  if (is(Fault::usage)) return !study.has_finished();
-  return is(Fault::data) || is(Fault::no_input) || is(Fault::cannot_create) || is(Fault::io) ||
-         exit_code == WorkerPool::kCannotStart;
+bool is_killed(const EndedWorker& worker) { return worker.exit_code > 128; }
+
+bool ended_by(const EndedWorker& worker, Fault fault) { return worker.exit_code == static_cast<int>(fault); }
+
+// A training that diverges concerns one run; wrong data or a full disk concern all. Refused options concern all too,
+// unless another run of the study has finished: then they are the settings of this run.
+bool concerns_all(const EndedWorker& worker, const StudyAtWork& study) {
+  if (ended_by(worker, Fault::usage)) return !study.has_finished();
+  if (worker.exit_code == WorkerPool::kCannotStart) return true;
+  const Fault of_all[] = {Fault::data, Fault::no_input, Fault::cannot_create, Fault::io, Fault::cannot_resume};
+  return std::any_of(std::begin(of_all), std::end(of_all), [&](Fault fault) { return ended_by(worker, fault); });
 }
 
-// Without folder and checkpoint, which say nothing to readers of the table.
-std::string failure_of(const EndedWorker& worker, const std::string& folder) {
-  if (worker.complaint.empty()) {
-    return worker.exit_code > 128 ? joined("ended by signal ", worker.exit_code - 128)
-                                  : joined("ended with exit code ", worker.exit_code);
-  }
-  const std::string start = folder + ": ";
-  std::string text = worker.complaint.rfind(start, 0) == 0 ? worker.complaint.substr(start.size()) : worker.complaint;
-  for (const char* where : {"; the last good checkpoint", "; there is no checkpoint"}) {
-    text = text.substr(0, text.find(where));
-  }
-  return text;
+std::string failure_of(const EndedWorker& worker) {
+  if (!worker.error.empty()) return worker.error;
+  return is_killed(worker) ? joined("ended by signal ", worker.exit_code - 128)
+                           : joined("ended with exit code ", worker.exit_code);
 }
 
-// Why what a folder holds cannot be gone on with; empty: it can, or there is nothing. A run that was begun where
-// folders had other places is not gone on with under new names.
-std::string reason_to_begin_anew(const std::string& folder, const Config& asked) {
+// Reason this folder cannot be resumed; empty if it can, or if it holds no run. A run whose data lay in another folder
+// is not resumed under the new paths.
+std::string reason_not_to_resume(const std::string& folder, const Config& asked) {
   const record::RunPaths paths(folder);
   if (!paths.has_run()) return "";
   try {
@@ -60,7 +56,7 @@ std::string reason_to_begin_anew(const std::string& folder, const Config& asked)
   }
 }
 
-// Read and planned once before anything is touched, so that what is wrong with a method is said with the file's name.
+// Plans the studies before anything is written, so that errors in methods name the file.
 StudyFile checked_file(const std::string& path) {
   StudyFile file = read_study_file(path);
   try {
@@ -94,7 +90,7 @@ class Comparing {
         places_(places()),
         files_(files_of(file_, root_)),
         lock_(out_, kPatience) {
-    begin_comparison(out_, comparison_beginning(all_of(files_), root_));
+    begin_comparison(out_, comparison_start(all_of(files_), root_));
     for (std::size_t k = 0; k < file_.studies.size(); ++k) studies_.emplace_back(file_.studies[k], files_[k], out_);
     for (const Study& study : file_.studies) remove_temporary_files(study_folder(out_, study));
     pool_.emplace(places_);
@@ -115,9 +111,9 @@ class Comparing {
       summary.results.push_back({study.study().name, study_folder(out_, study.study()), result(study)});
       summary.failed += study.failed();
     }
-    if (last_job_ > 0 || !has_record(out_)) {
-      record_session(
-          out_, {recorded_command(request_.config), runs_found_, runs_done_, summary.seconds, places_, summary.idle});
+    if (last_job_ > 0 || !has_session_log(out_)) {
+      append_session(
+          out_, {logged_command(request_.config), runs_found_, runs_done_, summary.seconds, places_, summary.idle});
     }
     return summary;
   }
@@ -153,7 +149,7 @@ class Comparing {
     }
     if (left() == 0) end = CompareEnd::complete;
     if (fatal_) {
-      forget_beginning(out_);
+      forget_start(out_);
       throw *fatal_;
     }
     return end;
@@ -175,7 +171,7 @@ class Comparing {
     pool_->stop();
   }
 
-  // A worker of a comparison that was killed a moment ago may still be ending: its run is left for later.
+  // The worker of a comparison that was killed a moment ago may still hold a folder's lock: its run has to wait.
   void fill_places() {
     waits_for_lock_ = false;
     for (std::size_t k = 0; k < studies_.size(); ++k) {
@@ -200,13 +196,13 @@ class Comparing {
     const std::string folder = studies_[study].folder(run.name);
     const Config asked = asked_of(studies_[study], run);
     const bool holds_run = record::RunPaths(folder).has_run();
-    bool anew = begin_anew_.count({study, run.name}) > 0;
-    if (const std::string reason = anew ? "" : reason_to_begin_anew(folder, asked); !reason.empty()) {
-      say(joined(run.name, " begins again: ", reason));
-      anew = true;
+    bool restarts = to_restart_.count({study, run.name}) > 0;
+    if (const std::string reason = restarts ? "" : reason_not_to_resume(folder, asked); !reason.empty()) {
+      say(joined(run.name, " starts again: ", reason));
+      restarts = true;
     }
-    jobs_[++last_job_] = {study, run, holds_run && !anew, Clock::now()};
-    pool_->start(last_job_, command_for(folder, asked, anew ? "--overwrite" : "--resume"));
+    jobs_[++last_job_] = {study, run, holds_run && !restarts, Clock::now()};
+    pool_->start(last_job_, command_for(folder, asked, restarts ? "--overwrite" : "--resume"));
   }
 
   Config asked_of(const StudyAtWork& study, const PlannedRun& run) const {
@@ -220,11 +216,19 @@ class Comparing {
 
   std::vector<std::string> command_for(const std::string& folder, const Config& asked, const std::string& how) const {
     const std::int64_t memory = std::max<std::int64_t>(1, request_.image_megabytes / places_);
-    std::vector<std::string> command = {request_.program, "train", how, "--out", folder};
-    for (const char* word : {"--no-report", "--threads", "1", "--cache"}) command.emplace_back(word);
-    command.push_back(request_.cache.empty() ? "none" : request_.cache);
-    command.emplace_back("--image-memory");
-    command.push_back(joined(memory));
+    std::vector<std::string> command = {request_.program,
+                                        "train",
+                                        how,
+                                        "--out",
+                                        folder,
+                                        "--no-report",
+                                        "--threads",
+                                        "1",
+                                        "--cache",
+                                        request_.cache.empty() ? "none" : request_.cache,
+                                        "--image-memory",
+                                        joined(memory),
+                                        "--json-progress"};
     for (const auto& [key, value] : asked.values()) {
       command.emplace_back("--set");
       command.push_back(joined(key, "=", value));
@@ -239,15 +243,15 @@ class Comparing {
     study.count_work(seconds_since(job.begun), worker.epochs);
     if (worker.exit_code == 0) {
       if (!take_finished(study, job.run)) return;
-    } else if (worker.exit_code == static_cast<int>(Fault::interrupted) || stopped_ || may_try_again(worker, job)) {
+    } else if (ended_by(worker, Fault::interrupted) || stopped_ || may_try_again(worker, job)) {
       return;  // it has left a checkpoint
-    } else if (concerns_all(worker.exit_code, study)) {
-      const bool begun = worker.exit_code != WorkerPool::kCannotStart;
-      fatal_.emplace(begun ? static_cast<Fault>(worker.exit_code) : Fault::failed_run,
-                     joined(name_of(job), ": ", begun ? worker.complaint : "cannot start " + request_.program));
+    } else if (concerns_all(worker, study)) {
+      const bool started = worker.exit_code != WorkerPool::kCannotStart;
+      fatal_.emplace(started ? static_cast<Fault>(worker.exit_code) : Fault::failed_run,
+                     joined(name_of(job), ": ", started ? worker.error : "cannot start " + request_.program));
       return;
     } else {
-      const std::string failure = failure_of(worker, study.folder(job.run.name));
+      const std::string failure = failure_of(worker);
       study.take_failed(job.run, failure);
       say(joined(name_of(job), " has failed: ", failure));
     }
@@ -256,7 +260,7 @@ class Comparing {
     if (seconds_since(tables_written_) > kSecondsBetweenTables) write_tables();
   }
 
-  // One on other data ends the comparison.
+  // A run trained on other data ends the comparison.
   bool take_finished(StudyAtWork& study, const PlannedRun& run) {
     try {
       study.take_finished(run);
@@ -267,16 +271,17 @@ class Comparing {
     }
   }
 
-  // A worker that somebody has killed, as systems do that are short of memory, says nothing about the training; one
-  // that cannot go on, since its checkpoints are damaged, can begin.
+  // A killed worker says nothing about the training: systems that are short of memory kill processes. A run that
+  // cannot be resumed, since its checkpoints are damaged, can start again.
   bool may_try_again(const EndedWorker& worker, const Job& job) {
-    const bool killed = worker.exit_code > 128;
-    const bool cannot_go_on = job.goes_on && worker.exit_code == static_cast<int>(Fault::data) &&
-                              worker.complaint.find("start again with --overwrite") != std::string::npos;
-    if (!(killed || cannot_go_on) || !tried_again_.insert({job.study, job.run.name}).second) return false;
-    say(killed ? joined(name_of(job), " was ended by signal ", worker.exit_code - 128, "; it is tried once more")
-               : joined(name_of(job), " cannot go on: ", worker.complaint, "; it begins again"));
-    if (cannot_go_on) begin_anew_.insert({job.study, job.run.name});
+    const bool cannot_resume = job.resumes && ended_by(worker, Fault::cannot_resume);
+    if (!(is_killed(worker) || cannot_resume) || !tried_again_.insert({job.study, job.run.name}).second) return false;
+    if (cannot_resume) {
+      say(joined(name_of(job), " cannot be resumed: ", worker.error, "; it starts again"));
+      to_restart_.insert({job.study, job.run.name});
+    } else {
+      say(joined(name_of(job), " was ended by signal ", worker.exit_code - 128, "; it is tried once more"));
+    }
     return true;
   }
 
@@ -309,7 +314,7 @@ class Comparing {
   Jobs jobs_;
   std::int64_t last_job_ = 0;
   std::optional<WorkerPool> pool_;
-  std::set<std::pair<std::size_t, std::string>> tried_again_, begin_anew_;
+  std::set<std::pair<std::size_t, std::string>> tried_again_, to_restart_;
   std::int64_t runs_found_ = 0;
   std::int64_t runs_done_ = 0;
   bool stopped_ = false;

@@ -1,5 +1,6 @@
 #include "pauc/compare/comparison_folder.h"
 
+#include <algorithm>
 #include <cmath>
 #include <ctime>
 #include <filesystem>
@@ -11,6 +12,7 @@
 #include "pauc/core/parallel.h"
 #include "pauc/core/version.h"
 #include "pauc/data/options.h"
+#include "pauc/record/comparison_paths.h"
 
 namespace pauc::compare {
 
@@ -22,36 +24,50 @@ using Json = nlohmann::ordered_json;
 constexpr int kFormat = 1;
 constexpr const char* kPathKeys[] = {"data.path", "data.table", "data.test", "data.image_root"};
 
-std::string beginning_path(const std::string& out) { return out + "/compare.json"; }
+std::string start_path(const std::string& out) { return record::ComparisonPaths(out).start(); }
 std::string record_path(const std::string& out) { return out + "/record.json"; }
 
-// By names that are the same wherever the root is and however it is written.
-Json files_json(const std::vector<DataFile>& files, const std::string& data_root) {
-  const fs::path root = fs::absolute(data_root).lexically_normal();
-  Json json = Json::object();
-  for (const DataFile& file : files) {
-    const std::string name = fs::path(file.path).lexically_proximate(root).string();
-    json[name] = {{"bytes", file.fingerprint.bytes}, {"crc32", file.fingerprint.crc}};
+Json start_json(const ComparisonStart& start) {
+  Json files = Json::object();
+  for (const DataFile& file : start.files) {
+    files[file.path] = {{"bytes", file.fingerprint.bytes}, {"crc32", file.fingerprint.crc}};
   }
-  return json;
+  return {{"format", kFormat}, {"version", start.version}, {"data", files}};
 }
 
-// The beginning that is there. Data that were compared before must be the same; more may come.
-Json checked_before(const std::string& out, const Json& now) {
-  const std::string path = beginning_path(out);
+ComparisonStart read_start(const std::string& out) {
+  const std::string path = start_path(out);
   try {
-    const Json before = Json::parse(content_of_file(path));
-    require(before.at("format") == kFormat, path, ": expected format ", kFormat, ", got ", before.at("format").dump());
-    require(before.at("version") == now.at("version"), out, ": cannot go on: the comparison was begun by pauc ",
-            before.at("version").get<std::string>(), ", this is pauc ", kVersion, "; give another --out");
-    for (const auto& [name, file] : before.at("data").items()) {
-      const bool same = !now.at("data").contains(name) || now.at("data").at(name) == file;
-      require(same, out, ": cannot go on: ", name, " has changed since the comparison began; give another --out");
+    const Json json = Json::parse(content_of_file(path));
+    require(json.at("format") == kFormat, path, ": expected format ", kFormat, ", got ", json.at("format").dump());
+    ComparisonStart start{json.at("version"), {}};
+    for (const auto& [name, file] : json.at("data").items()) {
+      start.files.push_back({name, {file.at("bytes"), file.at("crc32")}});
     }
-    return before;
+    return start;
   } catch (const Json::exception& error) {
-    fail(Fault::data, path, ": expected what a comparison was begun with, got ", error.what());
+    fail(Fault::data, path, ": expected the start of a comparison, got ", error.what());
   }
+}
+
+const DataFile* file_named(const std::string& name, const ComparisonStart& start) {
+  const auto found =
+      std::find_if(start.files.begin(), start.files.end(), [&](const DataFile& file) { return file.path == name; });
+  return found == start.files.end() ? nullptr : &*found;
+}
+
+// The start with the files of earlier sessions, which must not have changed.
+ComparisonStart with_earlier(const std::string& out, ComparisonStart start) {
+  const ComparisonStart before = read_start(out);
+  require(before.version == start.version, out, ": cannot resume: the comparison was started by pauc ", before.version,
+          ", this is pauc ", kVersion, "; give another --out");
+  for (const DataFile& file : before.files) {
+    const DataFile* now = file_named(file.path, start);
+    require(now == nullptr || now->fingerprint == file.fingerprint, out, ": cannot resume: ", file.path,
+            " has changed since the comparison began; give another --out");
+    if (now == nullptr) start.files.push_back(file);
+  }
+  return start;
 }
 
 std::string today() {
@@ -63,8 +79,8 @@ std::string today() {
   return text;
 }
 
-// A record that cannot be read is begun anew: it is no part of the result.
-Json record_so_far(const std::string& path) {
+// An unreadable log is replaced: it is not part of the result.
+Json session_log(const std::string& path) {
   if (!is_there(path)) return Json::object();
   const Json record = Json::parse(content_of_file(path), nullptr, false);
   return record.is_object() && record.contains("sessions") && record["sessions"].is_array() ? record : Json::object();
@@ -98,42 +114,43 @@ std::vector<DataFile> study_files(const Study& study, const std::string& data_ro
   return data_files(with_data_root(study.base, data_root).read("data", kDataFields), hardware_threads());
 }
 
-std::string comparison_beginning(const std::vector<DataFile>& files, const std::string& data_root) {
-  return Json{{"format", kFormat}, {"version", kVersion}, {"data", files_json(files, data_root)}}.dump(2) + "\n";
-}
-
-void begin_comparison(const std::string& out, const std::string& beginning) {
-  remove_temporary_files(out);
-  Json all = Json::parse(beginning);
-  if (is_there(beginning_path(out))) {
-    const Json before = checked_before(out, all);
-    for (const auto& [name, file] : before.at("data").items()) all["data"][name] = file;
-  } else if (!fs::is_empty(out)) {
-    fail(Fault::cannot_create, out, ": holds something else; give another --out");
+ComparisonStart comparison_start(const std::vector<DataFile>& files, const std::string& data_root) {
+  const fs::path root = fs::absolute(data_root).lexically_normal();
+  ComparisonStart start{kVersion, {}};
+  for (const DataFile& file : files) {
+    start.files.push_back({fs::path(file.path).lexically_proximate(root).string(), file.fingerprint});
   }
-  write_file_atomically(beginning_path(out), all.dump(2) + "\n");
+  return start;
 }
 
-void forget_beginning(const std::string& out) {
+void begin_comparison(const std::string& out, const ComparisonStart& start) {
+  remove_temporary_files(out);
+  const bool resumes = is_there(start_path(out));
+  if (!resumes && !fs::is_empty(out)) fail(Fault::cannot_create, out, ": holds something else; give another --out");
+  const ComparisonStart all = resumes ? with_earlier(out, start) : start;
+  write_file_atomically(start_path(out), start_json(all).dump(2) + "\n");
+}
+
+void forget_start(const std::string& out) {
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(out, ignored)) {
-    if (entry.path().string() != beginning_path(out)) return;
+    if (entry.path().string() != start_path(out)) return;
   }
-  fs::remove(beginning_path(out), ignored);
+  fs::remove(start_path(out), ignored);
   fs::remove(out, ignored);
 }
 
-std::string recorded_command(const std::string& config, const std::string& options) {
+std::string logged_command(const std::string& config, const std::string& options) {
   const fs::path path = fs::path(config).lexically_normal();
   const bool stays_below = path.is_relative() && *path.begin() != "..";
   return joined("pauc compare ", options, (stays_below ? path : path.filename()).string(),
                 " --data-root DATA --out OUT");
 }
 
-bool has_record(const std::string& out) { return is_there(record_path(out)); }
+bool has_session_log(const std::string& out) { return is_there(record_path(out)); }
 
-void record_session(const std::string& out, const CompareSession& session) {
-  Json record = record_so_far(record_path(out));
+void append_session(const std::string& out, const CompareSession& session) {
+  Json record = session_log(record_path(out));
   Json sessions = record.contains("sessions") ? record["sessions"] : Json::array();
   sessions.push_back({{"date", today()},
                       {"found", session.found},

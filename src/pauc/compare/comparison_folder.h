@@ -8,40 +8,44 @@
 
 namespace pauc::compare {
 
-// The output folder of `pauc compare`, all of it below one folder, or below one a dataset.
+// The folders of a study's results and runs: `out` itself, or a folder per dataset below it.
 std::string study_folder(const std::string& out, const Study& study);
 std::string runs_folder(const std::string& out, const Study& study);
 
-// Keys of a run that say where things are or how to work, not what the run is.
+// Keys of a run's config that do not change its result: paths, and the number of threads.
 extern const std::vector<std::string> kKeysOfPlaces;
 
-// A config with paths that start from `root`, as workers need it wherever they work.
+// A config with absolute paths: workers may run in other folders.
 Config with_data_root(const Config& config, const std::string& root);
 
-// A dataset's files as they are now. Refuses data that are not there.
+// The data files of a study with their current checksums. Refuses missing files.
 std::vector<DataFile> study_files(const Study& study, const std::string& data_root);
 
-// What a comparison is begun with, for compare.json: the version and the data's checksums.
-std::string comparison_beginning(const std::vector<DataFile>& files, const std::string& data_root);
+// compare.json: the version of pauc and the data files, with paths relative to the data root.
+struct ComparisonStart {
+  std::string version;
+  std::vector<DataFile> files;
+};
+ComparisonStart comparison_start(const std::vector<DataFile>& files, const std::string& data_root);
 
-// Makes the folder this comparison's, or refuses and leaves it as it is: a folder of something else, other data or
-// another version than it was begun with. To be called under its lock.
-void begin_comparison(const std::string& out, const std::string& beginning);
+// Prepares the folder for this comparison, or refuses and leaves it unchanged: if it holds something else, or if data
+// or version differ from those that the comparison was started with. Call it while holding the lock.
+void begin_comparison(const std::string& out, const ComparisonStart& start);
 
-// Takes back a beginning that nothing has followed.
-void forget_beginning(const std::string& out);
+// Removes compare.json and the folder if nothing else is in it.
+void forget_start(const std::string& out);
 
-// What was done, when and how fast: one more entry of record.json.
+// An entry of the session log, record.json: what was done, when and how fast.
 struct CompareSession {
-  std::string command;     // without the folders, which differ from machine to machine
-  std::int64_t found = 0;  // runs that were finished before
-  std::int64_t runs = 0;   // done this time
+  std::string command;     // without folders, which differ between machines
+  std::int64_t found = 0;  // runs finished in earlier sessions
+  std::int64_t runs = 0;   // done in this session
   double seconds = 0;
   int workers = 0;
   double idle = 0;
 };
-std::string recorded_command(const std::string& config, const std::string& options = "");
-bool has_record(const std::string& out);
-void record_session(const std::string& out, const CompareSession& session);
+std::string logged_command(const std::string& config, const std::string& options = "");
+bool has_session_log(const std::string& out);
+void append_session(const std::string& out, const CompareSession& session);
 
 }  // namespace pauc::compare

@@ -10,8 +10,10 @@
 #include "pauc/core/io/checksum.h"
 #include "pauc/data/table/encoding.h"
 #include "pauc/objective/registry.h"
-#include "pauc/trainer/config/choices.h"
+#include "pauc/trainer/config/check_config.h"
+#include "pauc/trainer/config/defaults.h"
 #include "pauc/trainer/config/options.h"
+#include "pauc/trainer/config/target.h"
 
 namespace pauc::compare {
 
@@ -19,8 +21,8 @@ namespace {
 
 constexpr std::int64_t kMostRuns = 100'000;
 
-// Protocol, then the method's own settings, then the point of its grid. Of the protocol's options for objectives each
-// takes those that it has.
+// The protocol, then the method's own settings, then the point of its grid. A method ignores options of the protocol
+// that its objective does not have.
 Config config_at(const Study& study, const MethodSetup& setup, const Settings& point) {
   Config config = study.base;
   config.set("objective.name", setup.settings.get("objective.name"), "methods");
@@ -48,15 +50,15 @@ std::string folder_safe(const std::string& text) {
   return safe.substr(0, kLongest);
 }
 
-// Readable, and apart from every other training by a checksum of all that is asked for.
+// A readable name that is unique by a checksum of the whole config.
 std::string name_of(const std::string& title, const Config& asked, std::int64_t seed, const std::string& starts_from) {
   char sum[16];
   std::snprintf(sum, sizeof sum, "%08x", checksum(config_yaml(asked) + starts_from));
   return joined(folder_safe(title), ",seed=", seed, "-", sum);
 }
 
-// The pre-training's batches follow from its seed. Methods on pairs draw theirs by class; what takes them as they come,
-// as ce does, would be dealt the very same ones over again.
+// Methods on pairs draw their batches by class. Methods that draw rows regardless of class, as ce does, would repeat
+// the batches of the pre-training, which has the same seed.
 bool repeats_pretraining(const Config& asked) {
   return !needs_both_classes(*find_objective(asked.get("objective.name"))) ||
          asked.get("sampler.batch_positives") == "0";
@@ -68,7 +70,7 @@ PlannedRun run_of(const Study& study, const std::string& title, Config asked, st
   const bool repeats = !starts_from.empty() && repeats_pretraining(asked);
   asked.set("trainer.seed", joined(repeats ? seed + kFarFromAllSeeds : seed), "seeds");
   asked.set("trainer.epochs", joined(epochs), "epochs");
-  if (study.split == Study::Split::one_a_seed) asked.set("data.valid_seed", joined(seed), "resplit");
+  if (study.split == Study::Split::one_per_seed) asked.set("data.valid_seed", joined(seed), "resplit");
   PlannedRun run;
   run.name = name_of(title, asked, seed, starts_from);
   run.epochs = epochs;
@@ -77,7 +79,7 @@ PlannedRun run_of(const Study& study, const std::string& title, Config asked, st
   return run;
 }
 
-// Whether a value is fixed or one of a grid does not matter: a grid that grows finds the runs that are done.
+// A fixed value and a point of a grid give the same title, so that a grid that grows finds the finished runs.
 std::string title_of(const std::string& method, const MethodSetup& setup, const Settings& point) {
   std::map<std::string, std::string> given = setup.settings.values();
   for (std::size_t k = 0; k < point.size(); ++k) given[setup.grid[k].key] = point[k].second;
@@ -104,7 +106,7 @@ void check_method(const std::string& name, const Config& config) {
   }
 }
 
-// What starts from a pre-training sees the data as that has seen them.
+// Runs initialised from pre-training reuse its encoding.
 void check_encoding(const Study& study, const std::string& method, const MethodSetup& setup) {
   if (!study.pretraining) return;
   std::vector<std::string> given;
@@ -179,7 +181,7 @@ PlannedRun planned_run(const Study& study, const MethodPlan& method, std::size_t
 
 PlannedRun pretraining_run(const Study& study, std::int64_t seed) {
   Config config = study.base;
-  config.set("objective.name", "ce", "pretraining");
+  config.set("objective.name", pretraining_objective().name, "pretraining");
   keep_own_options(config);
   for (const auto& [key, text] : study.pretraining->values()) config.set(key, text, "pretraining");
   const std::int64_t epochs = config.read("trainer", kTrainerFields).epochs.value_or(0);

@@ -10,34 +10,35 @@
 
 namespace pauc::compare {
 
-// A training that a comparison needs: an ordinary run folder.
+// A run that a comparison needs.
 struct PlannedRun {
-  std::string name;  // of its folder; two runs of the same name are the same run
-  Config asked;      // but for trainer.init
+  std::string name;  // of its folder; runs with the same name are the same run
+  Config asked;      // without trainer.init
   std::int64_t epochs = 0;
-  std::string starts_from;           // the run of the pre-training; empty: none
-  std::vector<std::string> targets;  // keys; the first is the run's own, the others have folders below targets/
+  std::string starts_from;           // name of the pre-training run; empty: none
+  std::vector<std::string> targets;  // keys; the first is the run's target, the others have folders in targets/
 };
 
-// One setting of a method's hyper-parameters, and all targets that a training with it serves.
+// One point of a method's grid, and the targets that share its training.
 struct Variant {
-  Settings point;     // by the names of the file
-  std::string title;  // the method and all that it is given apart from the protocol
-  Config config;      // for the first target, the others in target.also
+  Settings point;     // with the names used in the file
+  std::string title;  // the method and its own settings
+  Config config;      // for the first target; the others are in target.also
   std::vector<std::size_t> targets;
 };
 
-// A method's variants, and which of them are a target's grid, in the grid's order; none where it is not compared.
+// The variants of a method. `of_target` has the grid of each target as indices of variants, in the order of the grid;
+// empty if the method is not compared on the target.
 struct MethodPlan {
   std::string name;
   std::vector<Variant> variants;
   std::vector<std::vector<std::size_t>> of_target;
 };
 
-// Targets share a variant unless its training depends on the target: by the objective's own region, by a lambda or a
-// batch that is left to be chosen.
+// Targets share a variant unless its training depends on the target: by the objective's own region, or by a lambda or a
+// batch size that is left open.
 MethodPlan plan_method(const Study& study, const StudyMethod& method);
-// Refuses more runs than anybody can do.
+// Refuses more than 100 000 runs.
 std::vector<MethodPlan> plan_methods(const Study& study);
 
 enum class Stage { tuning, final };
@@ -45,10 +46,10 @@ enum class Stage { tuning, final };
 PlannedRun planned_run(const Study& study, const MethodPlan& method, std::size_t variant, std::int64_t seed,
                        Stage stage);
 
-// The ce that all methods of a seed start from.
+// The pre-training with ce that all methods with this seed start from.
 PlannedRun pretraining_run(const Study& study, std::int64_t seed);
 
-// A study with all runs that it may need. They are made once: a name is a checksum of a whole config.
+// A study with all runs that it may need. They are computed once, since each name is a checksum of a whole config.
 class PlannedStudy {
  public:
   explicit PlannedStudy(const Study& study);

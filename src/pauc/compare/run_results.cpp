@@ -1,27 +1,24 @@
 #include "pauc/compare/run_results.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "pauc/core/error.h"
-#include "pauc/core/io/whole_file.h"
+#include "pauc/record/metrics.h"
 #include "pauc/record/run_paths.h"
 
 namespace pauc::compare {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-double selecting(const record::EpochRecord& epoch, Select select) {
+double selecting(const record::Epoch& epoch, Select select) {
   return select == Select::train ? epoch.train : epoch.valid;
 }
 
-double best_of(const std::vector<record::EpochRecord>& epochs, Select select, const std::string& where) {
+double best_of(const std::vector<record::Epoch>& epochs, Select select, const std::string& where) {
   require(!epochs.empty(), where, ": expected at least one epoch, got none");
   double best = selecting(epochs.front(), select);
-  for (const record::EpochRecord& epoch : epochs) best = std::max(best, selecting(epoch, select));
+  for (const record::Epoch& epoch : epochs) best = std::max(best, selecting(epoch, select));
   return best;
 }
 
@@ -99,17 +96,10 @@ std::string folder_of(const std::string& run_folder, const PlannedRun& run, cons
   return target == run.targets.front() ? run_folder : record::RunPaths(run_folder).target(target);
 }
 
-std::vector<record::EpochRecord> epochs_for(const std::string& run_folder, const PlannedRun& run,
-                                            const std::string& target) {
-  const std::string path = record::RunPaths(folder_of(run_folder, run, target)).log();
-  std::vector<record::EpochRecord> epochs;
-  const std::string text = content_of_file(path);
-  for (std::size_t at = 0; at < text.size();) {
-    const auto end = std::min(text.find('\n', at), text.size());
-    record::EpochRecord epoch = record::epoch_from_json(text.substr(at, end - at), path);
-    if (epoch.phase.empty()) epochs.push_back(std::move(epoch));
-    at = end + 1;
-  }
+std::vector<record::Epoch> epochs_for(const std::string& run_folder, const PlannedRun& run, const std::string& target) {
+  std::vector<record::Epoch> epochs = record::read_epoch_log(record::RunPaths(folder_of(run_folder, run, target)));
+  const auto is_pretraining = [](const record::Epoch& epoch) { return !epoch.phase.empty(); };
+  epochs.erase(std::remove_if(epochs.begin(), epochs.end(), is_pretraining), epochs.end());
   return epochs;
 }
 
@@ -122,30 +112,19 @@ RunOutcome outcome_from(const std::string& run_folder, const PlannedRun& run, Se
 }
 
 double test_value(const std::string& run_folder, const PlannedRun& run, const std::string& target) {
-  const std::string path = record::RunPaths(folder_of(run_folder, run, target)).metrics();
-  const auto region = region_of_key(target);
-  try {
-    const Json score = Json::parse(content_of_file(path)).at("test").at("scores").at("score");
-    return region->tpr_min > 0 ? score.at("two_way").at("normalised").get<double>()
-                               : score.at("one_way").at("mcclish").get<double>();
-  } catch (const Json::exception& error) {
-    fail(Fault::data, path, ": expected the metrics of a run, got ", error.what());
-  }
+  const record::RunPaths paths(folder_of(run_folder, run, target));
+  const record::PartMetrics test = record::read_metrics(paths).back();
+  const auto value = region_of_key(target)->tpr_min > 0 ? test.two_way : test.one_way;
+  require(value.has_value(), paths.metrics(), ": expected the value of ", target, " on the test part, got none");
+  return *value;
 }
 
 std::vector<record::PartSize> part_sizes(const std::string& run_folder) {
-  const std::string path = record::RunPaths(run_folder).metrics();
   std::vector<record::PartSize> sizes;
-  try {
-    const Json metrics = Json::parse(content_of_file(path));
-    for (const auto& [part, judged] : metrics.items()) {
-      const std::int64_t positive = judged.at("n_positive");
-      sizes.push_back({part, positive + judged.at("n_negative").get<std::int64_t>(), positive});
-    }
-    return sizes;
-  } catch (const Json::exception& error) {
-    fail(Fault::data, path, ": expected the metrics of a run, got ", error.what());
+  for (const record::PartMetrics& part : record::read_metrics(record::RunPaths(run_folder))) {
+    sizes.push_back({part.part, part.positives + part.negatives, part.positives});
   }
+  return sizes;
 }
 
 record::Comparison compared(const PlannedStudy& planned, const Outcomes& outcomes, const std::string& runs_folder) {

@@ -10,35 +10,35 @@
 
 namespace pauc::compare {
 
-// How a run has ended.
+// The end of a run.
 struct RunOutcome {
   std::string failure;                 // empty: it is finished
   std::map<std::string, double> best;  // by target: the best epoch's value on the part that selects
 };
 
-using Outcomes = std::map<std::string, RunOutcome>;  // by the run's name
+using Outcomes = std::map<std::string, RunOutcome>;  // by name of the run
 
-// Whether a run cannot be done, since the pre-training that it starts from has failed.
+// Whether the pre-training of this run has failed.
 bool starts_from_failure(const PlannedRun& run, const Outcomes& outcomes);
 
-// Everything below is a function of the plan and of the outcomes so far, so that a comparison that was killed goes on
-// from its run folders alone.
+// The functions below depend only on the plan and the outcomes so far, so that a killed comparison can be resumed from
+// its run folders.
 
-// The variant that a method is judged with on a target: the one with the best mean over the tuning seeds, of equals the
-// first in the grid. Without a choice it is known at once, else when all its tunings have ended. A variant with a
-// failed one is out.
+// The variant of a method that is compared on a target: the one with the best mean over the tuning seeds; of equal ones
+// the first in the grid. It is decided when all tuning runs have ended, or at once if the grid has one point. A variant
+// with a failed tuning run cannot win.
 struct Winner {
   bool decided = false;
-  std::optional<std::size_t> variant;  // decided without one: every tuning has failed, or it is not compared there
+  std::optional<std::size_t> variant;  // none though decided: all variants failed, or the method is not compared here
 };
 Winner winner_of(const PlannedStudy& planned, std::size_t method, std::size_t target, const Outcomes& outcomes);
 
-// All runs that are known to be needed, in the order in which they should be done: pre-trainings before what starts
-// from them, tunings first, then the winners seed by seed, so that every method has as many seeds at any time. Runs
-// whose pre-training has failed are left out.
+// All runs that are known to be needed, in the order to do them: tuning runs first, then the winners seed by seed, so
+// that all methods have about the same number of seeds at any time. A pre-training comes before the runs that start
+// from it; if it has failed, they are left out.
 std::vector<PlannedRun> needed_runs(const PlannedStudy& planned, const Outcomes& outcomes);
 
-// Epochs of winners that are not known yet, at most.
+// The largest possible number of epochs for winners that are not known yet.
 std::int64_t epochs_to_be_decided(const PlannedStudy& planned, const Outcomes& outcomes);
 
 }  // namespace pauc::compare

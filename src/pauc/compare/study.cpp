@@ -9,8 +9,8 @@
 #include "pauc/core/error.h"
 #include "pauc/core/io/whole_file.h"
 #include "pauc/core/text/nearest_name.h"
-#include "pauc/trainer/config/choices.h"
 #include "pauc/trainer/config/options.h"
+#include "pauc/trainer/config/target.h"
 
 namespace pauc::compare {
 
@@ -56,7 +56,7 @@ std::vector<std::int64_t> seeds_of(const YAML::Node& node, const std::string& wh
   return seeds;
 }
 
-// What a bound is refused with, behind its place.
+// Adds the place to errors about a bound.
 template <class Act>
 Region placed(const std::string& where, const Act& act) {
   try {
@@ -122,7 +122,7 @@ void take_protocol(const YAML::Node& node, const std::string& where, Study& stud
   for (const YamlEntry& entry : yaml_entries(node, where)) {
     const std::string place = joined(where, ": ", entry.name);
     if (entry.key == "resplit") {
-      if (yaml_yes(entry.value, place)) study.split = Study::Split::one_a_seed;
+      if (yaml_yes(entry.value, place)) study.split = Study::Split::one_per_seed;
     } else if (entry.key == "pretraining") {
       study.pretraining = settings_of(entry.value, place);
     } else {
@@ -175,7 +175,7 @@ YAML::Node with_plain_keys(const YAML::Node& node, const std::string& where) {
   return plain;
 }
 
-// What the file says for all datasets, and in its place what one says for itself; data and protocol option by option.
+// The settings for all datasets, overridden by those of one dataset; data and protocol are merged option by option.
 YAML::Node merged(const YAML::Node& root, const YAML::Node& own, const std::string& where) {
   YAML::Node all = YAML::Clone(root);
   for (const std::string& key : kFileKeys) all.remove(key);

@@ -61,7 +61,7 @@ void StudyAtWork::take_failed(const PlannedRun& run, const std::string& failure)
   look_ahead();
 }
 
-// A finished run is not gone on with: its checkpoints, several times its size, are of no use.
+// Removes the checkpoints of a finished run, which are several times its size and no longer needed.
 void StudyAtWork::read_outcome(const PlannedRun& run) {
   try {
     check_same_run(run);
@@ -91,7 +91,7 @@ record::Comparison StudyAtWork::result() const { return compared(planned_, outco
 
 namespace {
 
-// What the workers of one study add to what its ended ones have done.
+// The work of the running workers of one study.
 struct AtWork {
   double epochs_of_runs = 0;  // also those of a time before
   double seconds = 0;
@@ -123,7 +123,7 @@ CompareProgress progress_of(const std::vector<StudyAtWork>& studies, const Jobs&
   CompareProgress progress{0, 0, 0, 0, 0, pool.workers()};
   double left = 0;
   double all = 0;
-  double of_unknown_pace = 0;  // epochs of studies that have not begun: as fast as the others
+  double of_unknown_pace = 0;  // epochs of studies that have not started; assumed to be as fast as the others
   Pace overall;
   for (std::size_t k = 0; k < studies.size(); ++k) {
     const StudyAtWork& study = studies[k];

@@ -11,24 +11,24 @@
 
 namespace pauc::compare {
 
-// One of a comparison's studies: its outcomes so far and the runs that follow from them.
+// A study while it is compared: the outcomes so far, and the runs that they make necessary.
 class StudyAtWork {
  public:
-  // Takes the runs that are finished already. Finished runs must have been trained on `files`.
+  // Takes in the runs that are already finished, which must have been trained on `files`.
   StudyAtWork(const Study& study, std::vector<DataFile> files, const std::string& out);
 
   const Study& study() const { return planned_.study; }
   const std::vector<PlannedRun>& needed() const { return needed_; }
   std::string folder(const std::string& run) const { return runs_ + "/" + run; }
   bool is_done(const PlannedRun& run) const { return outcomes_.count(run.name) > 0; }
-  bool can_start(const PlannedRun& run) const;  // not done, and what it starts from is
+  bool can_start(const PlannedRun& run) const;  // not done, and its pre-training is
   std::int64_t failed() const;
-  bool has_finished() const { return failed() < static_cast<std::int64_t>(outcomes_.size()); }  // one at least
+  bool has_finished() const { return failed() < static_cast<std::int64_t>(outcomes_.size()); }  // at least one run
 
   void take_finished(const PlannedRun& run);
   void take_failed(const PlannedRun& run, const std::string& failure);
 
-  // Of a worker that has ended, whatever came of it.
+  // Counts the work of a worker that has ended, successful or not.
   void count_work(double seconds, std::int64_t epochs);
   double epochs_left() const { return epochs_left_; }
   double epochs_in_all() const { return epochs_in_all_; }
@@ -49,17 +49,17 @@ class StudyAtWork {
   std::string runs_;  // folder
   Outcomes outcomes_;
   std::vector<PlannedRun> needed_;
-  double epochs_left_ = 0;  // of runs not done, those of winners to come included
+  double epochs_left_ = 0;  // of runs not done, including winners not known yet
   double epochs_in_all_ = 0;
-  double seconds_worked_ = 0;  // this time
+  double seconds_worked_ = 0;  // in this session
   double epochs_worked_ = 0;
 };
 
-// A run that a worker is at.
+// A run and the worker that does it.
 struct Job {
   std::size_t study = 0;
   PlannedRun run;
-  bool goes_on = false;  // from a checkpoint
+  bool resumes = false;  // its folder held a run
   std::chrono::steady_clock::time_point begun;
 };
 using Jobs = std::map<std::int64_t, Job>;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kMostCombinations = 10000;
 
-// What compare itself sets in every run.
+// Keys that compare itself sets in every run.
 const std::vector<std::string> kReserved = {
     "trainer.seed",  "trainer.threads", "trainer.init", "trainer.init_last_layer", "trainer.pretrain_epochs",
     "objective.name"};
@@ -33,7 +33,7 @@ bool may_be_set(const ConfigKey& key) {
          std::any_of(kAugmentationFields.begin(), kAugmentationFields.end(), is);
 }
 
-// The key of that name, sections in this order; those that are known are listed too.
+// The key with this name in the first of the sections that has one; `known` collects the names of all.
 std::string key_in(const std::string& name, const std::vector<std::string>& sections, std::vector<std::string>& known) {
   for (const std::string& section : sections) {
     for (const ConfigKey& key : config_keys()) {
@@ -78,7 +78,7 @@ std::vector<GridAxis> axes_of(const YAML::Node& node, const ObjectiveInfo& info,
   return axes;
 }
 
-// What is said later stands in for what was said before: a value for a list as well.
+// A later setting replaces an earlier one, whether they are values or lists.
 void forget(const std::string& key, MethodSetup& setup) {
   setup.settings.erase(key);
   const auto same = [&](const GridAxis& axis) { return axis.key == key; };
@@ -96,7 +96,7 @@ void take_option(const YamlEntry& entry, const ObjectiveInfo& info, const std::s
   }
 }
 
-// Keys of a row beside options; `own` are those that may stand here.
+// Reads the options of a row; `own` are the keys here that are not options.
 void take_setup(const YAML::Node& node, const ObjectiveInfo& info, const std::vector<std::string>& own,
                 const std::string& where, MethodSetup& setup) {
   for (const YamlEntry& entry : yaml_entries(node, where)) {
@@ -148,7 +148,7 @@ void vary_in(MethodSetup& setup, const GridAxis& axis, const std::string& value,
   setup.settings.set(axis.key, value, where);
 }
 
-// The rows that one entry stands for: one, or with `vary` one a combination.
+// Adds the rows of one entry: one, or with `vary` one per combination.
 void add_rows(const std::string& name, const YAML::Node& node, const std::string& where,
               std::vector<StudyMethod>& methods) {
   const bool named = node.IsMap() && node["objective"];

@@ -8,14 +8,14 @@
 
 namespace pauc::compare {
 
-// The key of a config that a name in a protocol means: trainer.epochs for epochs, any for a full one.
+// The config key for a name in a protocol: trainer.epochs for epochs. Full keys stand for themselves.
 std::string protocol_key(const std::string& name, const std::string& where);
 
-// `methods:` of a config file: a mapping from names to settings, or a list of names. A list of values is an axis of the
-// grid; `vary` makes a row of each of its combinations.
+// Reads `methods:` of a config file: a mapping from names to settings, or a list of names. A list of values is an axis
+// of the grid; `vary` makes a row for each combination of its values.
 std::vector<StudyMethod> read_methods(const YAML::Node& node, const std::string& where);
 
-// All combinations of the values, the last axis running fastest; of no axes one, which is empty.
+// All combinations of values; the last axis changes fastest. Without axes there is one empty combination.
 std::vector<Settings> combinations(const std::vector<GridAxis>& axes);
 
 }  // namespace pauc::compare

@@ -8,9 +8,9 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <csignal>
 #include <cstring>
+#include <nlohmann/json.hpp>
 
 #include "pauc/core/error.h"
 
@@ -18,9 +18,9 @@ namespace pauc::compare {
 
 namespace {
 
-// In the child: only what is safe there.
+// Runs in the child, between fork and exec: only async-signal-safe calls.
 [[noreturn]] void become(char* const* arguments, int output, pid_t parent) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);  // a comparison that is killed leaves nobody at work behind it
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // a comparison that is killed leaves no worker behind
   if (getppid() != parent) _exit(WorkerPool::kCannotStart);
   const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
   dup2(nothing, STDIN_FILENO);
@@ -32,20 +32,16 @@ namespace {
   _exit(WorkerPool::kCannotStart);
 }
 
-// "epoch 12/60  objective ..." -> 12
-void take_epoch(Worker& worker) {
-  constexpr std::string_view kStart = "epoch ";
-  const std::string& line = worker.line;
-  if (line.rfind(kStart, 0) != 0) return;
-  std::from_chars(line.data() + kStart.size(), line.data() + line.size(), worker.epoch);
-  ++worker.epochs;
-}
-
+// Epochs of pre-training, which have a phase, do not count. Lines that are no events are ignored: a library may print.
 void take_line(Worker& worker) {
-  constexpr std::string_view kComplaint = "pauc: ";
-  take_epoch(worker);
-  if (worker.line.rfind(kComplaint, 0) == 0) worker.complaint = worker.line.substr(kComplaint.size());
+  const auto event = nlohmann::json::parse(worker.line, nullptr, false);
   worker.line.clear();
+  if (!event.is_object()) return;
+  if (event.contains("error") && event["error"].is_string()) worker.error = event["error"];
+  if (event.contains("epoch") && event["epoch"].is_number_integer() && !event.contains("phase")) {
+    worker.epoch = event["epoch"];
+    ++worker.epochs;
+  }
 }
 
 int exit_code_of(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status); }
@@ -53,7 +49,7 @@ int exit_code_of(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : 
 }  // namespace
 
 WorkerPool::WorkerPool(int places) : places_(places) {
-  std::signal(SIGCHLD, SIG_DFL);  // where it was ignored before, nobody would learn how a worker ended
+  std::signal(SIGCHLD, SIG_DFL);  // if it is ignored, exit codes are lost
 }
 
 WorkerPool::~WorkerPool() {
@@ -95,13 +91,13 @@ std::vector<EndedWorker> WorkerPool::wait(std::chrono::milliseconds most) {
     if (watched[k].revents == 0) continue;
     read_output(workers_[k]);
     if (workers_[k].output >= 0) continue;
-    ended.push_back(buried(workers_[k]));
+    ended.push_back(reaped(workers_[k]));
     workers_.erase(workers_.begin() + static_cast<std::ptrdiff_t>(k));
   }
   return ended;
 }
 
-// All that is there; at the end the descriptor is closed.
+// Reads all that is available, and closes the descriptor at its end.
 void WorkerPool::read_output(Worker& worker) {
   constexpr std::size_t kLongestLine = 10000;
   char bytes[4096];
@@ -123,14 +119,14 @@ void WorkerPool::read_output(Worker& worker) {
   worker.output = -1;
 }
 
-EndedWorker WorkerPool::buried(Worker& worker) {
+EndedWorker WorkerPool::reaped(Worker& worker) {
   int status = 0;
   pid_t ended = 0;
   do {
     ended = waitpid(worker.process, &status, 0);
   } while (ended < 0 && errno == EINTR);
   if (ended < 0) fail(Fault::io, "cannot learn how a worker ended: ", std::strerror(errno));
-  return {worker.job, exit_code_of(status), worker.complaint, worker.epochs};
+  return {worker.job, exit_code_of(status), worker.error, worker.epochs};
 }
 
 void WorkerPool::stop() const {

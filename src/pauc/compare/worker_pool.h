@@ -12,30 +12,30 @@ namespace pauc::compare {
 // A worker that has ended.
 struct EndedWorker {
   std::int64_t job = 0;
-  int exit_code = 0;        // 128 + signal, as shells have it
-  std::string complaint;    // its last sentence on standard error that starts with "pauc: ", without that
-  std::int64_t epochs = 0;  // that it has done
+  int exit_code = 0;        // 128 + signal, as in shells
+  std::string error;        // its last {"error"} event; empty: none
+  std::int64_t epochs = 0;  // completed
 };
 
-// A worker at work.
+// A worker that is running.
 struct Worker {
-  std::int64_t job = 0;  // the caller's number for what it does
+  std::int64_t job = 0;  // the caller's number for its work
   pid_t process = -1;
-  int output = -1;   // its standard error
-  std::string line;  // that has not ended yet
-  std::string complaint;
-  std::int64_t epoch = 0;   // that it has told of last: "epoch 3/60 ..."
-  std::int64_t epochs = 0;  // that it has told of in all
+  int output = -1;   // its standard error: events of --json-progress, one per line
+  std::string line;  // received so far
+  std::string error;
+  std::int64_t epoch = 0;   // of its last {"epoch"} event
+  std::int64_t epochs = 0;  // number of {"epoch"} events
 };
 
-// Processes that do one run each, as many at a time as there are places. They end with the process that started them,
-// however that ends. For one thread; the process must have no other when it starts one.
+// Processes that do one run each, up to a number of places at a time. They are killed when the process that started
+// them ends for any reason. Use the pool from one thread, in a process without other threads.
 class WorkerPool {
  public:
-  static constexpr int kCannotStart = 127;  // exit code of a worker whose program is not there
+  static constexpr int kCannotStart = 127;  // exit code of a worker whose program cannot be started
 
   explicit WorkerPool(int places);
-  ~WorkerPool();  // kills those that are left
+  ~WorkerPool();  // kills the workers that are still running
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
 
@@ -45,22 +45,21 @@ class WorkerPool {
   // `command`: the program and its arguments.
   void start(std::int64_t job, const std::vector<std::string>& command);
 
-  // Waits until one has ended or the time is over; a signal may end it before.
+  // Waits until a worker has ended or the time is over; a signal may end the wait earlier.
   std::vector<EndedWorker> wait(std::chrono::milliseconds most);
 
-  // Asks all to stop: SIGTERM.
+  // Asks all workers to stop, by SIGTERM.
   void stop() const;
 
-  // Seconds that places have been empty, summed over them, and how long the pool has been there.
-  double idle_seconds() const;
-  double seconds() const;
+  double idle_seconds() const;  // that places have been empty, summed over places
+  double seconds() const;       // since the pool was made
 
  private:
   using Clock = std::chrono::steady_clock;
 
   void count_idle();
   void read_output(Worker& worker);
-  EndedWorker buried(Worker& worker);
+  EndedWorker reaped(Worker& worker);
 
   int places_;
   std::vector<Worker> workers_;

@@ -11,39 +11,16 @@ namespace pauc {
 
 namespace {
 
-constexpr int kDigitBits = 11;  // 2048 write streams: more of them no longer fit the address cache
-constexpr int kBuckets = 1 << kDigitBits;
-constexpr int kPasses = 3;  // 33 leading bits tell nearly all distinct scores apart
-constexpr std::size_t kSmall = 1024;
-constexpr std::size_t kFewScores = 32;
 constexpr std::size_t kWorthAThread = 1 << 17;
 
-std::uint64_t key_of(std::uint64_t key) { return key; }
-std::uint64_t key_of(const KeyedRow& row) { return row.key; }
-bool precedes(std::uint64_t a, std::uint64_t b) { return a < b; }
-bool precedes(const KeyedRow& a, const KeyedRow& b) { return a.key != b.key ? a.key < b.key : a.row < b.row; }
-
-struct KeyRange {
-  std::uint64_t smallest = 0;
-  int shift = 0;   // bits below the ones that the passes look at
-  int passes = 0;  // digits that differ at all
+// The digits of a key that radix passes look at, the lowest one just above the `ignored` bits.
+struct Digits {
+  int bits;    // of one digit; 11 make 2048 write streams, and more of them no longer fit the address cache
+  int passes;  // one per digit
+  int ignored;
 };
 
-template <class T>
-KeyRange key_range(const std::vector<T>& values) {
-  std::uint64_t smallest = ~std::uint64_t{0};
-  std::uint64_t largest = 0;
-  for (const T& value : values) {
-    smallest = std::min(smallest, key_of(value));
-    largest = std::max(largest, key_of(value));
-  }
-  int bits = 0;
-  while (bits < 64 && ((largest - smallest) >> bits) != 0) ++bits;
-  const int shift = std::max(0, bits - kPasses * kDigitBits);
-  return {smallest, shift, (bits - shift + kDigitBits - 1) / kDigitBits};
-}
-
-// One stable counting pass by digits below `buckets`, cut into one piece a thread, pieces being counted and written
+// One stable counting pass by digits below `buckets`, cut into one piece per thread; pieces are counted and written
 // independently.
 template <class T, class Digit>
 void counting_pass(Span<const T> from, T* to, std::size_t buckets, int threads, const Digit& digit) {
@@ -79,49 +56,78 @@ int useful_threads(std::size_t size, int threads) {
 }
 
 // Sorts each run of values whose leading bits are equal.
-template <class T>
-void sort_runs(std::vector<T>& values, const KeyRange& range) {
-  const auto leading = [&](const T& value) { return (key_of(value) - range.smallest) >> range.shift; };
-  const auto less = [](const T& a, const T& b) { return precedes(a, b); };
-  for (std::size_t begin = 0; begin < values.size();) {
-    std::size_t end = begin + 1;
-    while (end < values.size() && leading(values[end]) == leading(values[begin])) ++end;
-    if (end - begin > 1) {
-      const auto first = values.begin() + static_cast<std::ptrdiff_t>(begin);
-      const auto last = values.begin() + static_cast<std::ptrdiff_t>(end);
-      if (!std::is_sorted(first, last, less)) std::sort(first, last, less);
+template <class T, class Alike, class Before>
+void sort_runs(T* values, std::size_t size, const Alike& alike, const Before& before) {
+  for (std::size_t k = 1; k < size; ++k) {
+    if (!alike(values[k], values[k - 1])) continue;
+    const std::size_t begin = k - 1;
+    while (k < size && alike(values[k], values[begin])) ++k;
+    if (k - begin == 2) {
+      if (before(values[begin + 1], values[begin])) std::swap(values[begin], values[begin + 1]);
+    } else if (!std::is_sorted(values + begin, values + k, before)) {
+      std::sort(values + begin, values + k, before);
     }
-    begin = end;
   }
+}
+
+// Sorts by radix passes over the leading bits of `key`, which must agree with `before`; `before` sorts whatever they
+// leave unsorted. Returns the sorted values: they end up in `values` or in `other`.
+template <class T, class Key, class Before>
+T* radix_sort(T* values, T* other, std::size_t size, Digits digits, int threads, const Key& key, const Before& before) {
+  const std::uint64_t mask = (std::uint64_t{1} << digits.bits) - 1;
+  for (int pass = 0; pass < digits.passes; ++pass) {
+    const int shift = digits.ignored + pass * digits.bits;
+    counting_pass<T>({values, static_cast<std::int64_t>(size)}, other, mask + 1, useful_threads(size, threads),
+                     [=](const T& value) { return (key(value) >> shift) & mask; });
+    std::swap(values, other);
+  }
+  if (digits.ignored > 0) {
+    const std::uint64_t leading = ~std::uint64_t{0} << digits.ignored;
+    const auto alike = [=](const T& a, const T& b) { return ((key(a) ^ key(b)) & leading) == 0; };
+    sort_runs(values, size, alike, before);
+  }
+  return values;
+}
+
+std::uint64_t key_of(std::uint64_t key) { return key; }
+std::uint64_t key_of(const KeyedRow& row) { return row.key; }
+bool precedes(std::uint64_t a, std::uint64_t b) { return a < b; }
+bool precedes(const KeyedRow& a, const KeyedRow& b) { return a.key != b.key ? a.key < b.key : a.row < b.row; }
+
+// 33 leading bits of the keys' range tell nearly all distinct scores apart; digits in which no keys differ are left
+// out.
+Digits digits_of_range(std::uint64_t range) {
+  constexpr int kBits = 11;
+  constexpr int kMostPasses = 3;
+  int bits = 0;
+  while (bits < 64 && (range >> bits) != 0) ++bits;
+  const int ignored = std::max(0, bits - kMostPasses * kBits);
+  return {kBits, (bits - ignored + kBits - 1) / kBits, ignored};
 }
 
 template <class T>
-void radix_sort(std::vector<T>& values, int threads) {
-  if (values.size() <= kSmall) {
-    std::sort(values.begin(), values.end(), [](const T& a, const T& b) { return precedes(a, b); });
-    return;
+void sort_by_key(std::vector<T>& values, int threads) {
+  constexpr std::size_t kFew = 1024;
+  const auto before = [](const T& a, const T& b) { return precedes(a, b); };
+  if (values.size() <= kFew) return std::sort(values.begin(), values.end(), before);
+  std::uint64_t smallest = ~std::uint64_t{0};
+  std::uint64_t largest = 0;
+  for (const T& value : values) {
+    smallest = std::min(smallest, key_of(value));
+    largest = std::max(largest, key_of(value));
   }
-  const KeyRange range = key_range(values);
   std::vector<T> other(values.size());
-  for (int pass = 0; pass < range.passes; ++pass) {
-    const int shift = range.shift + pass * kDigitBits;
-    counting_pass<T>(values, other.data(), kBuckets, useful_threads(values.size(), threads),
-                     [=](const T& value) { return ((key_of(value) - range.smallest) >> shift) & (kBuckets - 1); });
-    values.swap(other);
-  }
-  if (range.shift > 0) sort_runs(values, range);
+  const T* sorted = radix_sort(
+      values.data(), other.data(), values.size(), digits_of_range(largest - smallest), threads,
+      [smallest](const T& value) { return key_of(value) - smallest; }, before);
+  if (sorted != values.data()) values.swap(other);
 }
 
-// How scores are ordered by the leading bits of a 32-bit number first: digits of so many bits, so many of them.
-struct Digits {
-  int bits;
-  int passes;
-};
-
-Digits digits_for(std::size_t size) {
-  if (size <= 1024) return {8, 2};
-  if (size <= (1 << 16)) return {11, 2};
-  return {11, 3};
+// Digits of packed scores: 32 bits of distance above 32 bits of place.
+Digits packed_digits(std::size_t size) {
+  if (size <= 1024) return {8, 2, 48};
+  if (size <= (1 << 16)) return {11, 2, 42};
+  return {11, 3, 32};
 }
 
 // The smallest and the largest of the scores: four independent ones of each, so that none waits for the one before it.
@@ -157,50 +163,28 @@ void pack(Span<const double> scores, int threads, std::uint64_t* packed) {
   });
 }
 
-// Places by score, those of equal leading bits having been left in the order of the batch.
-void order_runs(Span<const double> scores, int ignored_bits, std::uint64_t* packed, std::size_t size) {
+}  // namespace
+
+void sort_keys(std::vector<std::uint64_t>& keys, int threads) { sort_by_key(keys, threads); }
+void sort_rows(std::vector<KeyedRow>& rows, int threads) { sort_by_key(rows, threads); }
+
+std::vector<std::uint32_t> descending_order(Span<const double> scores, int threads) {
+  constexpr std::size_t kFew = 32;
+  const auto size = static_cast<std::size_t>(scores.size());
+  const std::unique_ptr<std::uint64_t[]> buffers(new std::uint64_t[2 * size]);
+  std::uint64_t* packed = buffers.get();
+  pack(scores, threads, packed);
   const auto before = [&](std::uint64_t a, std::uint64_t b) {
     const double score_a = scores[static_cast<std::uint32_t>(a)];
     const double score_b = scores[static_cast<std::uint32_t>(b)];
     return score_a > score_b || (score_a == score_b && a < b);
   };
-  const std::uint64_t leading = ignored_bits == 64 ? 0 : ~std::uint64_t{0} << ignored_bits;
-  for (std::size_t k = 1; k < size; ++k) {
-    if (((packed[k] ^ packed[k - 1]) & leading) != 0) continue;
-    const std::size_t begin = k - 1;
-    while (k < size && ((packed[k] ^ packed[begin]) & leading) == 0) ++k;
-    if (k - begin > 2) {
-      std::sort(packed + begin, packed + k, before);
-    } else if (before(packed[begin + 1], packed[begin])) {
-      std::swap(packed[begin], packed[begin + 1]);
-    }
+  if (size <= kFew) {
+    std::sort(packed, packed + size, before);
+  } else {
+    packed = radix_sort(
+        packed, packed + size, size, packed_digits(size), threads, [](std::uint64_t value) { return value; }, before);
   }
-}
-
-}  // namespace
-
-void sort_keys(std::vector<std::uint64_t>& keys, int threads) { radix_sort(keys, threads); }
-void sort_rows(std::vector<KeyedRow>& rows, int threads) { radix_sort(rows, threads); }
-
-std::vector<std::uint32_t> descending_order(Span<const double> scores, int threads) {
-  const auto size = static_cast<std::size_t>(scores.size());
-  const std::unique_ptr<std::uint64_t[]> buffers(new std::uint64_t[2 * size]);
-  std::uint64_t* packed = buffers.get();
-  std::uint64_t* other = packed + size;
-  pack(scores, threads, packed);
-  int ignored_bits = 64;
-  if (size > kFewScores) {
-    const Digits digits = digits_for(size);
-    const std::uint64_t mask = (std::uint64_t{1} << digits.bits) - 1;
-    ignored_bits = std::max(32, 64 - digits.bits * digits.passes);
-    for (int pass = 0; pass < digits.passes; ++pass) {
-      const int shift = ignored_bits + pass * digits.bits;
-      counting_pass<std::uint64_t>({packed, scores.size()}, other, mask + 1, useful_threads(size, threads),
-                                   [=](std::uint64_t value) { return (value >> shift) & mask; });
-      std::swap(packed, other);
-    }
-  }
-  order_runs(scores, ignored_bits, packed, size);
   std::vector<std::uint32_t> order(size);
   for (std::size_t k = 0; k < size; ++k) order[k] = static_cast<std::uint32_t>(packed[k]);
   return order;

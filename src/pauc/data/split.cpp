@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <numeric>
 #include <optional>
@@ -12,6 +11,7 @@
 #include "pauc/core/error.h"
 #include "pauc/core/random.h"
 #include "pauc/core/text/comma_list.h"
+#include "pauc/core/text/lower_case.h"
 #include "pauc/core/text/number.h"
 
 namespace pauc {
@@ -155,12 +155,6 @@ class Filling {
   std::vector<ByClass> have_;
 };
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return result;
-}
-
 }  // namespace
 
 const char* part_name(Part part) {
@@ -169,7 +163,7 @@ const char* part_name(Part part) {
 }
 
 Part part_named(std::string_view text, const std::string& place) {
-  const std::string word = lower(trimmed(text));
+  const std::string word = lower_case(trimmed(text));
   if (word == "train") return Part::train;
   if (word == "valid" || word == "val" || word == "validation") return Part::valid;
   if (word != "test") fail(Fault::data, place, ": expected train, valid or test, got \"", text, '"');

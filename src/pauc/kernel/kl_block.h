@@ -14,6 +14,21 @@ struct KlBlock {
   Lanes low, high;
 };
 
+PAUC_INLINE KlBlock operator+(const KlBlock& a, const KlBlock& b) { return {a.low + b.low, a.high + b.high}; }
+PAUC_INLINE KlBlock operator-(const KlBlock& a, const KlBlock& b) { return {a.low - b.low, a.high - b.high}; }
+PAUC_INLINE KlBlock operator*(const KlBlock& a, const KlBlock& b) { return {a.low * b.low, a.high * b.high}; }
+PAUC_INLINE KlBlock operator+(const KlBlock& a, double b) { return {a.low + b, a.high + b}; }
+PAUC_INLINE KlBlock operator-(const KlBlock& a, double b) { return {a.low - b, a.high - b}; }
+PAUC_INLINE KlBlock operator-(double a, const KlBlock& b) { return {a - b.low, a - b.high}; }
+PAUC_INLINE KlBlock operator*(const KlBlock& a, double b) { return {a.low * b, a.high * b}; }
+PAUC_INLINE KlBlock operator*(double a, const KlBlock& b) { return {a * b.low, a * b.high}; }
+PAUC_INLINE KlBlock operator-(const KlBlock& a) { return {-a.low, -a.high}; }
+PAUC_INLINE KlBlock quick_exp(const KlBlock& x) { return {quick_exp(x.low), quick_exp(x.high)}; }
+PAUC_INLINE KlBlock smaller_of(const KlBlock& a, const KlBlock& b) {
+  return {smaller_of(a.low, b.low), smaller_of(a.high, b.high)};
+}
+PAUC_INLINE double sum_of(const KlBlock& block) { return sum_of(block.low + block.high); }
+
 PAUC_INLINE KlBlock same_block(double value) { return {same_lanes(value), same_lanes(value)}; }
 PAUC_INLINE KlBlock load_block(const double* from) { return {load_lanes(from), load_lanes(from + kLanes)}; }
 PAUC_INLINE void store_block(const KlBlock& block, double* to) {
@@ -37,17 +52,15 @@ PAUC_INLINE void store_some(const KlBlock& block, std::size_t count, double* to)
 
 // A pair relative to its row's largest term: exp(-D (2T - D)), D clamped to T: beyond the hinge the weight is exp(-T^2)
 // and the slope, weight x 2 (T - D), 0.
-PAUC_INLINE void weigh_pairs(const Lanes& reach, double distance, Lanes& weight, Lanes& slope) {
-  const Lanes clamped = smaller_of(same_lanes(distance), reach);
-  const Lanes rest = reach - clamped;
+PAUC_INLINE void weigh_pairs(const KlBlock& reach, double distance, KlBlock& weight, KlBlock& slope) {
+  const KlBlock clamped = smaller_of(same_block(distance), reach);
+  const KlBlock rest = reach - clamped;
   weight = quick_exp(-clamped * (reach + rest));
   slope = weight * (rest + rest);
 }
 
 // Sums of many terms are made of sums of this many: rounding grows with the number of additions in a chain.
 constexpr std::size_t kChain = 32;
-
-PAUC_INLINE void add_to(KlBlock& sum, const KlBlock& part) { sum = {sum.low + part.low, sum.high + part.high}; }
 
 // Adds a block of rows' pairs with negatives [first, last), one after the other.
 PAUC_INLINE void add_pairs(const double* distances, std::size_t first, std::size_t last, const KlBlock& reach,
@@ -59,13 +72,12 @@ PAUC_INLINE void add_pairs(const double* distances, std::size_t first, std::size
     for (; first < end; ++first) {
       KlBlock weight = same_block(0);
       KlBlock rise = same_block(0);
-      weigh_pairs(reach.low, distances[first], weight.low, rise.low);
-      weigh_pairs(reach.high, distances[first], weight.high, rise.high);
-      add_to(weights, weight);
-      add_to(rises, rise);
+      weigh_pairs(reach, distances[first], weight, rise);
+      weights = weights + weight;
+      rises = rises + rise;
     }
-    add_to(sum, weights);
-    add_to(slope, rises);
+    sum = sum + weights;
+    slope = slope + rises;
   }
 }
 
@@ -73,12 +85,10 @@ PAUC_INLINE void add_pairs(const double* distances, std::size_t first, std::size
 PAUC_INLINE void add_pair_gradients(const double* distances, std::size_t first, std::size_t last, const KlBlock& reach,
                                     const KlBlock& scale, double* gradients) {
   for (std::size_t j = first; j < last; ++j) {
-    Lanes weight;
-    Lanes low;
-    Lanes high;
-    weigh_pairs(reach.low, distances[j], weight, low);
-    weigh_pairs(reach.high, distances[j], weight, high);
-    gradients[j] += sum_of(low * scale.low + high * scale.high);
+    KlBlock weight = same_block(0);
+    KlBlock rise = same_block(0);
+    weigh_pairs(reach, distances[j], weight, rise);
+    gradients[j] += sum_of(rise * scale);
   }
 }
 
@@ -86,10 +96,10 @@ PAUC_INLINE void add_pair_gradients(const double* distances, std::size_t first, 
 // the row, `base`, and one that needs no exponential.
 constexpr double kNearHinge = 0.25;
 
-PAUC_INLINE Lanes near_weight(const Lanes& rest) {
+PAUC_INLINE KlBlock near_weight(const KlBlock& rest) {
   // e^q for 0 <= q <= 1/16, interpolated at Chebyshev nodes, error 9.4e-17.
-  const Lanes q = rest * rest;
-  Lanes series = q * 0.0014330206864391804 + 0.008329520204272665;
+  const KlBlock q = rest * rest;
+  KlBlock series = q * 0.0014330206864391804 + 0.008329520204272665;
   series = series * q + 0.04166682957856343;
   series = series * q + 0.1666666630978755;
   series = series * q + 0.5000000000372051;
@@ -97,13 +107,11 @@ PAUC_INLINE Lanes near_weight(const Lanes& rest) {
   return series * q + 1.0;
 }
 
-PAUC_INLINE Lanes rest_of(const Lanes& reach, double distance) {
-  return reach - smaller_of(same_lanes(distance), reach);
+PAUC_INLINE KlBlock rest_of(const KlBlock& reach, double distance) {
+  return reach - smaller_of(same_block(distance), reach);
 }
 
-PAUC_INLINE KlBlock base_of(const KlBlock& reach) {
-  return {quick_exp(-reach.low * reach.low), quick_exp(-reach.high * reach.high)};
-}
+PAUC_INLINE KlBlock base_of(const KlBlock& reach) { return quick_exp(-reach * reach); }
 
 PAUC_INLINE void add_near_pairs(const double* distances, std::size_t first, std::size_t last, const KlBlock& reach,
                                 const KlBlock& base, KlBlock& sum, KlBlock& slope) {
@@ -112,24 +120,22 @@ PAUC_INLINE void add_near_pairs(const double* distances, std::size_t first, std:
     KlBlock weights = same_block(0);
     KlBlock rises = same_block(0);
     for (; first < end; ++first) {
-      const KlBlock rest = {rest_of(reach.low, distances[first]), rest_of(reach.high, distances[first])};
-      const KlBlock weight = {near_weight(rest.low), near_weight(rest.high)};
-      add_to(weights, weight);
-      add_to(rises, {weight.low * rest.low, weight.high * rest.high});
+      const KlBlock rest = rest_of(reach, distances[first]);
+      const KlBlock weight = near_weight(rest);
+      weights = weights + weight;
+      rises = rises + weight * rest;
     }
-    add_to(sum, {base.low * weights.low, base.high * weights.high});
-    add_to(slope, {2 * base.low * rises.low, 2 * base.high * rises.high});
+    sum = sum + base * weights;
+    slope = slope + 2 * base * rises;
   }
 }
 
 PAUC_INLINE void add_near_gradients(const double* distances, std::size_t first, std::size_t last, const KlBlock& reach,
                                     const KlBlock& scale, double* gradients) {
-  const KlBlock base = base_of(reach);
-  const KlBlock twice = {2 * base.low * scale.low, 2 * base.high * scale.high};
+  const KlBlock twice = 2 * base_of(reach) * scale;
   for (std::size_t j = first; j < last; ++j) {
-    const KlBlock rest = {rest_of(reach.low, distances[j]), rest_of(reach.high, distances[j])};
-    gradients[j] +=
-        sum_of(near_weight(rest.low) * rest.low * twice.low + near_weight(rest.high) * rest.high * twice.high);
+    const KlBlock rest = rest_of(reach, distances[j]);
+    gradients[j] += sum_of(near_weight(rest) * rest * twice);
   }
 }
 

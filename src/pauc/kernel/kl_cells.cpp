@@ -51,33 +51,30 @@ constexpr std::size_t kGroup = 2 * kBlock;  // negatives that enter moments at o
 constexpr std::size_t kSettled = 1024;      // additions after which a sum is added to the sum of such sums: rounding
                                             // grows with the square root of the size of each, not of all
 
+// Up to eight negatives of a cell as their moments need them.
+struct Powers {
+  KlBlock x;     // places about the centre, in half widths
+  KlBlock term;  // weight x x^p, 0 where there is no negative
+};
+
+PAUC_INLINE Powers powers_of(const KlCell& cell, const double* distances, std::size_t count) {
+  static constexpr double kOnes[kBlock] = {1, 1, 1, 1, 1, 1, 1, 1};
+  const KlBlock x = load_some(distances, count, cell.centre) - cell.centre;
+  KlBlock weight = quick_exp(x * (x - cell.tilt));
+  if (count < kBlock) weight = weight * load_some(kOnes, count, 0);
+  return {x * cell.per_half, weight};
+}
+
 // Adds the moments of up to kGroup negatives to sums[term].
 template <int kTerms>
 PAUC_INLINE void add_group(const KlCell& cell, const double* distances, std::size_t count, Lanes* sums) {
-  static constexpr double kOnes[kBlock] = {1, 1, 1, 1, 1, 1, 1, 1};
   const std::size_t rest = count < kBlock ? 0 : count - kBlock;
-  KlBlock x = load_some(distances, count, cell.centre);
-  KlBlock y = load_some(distances + (rest == 0 ? 0 : kBlock), rest, cell.centre);
-  x.low -= cell.centre;
-  x.high -= cell.centre;
-  y.low -= cell.centre;
-  y.high -= cell.centre;
-  KlBlock v = {quick_exp(x.low * (x.low - cell.tilt)), quick_exp(x.high * (x.high - cell.tilt))};
-  KlBlock w = {quick_exp(y.low * (y.low - cell.tilt)), quick_exp(y.high * (y.high - cell.tilt))};
-  if (count < kGroup) {
-    const KlBlock in_x = load_some(kOnes, count, 0);
-    const KlBlock in_y = load_some(kOnes, rest, 0);
-    v = {v.low * in_x.low, v.high * in_x.high};
-    w = {w.low * in_y.low, w.high * in_y.high};
-  }
-  x = {x.low * cell.per_half, x.high * cell.per_half};
-  y = {y.low * cell.per_half, y.high * cell.per_half};
+  Powers a = powers_of(cell, distances, std::min(count, kBlock));
+  Powers b = powers_of(cell, distances + (rest == 0 ? 0 : kBlock), rest);
   for (int p = 0; p < kTerms; ++p) {
-    sums[p] += (v.low + v.high) + (w.low + w.high);
-    v.low *= x.low;
-    v.high *= x.high;
-    w.low *= y.low;
-    w.high *= y.high;
+    sums[p] += (a.term.low + a.term.high) + (b.term.low + b.term.high);
+    a.term = a.term * a.x;
+    b.term = b.term * b.x;
   }
 }
 
@@ -100,10 +97,8 @@ PAUC_INLINE void read_series(const double* coefficients, const KlBlock& t, KlBlo
   value = same_block(coefficients[kTerms - 1]);
   derivative = same_block(0);
   for (int p = kTerms - 1; p-- > 0;) {
-    derivative.low = derivative.low * t.low + value.low;
-    derivative.high = derivative.high * t.high + value.high;
-    value.low = value.low * t.low + coefficients[p];
-    value.high = value.high * t.high + coefficients[p];
+    derivative = derivative * t + value;
+    value = value * t + coefficients[p];
   }
 }
 
@@ -114,15 +109,12 @@ struct Rows {
 
 PAUC_INLINE Rows rows_of(const KlCells& cells, const KlBlock& reach) {
   const double c = cells.start + cells.width / 2;
-  return {reach,
-          {(cells.middle - reach.low) * cells.width, (cells.middle - reach.high) * cells.width},
-          {quick_exp(-c * (2 * reach.low - c)), quick_exp(-c * (2 * reach.high - c))},
-          {quick_exp(-2 * cells.width * reach.low), quick_exp(-2 * cells.width * reach.high)}};
+  return {reach, (cells.middle - reach) * cells.width, quick_exp(-c * (2 * reach - c)),
+          quick_exp(-2 * cells.width * reach)};
 }
 
 PAUC_INLINE void step(const KlGrid& grid, std::size_t k, Rows& rows) {
-  rows.factor.low *= rows.ratio.low * grid.growth(k);
-  rows.factor.high *= rows.ratio.high * grid.growth(k);
+  rows.factor = rows.factor * (rows.ratio * grid.growth(k));
 }
 
 // Adds what the first `used` cells hold to a block's sums.
@@ -134,10 +126,9 @@ PAUC_INLINE void read_cells(const KlGrid& grid, const double* coefficients, std:
     KlBlock value = same_block(0);
     KlBlock derivative = same_block(0);
     read_series<kTerms>(coefficients + k * kTerms, rows.t, value, derivative);
-    sum.low += rows.factor.low * value.low;
-    sum.high += rows.factor.high * value.high;
-    slope.low += 2 * rows.factor.low * ((rows.reach.low - cell.centre) * value.low - cell.half * derivative.low);
-    slope.high += 2 * rows.factor.high * ((rows.reach.high - cell.centre) * value.high - cell.half * derivative.high);
+    sum = sum + rows.factor * value;
+    const KlBlock rise = (rows.reach - cell.centre) * value;
+    slope = slope + 2 * rows.factor * (rise - cell.half * derivative);
     step(grid, k, rows);
   }
 }
@@ -152,9 +143,7 @@ class Series {
   PAUC_INLINE void add(const KlGrid& grid, std::size_t used, Rows& rows, const KlBlock& weight) {
     KlBlock powers[kTerms];
     powers[0] = weight;
-    for (int p = 1; p < kTerms; ++p) {
-      powers[p] = {powers[p - 1].low * rows.t.low, powers[p - 1].high * rows.t.high};
-    }
+    for (int p = 1; p < kTerms; ++p) powers[p] = powers[p - 1] * rows.t;
     for (std::size_t k = 0; k < used; ++k) {
       double* sums = recent_.data() + k * kTerms * kLanes;
       for (int p = 0; p < kTerms; ++p, sums += kLanes) {
@@ -187,17 +176,15 @@ class Series {
 template <int kTerms>
 PAUC_INLINE void read_block(const KlCell& cell, const double* coefficients, const double* distances, std::size_t count,
                             double* gradients) {
-  KlBlock x = load_some(distances, count, cell.centre);
-  x = {x.low - cell.centre, x.high - cell.centre};
+  const KlBlock x = load_some(distances, count, cell.centre) - cell.centre;
   KlBlock value = same_block(0);
   KlBlock derivative = same_block(0);
-  read_series<kTerms>(coefficients, {x.low * cell.per_half, x.high * cell.per_half}, value, derivative);
-  KlBlock sum = load_some(gradients, count, 0);
-  sum.low +=
-      quick_exp(x.low * (x.low - cell.tilt)) * ((cell.tilt - 2 * x.low) * value.low - cell.per_half * derivative.low);
-  sum.high += quick_exp(x.high * (x.high - cell.tilt)) *
-              ((cell.tilt - 2 * x.high) * value.high - cell.per_half * derivative.high);
-  store_some(sum, count, gradients);
+  read_series<kTerms>(coefficients, x * cell.per_half, value, derivative);
+  const KlBlock sum = load_some(gradients, count, 0);
+  const KlBlock weight = quick_exp(x * (x - cell.tilt));
+  const KlBlock rise = (cell.tilt - 2 * x) * value;
+  const KlBlock fall = cell.per_half * derivative;
+  store_some(sum + weight * (rise - fall), count, gradients);
 }
 
 // The negatives that have not been read, and the cell of the last of them.
@@ -267,7 +254,7 @@ PAUC_INLINE void sum_rows(const KlCells& cells, const KlRange& range, double all
     Rows rows = rows_of(cells, load_some(range.reaches + i, count, highest));
     const KlBlock base = base_of(rows.reach);
     const double beyond = all - static_cast<double>(reached);
-    KlBlock sum = {beyond * base.low, beyond * base.high};
+    KlBlock sum = beyond * base;
     KlBlock slope = same_block(0);
     if (entered.count < reached && highest - distances[entered.count] <= kNearHinge) {
       add_near_pairs(distances, entered.count, reached, rows.reach, base, sum, slope);

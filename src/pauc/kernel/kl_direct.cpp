@@ -25,7 +25,7 @@ PAUC_CLONES void sum_rows_directly(const KlRange& range, double all, double* sum
     const KlBlock reach = load_some(range.reaches + i, count, range.reaches[i + count - 1]);
     // Negatives beyond the window lie beyond the hinge, or weigh nothing.
     const double beyond = all - static_cast<double>(inside);
-    KlBlock sum = {beyond * quick_exp(-reach.low * reach.low), beyond * quick_exp(-reach.high * reach.high)};
+    KlBlock sum = beyond * base_of(reach);
     KlBlock slope = same_block(0);
     add_pairs(range.distances, 0, inside, reach, sum, slope);
     store_some(sum, count, sums + i);
@@ -61,14 +61,13 @@ PAUC_CLONES void sum_all_pairs(const KlRange& range, double* sums, double* slope
       for (; j < end; ++j, slopes_of_pairs += kBlock) {
         KlBlock weight = same_block(0);
         KlBlock rise = same_block(0);
-        weigh_pairs(reach.low, range.distances[j], weight.low, rise.low);
-        weigh_pairs(reach.high, range.distances[j], weight.high, rise.high);
-        add_to(weights, weight);
-        add_to(rises, rise);
+        weigh_pairs(reach, range.distances[j], weight, rise);
+        weights = weights + weight;
+        rises = rises + rise;
         store_block(rise, slopes_of_pairs);
       }
-      add_to(sum, weights);
-      add_to(slope, rises);
+      sum = sum + weights;
+      slope = slope + rises;
     }
     store_some(sum, count, sums + i);
     store_some(slope, count, slopes + i);
@@ -80,8 +79,7 @@ PAUC_CLONES void add_all_pairs(const KlRange& range, const double* weights, cons
   for (std::size_t i = 0; i < range.rows; i += kBlock) {
     const KlBlock weight = load_some(weights + i, std::min(kBlock, range.rows - i), 0);
     for (std::size_t j = 0; j < range.columns; ++j, slopes_of_pairs += kBlock) {
-      const KlBlock slope = load_block(slopes_of_pairs);
-      gradients[j] += sum_of(slope.low * weight.low + slope.high * weight.high);
+      gradients[j] += sum_of(load_block(slopes_of_pairs) * weight);
     }
   }
 }

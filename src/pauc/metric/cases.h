@@ -6,27 +6,30 @@
 
 namespace pauc {
 
-// What every metric is a function of. Scores are raw: a float sigmoid ties the very ranks that a partial AUC looks at.
+/// Labels, scores and weights: the input of every metric.
+///
+/// Scores are raw. A sigmoid in float makes the top ranks tie, which are the ranks that a partial AUC looks at.
 struct Cases {
-  Span<const std::uint8_t> labels;  // 1 positive, 0 negative
-  Span<const double> scores;        // the larger, the more positive
-  Span<const double> weights = {};  // empty: 1 each; only their ratios matter
+  Span<const std::uint8_t> labels;  ///< 1 positive, 0 negative
+  Span<const double> scores;        ///< higher means more positive
+  Span<const double> weights = {};  ///< only their ratios matter; empty: 1 each
 };
 
+/// Size of each class, by weight and by rows.
 struct ClassTotals {
-  double positives = 0;  // sum of weights
-  double negatives = 0;
-  std::int64_t positive_rows = 0;  // rows whose weight is not 0
-  std::int64_t negative_rows = 0;
+  double positives = 0;            ///< sum of the positives' weights
+  double negatives = 0;            ///< sum of the negatives' weights
+  std::int64_t positive_rows = 0;  ///< positives whose weight is not 0
+  std::int64_t negative_rows = 0;  ///< negatives whose weight is not 0
 
-  // What turns weights into mass: the mean weight counts as one row, so that no figure depends on the weights' scale.
+  /// Factor from weight to mass. The mean weight counts as one row, so no figure depends on the scale of the weights.
   double mass_per_weight() const {
     return static_cast<double>(positive_rows + negative_rows) / (positives + negatives);
   }
 };
 
-// Refuses unequal sizes, labels other than 0 and 1, scores that are not finite, weights that are negative or not
-// finite, and a class without mass.
+/// Refuses unequal sizes, labels other than 0 and 1, scores that are not finite, weights that are negative or not
+/// finite, and a class without mass.
 ClassTotals check(const Cases& cases);
 
 }  // namespace pauc

@@ -6,8 +6,6 @@
 #include "pauc/core/error.h"
 #include "pauc/core/parallel.h"
 #include "pauc/metric/interval/curve_band.h"
-#include "pauc/metric/paper_estimators.h"
-#include "pauc/metric/screening.h"
 
 namespace pauc {
 
@@ -17,11 +15,15 @@ const Fields<EvaluationOptions> kEvaluationFields = {
     {"tpr_min", &EvaluationOptions::tpr_min, "smallest true-positive rate: a two-way region"},
 };
 
-double JudgedArea::on_scale(double normalised, Scale to) const {
+const Fields<EvaluationOptions> kScaleFields = {
+    {"scale", &EvaluationOptions::scale, "scale of the area shown and compared (default: mcclish, two-way normalised)"},
+};
+
+double EvaluatedArea::on_scale(double normalised, Scale to) const {
   return std::visit([&](const auto& area) { return rescaled(normalised, to, area); }, where);
 }
 
-Estimate on_shown_scale(const JudgedArea& area, Estimate estimate) {
+Estimate on_shown_scale(const EvaluatedArea& area, Estimate estimate) {
   estimate.value = area.shown(estimate.value);
   if (estimate.ci.interval) {
     estimate.ci.interval->lower = area.shown(estimate.ci.interval->lower);
@@ -32,38 +34,36 @@ Estimate on_shown_scale(const JudgedArea& area, Estimate estimate) {
 
 namespace {
 
-std::vector<JudgedArea> judged_areas(const EvaluationOptions& options) {
-  std::vector<JudgedArea> areas = {{"auc", Region{}, Scale::normalised}};
-  if (options.fpr_min || options.fpr_max) {
-    areas.push_back({"one_way", Region{options.fpr_min.value_or(0), options.fpr_max.value_or(1), 0}, Scale::mcclish});
+std::vector<EvaluatedArea> judged_areas(const EvaluationOptions& options) {
+  std::vector<EvaluatedArea> areas;
+  for (const AreaMetric& metric : area_metrics()) {
+    if (const auto part = metric.part(options)) areas.push_back({&metric, *part, metric.shown});
   }
-  if (options.tpr_min) {
-    require_usage(!options.fpr_min, "tpr-min: expected no fpr-min beside it, got fpr-min ",
-                  options.fpr_min.value_or(0));
-    areas.push_back({"two_way", Region{0, options.fpr_max.value_or(1), *options.tpr_min}, Scale::normalised});
-  }
-  if (options.tpr_band) areas.push_back({"tpr_band", *options.tpr_band, Scale::mcclish});
   for (const auto& area : areas) std::visit([](const auto& where) { check(where); }, area.where);
   return areas;
 }
 
-std::size_t headline_of(const std::vector<JudgedArea>& areas) {
-  for (const char* name : {"two_way", "one_way", "tpr_band"}) {
-    const auto found =
-        std::find_if(areas.begin(), areas.end(), [&](const JudgedArea& area) { return area.name == name; });
-    if (found != areas.end()) return static_cast<std::size_t>(found - areas.begin());
-  }
-  return 0;
+std::size_t headline_of(const std::vector<EvaluatedArea>& areas) {
+  const auto headline = std::max_element(
+      areas.begin(), areas.end(),
+      [](const EvaluatedArea& a, const EvaluatedArea& b) { return a.metric->precedence < b.metric->precedence; });
+  return static_cast<std::size_t>(headline - areas.begin());
+}
+
+void set_scale(Scale scale, EvaluatedArea& area) {
+  if (area.metric->covers_whole_curve()) return;
+  std::string known;
+  for (const Scale other : area.metric->scales) known += joined(known.empty() ? "" : " or ", choice_name(other));
+  const auto& scales = area.metric->scales;
+  require_usage(std::find(scales.begin(), scales.end(), scale) != scales.end(), "scale: ", choice_name(scale),
+                " is not defined for ", area.name(), "; take ", known);
+  area.scale = scale;
 }
 
 void set_areas(const EvaluationOptions& options, Evaluation& evaluation) {
   evaluation.areas = judged_areas(options);
   evaluation.headline = headline_of(evaluation.areas);
-  JudgedArea& headline = evaluation.areas[evaluation.headline];
-  if (!options.scale || headline.name == "auc") return;
-  headline.scale = *options.scale;
-  require_usage(headline.name != "two_way" || headline.scale != Scale::mcclish,
-                "scale: mcclish is not defined for a two-way region; take raw or normalised");
+  if (options.scale) set_scale(*options.scale, evaluation.areas[evaluation.headline]);
 }
 
 std::vector<double> operating_rates(const EvaluationOptions& options) {
@@ -93,10 +93,9 @@ std::vector<RankedColumn> rank_columns(const ScoredRows& rows, int threads) {
   return columns;
 }
 
-std::optional<double> paper_figure(const JudgedArea& area, const RocCurve& curve, const ScoredRows& rows) {
-  const auto* region = std::get_if<Region>(&area.where);
-  if (region == nullptr || !rows.weights.empty()) return std::nullopt;
-  return paper_estimate(curve, *region);
+std::optional<double> paper_figure(const EvaluatedArea& area, const RocCurve& curve, const ScoredRows& rows) {
+  if (area.metric->paper == nullptr || !rows.weights.empty()) return std::nullopt;
+  return area.metric->paper(curve, area.where);
 }
 
 ScoreEvaluation evaluate_column(const ScoredRows& rows, std::size_t c, const RocCurve& curve,
@@ -105,7 +104,7 @@ ScoreEvaluation evaluate_column(const ScoredRows& rows, std::size_t c, const Roc
   ScoreEvaluation result;
   result.name = rows.names[c];
   for (std::size_t a = 0; a < evaluation.areas.size(); ++a) {
-    const JudgedArea& area = evaluation.areas[a];
+    const EvaluatedArea& area = evaluation.areas[a];
     const double value = std::visit([&](const auto& where) { return measured(curve.vertices, where); }, area.where);
     result.areas.push_back({value, uncertainty.interval(c, a), paper_figure(area, curve, rows)});
   }
@@ -113,12 +112,12 @@ ScoreEvaluation evaluate_column(const ScoredRows& rows, std::size_t c, const Roc
     const OperatingPoint point = operating_point(curve, rates[i]);
     result.operating_points.push_back({point, uncertainty.tpr_interval(c, evaluation.areas.size() + i, point)});
   }
-  result.screening = {bedroc(curve), enrichment_factor(curve, 0.01), enrichment_factor(curve, 0.05), log_auc(curve)};
+  for (const CurveMetric& metric : curve_metrics()) result.figures.push_back(metric.value(curve));
   return result;
 }
 
 // Differences are formed on the scale from 0 to 1; every other scale is a straight line of it.
-void put_on_scale(std::vector<ComparedPair>& pairs, const JudgedArea& area) {
+void put_on_scale(std::vector<ComparedPair>& pairs, const EvaluatedArea& area) {
   const double factor = area.shown(1) - area.shown(0);
   for (auto& pair : pairs) {
     pair.difference *= factor;
@@ -149,8 +148,8 @@ ComparedMeasure compare_columns(const Uncertainty& uncertainty, std::size_t meas
                                 const std::vector<double>& rates) {
   const std::size_t areas = evaluation.areas.size();
   if (measure >= areas) return compare_tpr(uncertainty, measure, measure - areas, evaluation, rates);
-  const JudgedArea& area = evaluation.areas[measure];
-  ComparedMeasure compared{area.name, std::nullopt, area.scale, uncertainty.compare(measure)};
+  const EvaluatedArea& area = evaluation.areas[measure];
+  ComparedMeasure compared{area.name(), std::nullopt, area.scale, uncertainty.compare(measure)};
   put_on_scale(compared.pairs, area);
   return compared;
 }
@@ -161,6 +160,13 @@ void set_region(const Region& region, EvaluationOptions& options) {
   if (region.fpr_min > 0) options.fpr_min = region.fpr_min;
   options.fpr_max = region.fpr_max;
   if (region.tpr_min > 0) options.tpr_min = region.tpr_min;
+}
+
+EvaluatedArea headline_area(const Region& region) {
+  EvaluationOptions options;
+  set_region(region, options);
+  const auto areas = judged_areas(options);
+  return areas[headline_of(areas)];
 }
 
 void check_options(const EvaluationOptions& options) {

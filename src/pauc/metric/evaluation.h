@@ -3,91 +3,96 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "pauc/metric/interval/uncertainty.h"
+#include "pauc/metric/registry.h"
 
 namespace pauc {
 
+/// What to evaluate. Without a region: AUC and operating points only.
 struct EvaluationOptions {
-  std::optional<double> fpr_min;
-  std::optional<double> fpr_max;
-  std::optional<double> tpr_min;
-  std::optional<TprBand> tpr_band;
-  std::optional<Scale> scale;  // of the headline; default mcclish, two-way normalised
-  UncertaintyOptions uncertainty;
-  std::int64_t band_points = 0;  // about as many rates have the curve's band of intervals (curve_band.h); 0: no band
+  std::optional<double> fpr_min;    ///< smallest false-positive rate of the region
+  std::optional<double> fpr_max;    ///< largest false-positive rate of the region
+  std::optional<double> tpr_min;    ///< smallest true-positive rate; makes the region two-way
+  std::optional<TprBand> tpr_band;  ///< also the area over this band of true-positive rates
+  std::optional<Scale> scale;       ///< scale of the headline; default mcclish, two-way normalised
+  UncertaintyOptions uncertainty;   ///< intervals and tests
+  std::int64_t band_points = 0;     ///< approximate number of rates at which the curve gets an interval; 0: none
 };
 
-extern const Fields<EvaluationOptions> kEvaluationFields;
+extern const Fields<EvaluationOptions> kEvaluationFields;  ///< the region as flags
+extern const Fields<EvaluationOptions> kScaleFields;       ///< the scale of the headline as a flag
 
-// An area that is judged: the whole curve, a region, a band.
-struct JudgedArea {
-  std::string name;  // auc, one_way, two_way, tpr_band
-  std::variant<Region, TprBand> where;
-  Scale scale = Scale::normalised;  // on which people are shown it
+/// An area that is evaluated: the whole curve, a region or a band.
+struct EvaluatedArea {
+  const AreaMetric* metric;         ///< its row of area_metrics()
+  CurvePart where;                  ///< its bounds
+  Scale scale = Scale::normalised;  ///< scale on which people see it
 
+  /// Key in JSON.
+  const std::string& name() const { return metric->name; }
+  /// A normalised value on another scale.
   double on_scale(double normalised, Scale to) const;
+  /// A normalised value on the scale on which people see it.
   double shown(double normalised) const { return on_scale(normalised, scale); }
 };
 
-// A figure on the scale from 0 to 1 with its interval.
+/// A number from 0 to 1 with its interval.
 struct Estimate {
-  double value = 0;
-  IntervalResult ci;
-  std::optional<double> paper;  // the paper's counting estimator, for regions without weights
+  double value = 0;             ///< normalised value
+  IntervalResult ci;            ///< interval of the value
+  std::optional<double> paper;  ///< the paper's counting estimator, for regions without weights
 };
 
-// On the scale on which people are shown this area.
-Estimate on_shown_scale(const JudgedArea& area, Estimate estimate);
+/// An estimate on the scale on which people see this area.
+Estimate on_shown_scale(const EvaluatedArea& area, Estimate estimate);
 
+/// An operating point with the interval of its true-positive rate.
 struct OperatingEstimate {
-  OperatingPoint point;
-  IntervalResult tpr_ci;
+  OperatingPoint point;   ///< threshold and rates
+  IntervalResult tpr_ci;  ///< interval of the true-positive rate
 };
 
-struct Screening {
-  double bedroc = 0;
-  double ef1 = 0;
-  double ef5 = 0;
-  double logauc = 0;
-};
-
+/// Results of one column of scores.
 struct ScoreEvaluation {
-  std::string name;
-  std::vector<Estimate> areas;  // as in Evaluation::areas
-  std::vector<OperatingEstimate> operating_points;
-  Screening screening;
-  RocCurve curve;
-  std::vector<OperatingEstimate> band;  // analytic intervals of TPR, each up to the next rate; empty: not asked for
+  std::string name;                                 ///< name of the column
+  std::vector<Estimate> areas;                      ///< in the order of Evaluation::areas
+  std::vector<OperatingEstimate> operating_points;  ///< at FPR 0.001, 0.01, 0.05, 0.1 and the end of the region
+  std::vector<double> figures;                      ///< in the order of curve_metrics()
+  RocCurve curve;                                   ///< the ROC curve
+  std::vector<OperatingEstimate> band;              ///< intervals of TPR along the curve; empty if not asked for
 };
 
-// All pairs of columns on one measure.
+/// All pairs of columns, compared on one measure.
 struct ComparedMeasure {
-  std::string measure;        // name of an area, or tpr_at_fpr
-  std::optional<double> fpr;  // of tpr_at_fpr
-  Scale scale = Scale::normalised;
-  std::vector<ComparedPair> pairs;
+  std::string measure;              ///< name of an area, or tpr_at_fpr
+  std::optional<double> fpr;        ///< rate of tpr_at_fpr
+  Scale scale = Scale::normalised;  ///< scale of the differences
+  std::vector<ComparedPair> pairs;  ///< one per pair of columns
 };
 
+/// The result of evaluate().
 struct Evaluation {
-  std::int64_t positives = 0;  // rows whose weight is not 0
-  std::int64_t negatives = 0;
-  UncertaintyOptions uncertainty;
-  std::vector<JudgedArea> areas;  // the whole curve first
-  std::size_t headline = 0;       // the area that stands for the whole: the region's where one is given, else AUC
-  std::vector<ScoreEvaluation> scores;
-  std::vector<ComparedMeasure> comparisons;  // the headline first, then every other measure
+  std::int64_t positives = 0;                ///< positive rows whose weight is not 0
+  std::int64_t negatives = 0;                ///< negative rows whose weight is not 0
+  UncertaintyOptions uncertainty;            ///< how the intervals were computed
+  std::vector<EvaluatedArea> areas;          ///< the whole curve first
+  std::size_t headline = 0;                  ///< index of the area that stands for the whole: the region's, or AUC
+  std::vector<ScoreEvaluation> scores;       ///< one per column
+  std::vector<ComparedMeasure> comparisons;  ///< the headline first, then every other measure
 };
 
-// Judges this region: bounds that it leaves open are not asked for.
+/// Asks for this region. Bounds that it leaves open are not set.
 void set_region(const Region& region, EvaluationOptions& options);
 
-// Refuses wrong options before any data are read.
+/// The area that stands for this region, on the scale on which people see it.
+EvaluatedArea headline_area(const Region& region);
+
+/// Refuses wrong options before any data are read.
 void check_options(const EvaluationOptions& options);
 
-// Judges every column. Operating points stand at FPR 0.001, 0.01, 0.05, 0.1 and the region's end.
+/// Evaluates every column of scores.
 Evaluation evaluate(ScoredRows rows, const EvaluationOptions& options);
 
 }  // namespace pauc

@@ -6,19 +6,13 @@
 
 namespace pauc {
 
-// The words that users type and read for the metrics' choices; unknown words are refused with the known ones.
-const char* scale_name(Scale scale);
-Scale scale_named(const std::string& name);
-const char* interval_method_name(IntervalMethod method);
-IntervalMethod interval_method_named(const std::string& name);
-
 // How many decimals people are shown: a raw area is at most as wide as its region, a small number.
 int decimals_of(Scale scale);
 
 // "AUC", "pAUC FPR <= 0.3"
-std::string area_title(const JudgedArea& area);
+std::string area_title(const EvaluatedArea& area);
 // "AUC", "pAUC FPR <= 0.3 (mcclish)"
-std::string title_with_scale(const JudgedArea& area);
+std::string title_with_scale(const EvaluatedArea& area);
 
 // "FPR <= 0.3" for one_way_0.3, "TPR >= 0.6, FPR <= 0.4" for two_way_0.6_0.4; other keys as they are.
 std::string target_words(const std::string& key);

@@ -5,11 +5,13 @@
 
 namespace pauc {
 
-// The quick way to one number. Without weights each class is sorted apart, as bare keys, and only the part that the
-// region can see: a random sample of the negatives bounds the score at fpr_max from below, and one pass drops what lies
-// under it. With weights the whole curve is drawn.
+/// Area under the ROC curve, computed without drawing it.
 double auc(const Cases& cases, int threads = 1);
+/// Area inside a region, by the fastest route. Without weights it sorts each class separately, and only the part that
+/// the region can see: a random sample of the negatives gives a lower bound of the score at fpr_max, and one pass drops
+/// the rest. With weights it computes the whole curve.
 double partial_auc(const Cases& cases, const Region& region, Scale scale, int threads = 1);
+/// Area inside a TPR band.
 double partial_auc(const Cases& cases, const TprBand& band, Scale scale, int threads = 1);
 
 }  // namespace pauc

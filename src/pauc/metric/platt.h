@@ -4,16 +4,17 @@
 
 namespace pauc {
 
-// Probability of the positive class: 1 / (1 + exp(-(slope score + shift))).
+/// Platt scaling: the probability of the positive class: 1 / (1 + exp(-(slope score + shift))).
 struct Platt {
-  double slope = 1;
-  double shift = 0;
+  double slope = 1;  ///< factor of the score
+  double shift = 0;  ///< added to it
 
+  /// Probability that a case with this score is positive.
   double probability(double score) const;
 };
 
-// Fitted by maximum likelihood on held-out scores, with targets (n+ + 1)/(n+ + 2) and 1/(n- + 2) instead of 1 and 0, so
-// that separable scores give a finite slope (Platt 1999; Newton's steps as in Lin, Lin, Weng 2007).
+/// Fits slope and shift by maximum likelihood on held-out scores. The targets are (n+ + 1)/(n+ + 2) and 1/(n- + 2)
+/// instead of 1 and 0, so separable scores give a finite slope (Platt 1999; Newton steps as in Lin, Lin, Weng 2007).
 Platt fit_platt(const Cases& cases);
 
 }  // namespace pauc

@@ -99,15 +99,15 @@ std::optional<std::pair<double, double>> numbers_around(char mark, const std::st
 }  // namespace
 
 std::optional<Region> region_of_key(const std::string& key) {
-  const std::string one_way = "one_way_";
-  const std::string two_way = "two_way_";
-  const std::string numbers = key.substr(std::min(key.size(), one_way.size()));
-  if (key.rfind(two_way, 0) == 0) {
-    if (const auto bounds = numbers_around('_', numbers)) return Region{0, bounds->second, bounds->first};
+  const std::string kind = key.substr(0, std::string("one_way_").size());
+  const std::string numbers = key.substr(kind.size());
+  if (kind == "two_way_") {
+    const auto bounds = numbers_around('_', numbers);
+    return bounds ? std::optional<Region>(two_way(bounds->first, bounds->second)) : std::nullopt;
   }
-  if (key.rfind(one_way, 0) != 0) return std::nullopt;
-  if (const auto fpr_max = parse_number(numbers)) return Region{0, *fpr_max, 0};
-  if (const auto bounds = numbers_around('-', numbers)) return Region{bounds->first, bounds->second, 0};
+  if (kind != "one_way_") return std::nullopt;
+  if (const auto fpr_max = parse_number(numbers)) return fpr_at_most(*fpr_max);
+  if (const auto bounds = numbers_around('-', numbers)) return fpr_between(bounds->first, bounds->second);
   return std::nullopt;
 }
 

@@ -10,21 +10,27 @@
 
 namespace pauc {
 
-// A model by its name in the registry, its options as text, made to the measure of the examples.
+/// Makes a model by its name in the registry, with its options as text. `input` is the shape of the examples; `random`
+/// draws the weights. Throws UserError for unknown names and bad values.
 Model make_model(const std::string& name, const Settings& settings, const InputShape& input, Random& random);
 
+/// Makes a linear model.
 Model make_model(const LinearOptions& options, const InputShape& input, Random& random);
+/// Makes a multilayer perceptron.
 Model make_model(const MlpOptions& options, const InputShape& input, Random& random);
 
+/// Makes a graph network.
 Model make_model(const GinOptions& options, const InputShape& input, Random& random,
                  ModelRoute route = ModelRoute::kernels);
 
+/// Makes a residual network of 18 layers.
 Model make_model(const ResNet18Options& options, const InputShape& input, Random& random,
                  ModelRoute route = ModelRoute::kernels);
+/// Makes a residual network of 20 layers.
 Model make_model(const ResNet20Options& options, const InputShape& input, Random& random,
                  ModelRoute route = ModelRoute::kernels);
 
-// Refuses data of another kind than the model reads.
+/// Throws UserError if the examples are not of the kind that the model reads.
 void require_input(const InputShape& input, InputKind kind, const char* model);
 
 }  // namespace pauc

@@ -3,6 +3,7 @@
 #include <ATen/core/Tensor.h>
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -12,24 +13,30 @@
 
 namespace pauc {
 
-// A classifier as a value: named weights and the function from a batch to raw scores. Copies share their weights.
+/// A classifier as a value: named weights, and the function from a batch to raw scores. Copies share their weights.
 struct Model {
-  NamedTensors parameters;  // moved by the optimiser
-  NamedTensors buffers;     // learnt in passing: running statistics of batch norm
-  // Raw scores [B]. `noise` makes it a training step: dropout draws from it, batch norm uses and records the batch's
-  // own statistics. Null: the model as it will be used; a row's score then has the same bits whatever rows are beside
-  // it.
+  /// Weights that the optimiser moves.
+  NamedTensors parameters;
+  /// Further tensors that belong to the weights: running statistics of batch norm.
+  NamedTensors buffers;
+  /// Computes the raw scores [B] of a batch.
+  ///
+  /// With `noise` it is a training step: dropout draws from it, and batch norm uses and records the statistics of the
+  /// batch. Without (null) it is a prediction; for pauc's own models, a row's score then has the same bits whatever
+  /// other rows are in the batch.
   std::function<at::Tensor(const Batch&, Random* noise)> forward;
-  // Draws the weights of the last layer anew.
+  /// Draws new weights for the last layer.
   std::function<void(Random&)> reset_last_layer;
-  // Weight of the newest batch in batch norm's running statistics; set to 1, 1/2, 1/3, ... to average batches evenly.
+  /// Weight of the newest batch in the running statistics of batch norm; 1, 1/2, 1/3, ... averages batches evenly.
   std::shared_ptr<double> statistics_rate = std::make_shared<double>(0.1);
 
+  /// The parameters without their names, in the order of the names.
   std::vector<at::Tensor> parameter_list() const;
-  NamedTensors weights() const;  // parameters and buffers, shared
+  /// Parameters and buffers; they share their memory with the model.
+  NamedTensors weights() const;
 };
 
-// Copies values; refuses other names, types or shapes.
+/// Copies the values of all weights; refuses other names, types or shapes and then changes nothing.
 void copy_weights(const NamedTensors& from, Model& to);
 
 }  // namespace pauc

@@ -9,9 +9,9 @@
 
 namespace pauc {
 
-// What the autograd functions with a batch norm in them share.
+// Shared by the autograd functions that contain a batch norm.
 
-// What a training step has drawn, and the running statistics that it moves.
+// The random draws of a training step, and the running statistics that it updates.
 struct NormRun {
   NormTail tail;
   at::Tensor kept;  // [rows, out] uint8; undefined: all
@@ -19,7 +19,7 @@ struct NormRun {
   double statistics_rate = 0;
 };
 
-// running <- (1 - rate) running + rate newest, as at::batch_norm has it.
+// running <- (1 - rate) running + rate newest, as in at::batch_norm.
 template <class Number>
 void move_towards(const std::vector<double>& newest, double rate, const at::Tensor& running) {
   auto* values = running.data_ptr<Number>();
@@ -28,7 +28,7 @@ void move_towards(const std::vector<double>& newest, double rate, const at::Tens
   }
 }
 
-// `bias` [width] has been left out of the rows, and is part of the mean; null: none.
+// Updates the running statistics. `bias` [width] is part of the mean but not of the rows; null: no bias.
 template <class Number>
 void keep_statistics(const ColumnStatistics& own, std::int64_t rows, const Number* bias, const NormRun& run) {
   const double unbiased = static_cast<double>(rows) / static_cast<double>(rows - 1);

@@ -21,7 +21,7 @@ std::vector<Number> rounded(const std::vector<double>& numbers) {
   return result;
 }
 
-// Loops over one row. Parameters that are known not to overlap are what makes vector code of them.
+// Loops over one row. The compiler makes vector code of them because it knows that the pointers do not overlap.
 
 template <class Number>
 PAUC_INLINE void add_distances(std::int64_t width, const Number* __restrict row, const Number* __restrict centre,
@@ -65,21 +65,6 @@ PAUC_INLINE void add_gradients_of_row(std::int64_t width, Number factor, const N
     const Number inner = passes[k] != 0 ? scaled : Number(0);
     sums[k] += inner;
     products[k] += inner * (input[k] - mean[k]);
-  }
-}
-
-// dx = slope g - pull (x - mean) - constant, and what was added has g itself.
-template <bool kAdds, class Number>
-PAUC_INLINE void gradient_row(std::int64_t width, Number factor, const Number* __restrict slope,
-                              const Number* __restrict pull, const Number* __restrict constant,
-                              const Number* __restrict mean, const Number* __restrict input,
-                              const std::uint8_t* __restrict passes, const Number* __restrict outer,
-                              Number* __restrict gradient, Number* __restrict added) {
-  for (std::int64_t k = 0; k < width; ++k) {
-    const Number scaled = factor * outer[k];
-    const Number inner = passes[k] != 0 ? scaled : Number(0);
-    gradient[k] = slope[k] * inner - pull[k] * (input[k] - mean[k]) - constant[k];
-    if (kAdds) added[k] = inner;
   }
 }
 
@@ -191,33 +176,56 @@ void add_gradients(const NormStep<double>& step, const NormBack<double>& back, R
   add_gradients_in(step, back, rows, block, sums);
 }
 
-template <bool kAdds, class Number>
-PAUC_INLINE void gradient_rows_in(const NormStep<Number>& step, const NormBack<Number>& back, RowRange rows,
-                                  const NormGradients<Number>& to) {
+// dx = slope g - pull (x - mean) - constant, where g is the gradient behind dropout and activation.
+template <class Number>
+PAUC_INLINE void gradient_row(const NormStep<Number>& step, const NormBack<Number>& back, std::int64_t at,
+                              Number* __restrict gradient) {
   const auto factor = static_cast<Number>(step.factor);
-  for (std::int64_t row = rows.begin; row < rows.end; ++row) {
-    const std::int64_t at = row * step.width;
-    gradient_row<kAdds>(step.width, factor, back.slope.data(), back.pull.data(), back.constant.data(), back.mean.data(),
-                        step.input + at, back.passes + at, back.gradient + at, to.input + at,
-                        kAdds ? to.added + at : nullptr);
+  const Number* __restrict slope = back.slope.data();
+  const Number* __restrict pull = back.pull.data();
+  const Number* __restrict constant = back.constant.data();
+  const Number* __restrict mean = back.mean.data();
+  const Number* __restrict input = step.input + at;
+  const std::uint8_t* __restrict passes = back.passes + at;
+  const Number* __restrict outer = back.gradient + at;
+  for (std::int64_t k = 0; k < step.width; ++k) {
+    const Number scaled = factor * outer[k];
+    const Number inner = passes[k] != 0 ? scaled : Number(0);
+    gradient[k] = slope[k] * inner - pull[k] * (input[k] - mean[k]) - constant[k];
+  }
+}
+
+// What was added has g itself. A loop of its own: with two outputs the one above is no longer vectorised.
+template <class Number>
+PAUC_INLINE void added_row(const NormStep<Number>& step, const NormBack<Number>& back, std::int64_t at,
+                           Number* __restrict added) {
+  const auto factor = static_cast<Number>(step.factor);
+  const std::uint8_t* __restrict passes = back.passes + at;
+  const Number* __restrict outer = back.gradient + at;
+  for (std::int64_t k = 0; k < step.width; ++k) {
+    const Number scaled = factor * outer[k];
+    added[k] = passes[k] != 0 ? scaled : Number(0);
   }
 }
 
 template <class Number>
-PAUC_INLINE void gradient_rows_by_kind(const NormStep<Number>& step, const NormBack<Number>& back, RowRange rows,
-                                       const NormGradients<Number>& to) {
-  if (to.added != nullptr) return gradient_rows_in<true>(step, back, rows, to);
-  gradient_rows_in<false>(step, back, rows, to);
+PAUC_INLINE void gradient_rows_in(const NormStep<Number>& step, const NormBack<Number>& back, RowRange rows,
+                                  const NormGradients<Number>& to) {
+  for (std::int64_t row = rows.begin; row < rows.end; ++row) {
+    const std::int64_t at = row * step.width;
+    gradient_row(step, back, at, to.input + at);
+    if (to.added != nullptr) added_row(step, back, at, to.added + at);
+  }
 }
 
 PAUC_CLONES void gradient_rows(const NormStep<float>& step, const NormBack<float>& back, RowRange rows,
                                const NormGradients<float>& to) {
-  gradient_rows_by_kind(step, back, rows, to);
+  gradient_rows_in(step, back, rows, to);
 }
 
 void gradient_rows(const NormStep<double>& step, const NormBack<double>& back, RowRange rows,
                    const NormGradients<double>& to) {
-  gradient_rows_by_kind(step, back, rows, to);
+  gradient_rows_in(step, back, rows, to);
 }
 
 }  // namespace

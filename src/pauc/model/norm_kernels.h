@@ -5,11 +5,11 @@
 
 namespace pauc {
 
-// Batch norm by the batch's own statistics with what follows it in one pass over the rows, for float and double:
+// Batch norm with the statistics of the batch, fused with the operations after it, for float and double:
 //
 //   y = dropout(activation(scale (x - mean) / sqrt(variance + 1e-5) + shift + added))
 //
-// Threads share the rows of large batches; results do not depend on how many there are.
+// Threads share the rows of large batches; results do not depend on the number of threads.
 
 struct ColumnStatistics {
   std::vector<double> mean;
@@ -28,13 +28,13 @@ struct NormStep {
   const Number* input = nullptr;             // [rows, width]
   const Number* scale = nullptr;             // [width]
   const Number* shift = nullptr;             // [width], forward only
-  const Number* added = nullptr;             // [rows, width], likewise; null: nothing
-  Activation activation = Activation::none;  // likewise
-  double factor = 1;                         // of values that dropout keeps
+  const Number* added = nullptr;             // [rows, width], forward only; null: nothing
+  Activation activation = Activation::none;  // forward only
+  double factor = 1;                         // scales the values that dropout keeps
 };
 
-// By these statistics, the batch's own or others. `kept` [rows, width] says which values dropout keeps, null: all;
-// `passes` which of them have passed the activation.
+// Normalises by the given statistics. `kept` [rows, width] marks the values that dropout keeps (null: all); `passes`
+// receives those of them that pass the activation.
 template <class Number>
 void normalise(const NormStep<Number>& step, const ColumnStatistics& statistics, const std::uint8_t* kept,
                std::uint8_t* passes, Number* output);
@@ -44,10 +44,10 @@ struct NormGradients {
   Number* input = nullptr;  // [rows, width]
   Number* scale = nullptr;  // [width]
   Number* shift = nullptr;  // [width]
-  Number* added = nullptr;  // [rows, width]; null: nothing was
+  Number* added = nullptr;  // [rows, width]; null: nothing was added
 };
 
-// Gradients through the statistics too. What the activation has let through stands in `passes`.
+// Gradients, including those through the statistics. `passes` is that of normalise.
 template <class Number>
 void normalise_back(const NormStep<Number>& step, const ColumnStatistics& statistics, const std::uint8_t* passes,
                     const Number* gradient, const NormGradients<Number>& to);

@@ -8,14 +8,15 @@
 
 namespace pauc {
 
-// A row of `pauc list models`.
+/// A row of `pauc list models`.
 struct ModelInfo {
-  std::string name;
-  std::string summary;
-  InputKind input = InputKind::table;
-  std::vector<FieldInfo> options;
+  std::string name;                    ///< as users type it
+  std::string summary;                 ///< one line
+  InputKind input = InputKind::table;  ///< kind of examples that it reads
+  std::vector<FieldInfo> options;      ///< with their defaults
 };
 
+/// All rows, in the order in which they are listed.
 const std::vector<ModelInfo>& model_registry();
 
 }  // namespace pauc

@@ -2,8 +2,10 @@
 
 namespace pauc {
 
-// How a model's own layers are computed: by its kernels where the tensors lie in ordinary memory, or by plain tensor
-// operations, on whatever device they are. Both give the same numbers, up to rounding.
-enum class ModelRoute { kernels, tensors };
+/// How the layers of pauc's own models are computed. Both routes give the same numbers, up to rounding.
+enum class ModelRoute {
+  kernels,  ///< pauc's kernels, for tensors in CPU memory
+  tensors,  ///< plain tensor operations, on any device
+};
 
 }  // namespace pauc

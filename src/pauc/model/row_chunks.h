@@ -13,12 +13,12 @@ struct RowRange {
   std::int64_t end = 0;
 };
 
-// Sums over rows are taken chunk by chunk and the chunks added in order: who computes them makes no difference.
+// Sums over rows are computed per chunk and the chunks added in order, so the number of threads makes no difference.
 constexpr std::int64_t kRowsInChunk = 1024;
 
 inline std::int64_t chunks_of(std::int64_t rows) { return (rows + kRowsInChunk - 1) / kRowsInChunk; }
 
-// visit(chunk, rows of the chunk), by several threads if there are several chunks.
+// Calls visit(chunk, rows of the chunk), from several threads if there are several chunks.
 template <class Visit>
 void for_each_chunk(std::int64_t rows, const Visit& visit) {
   at::parallel_for(0, chunks_of(rows), 1, [&](std::int64_t first, std::int64_t last) {
@@ -28,7 +28,7 @@ void for_each_chunk(std::int64_t rows, const Visit& visit) {
   });
 }
 
-// to[k] = the sum of what the chunks have in their own `size` numbers; add(chunk, rows, own) fills them from 0 on.
+// to[k] = sum over chunks of own[k]; add(rows, own) adds a chunk's part to its `size` numbers, which start at 0.
 template <class Number, class Add>
 void sum_of_chunks(std::int64_t rows, std::int64_t size, Number* to, const Add& add) {
   std::fill_n(to, size, Number(0));

@@ -35,7 +35,7 @@ LinkedScores linked(Span<const double> raw_scores, Span<const std::uint8_t> labe
 std::vector<EstimatorErrors> estimator_errors(Span<const double> raw_scores, Span<const std::uint8_t> labels,
                                               const EstimatorGrid& grid, const PairOptions& options) {
   const kernel::Surrogate surrogate = monotone_surrogate_of(options);
-  const LinkedScores scores = linked(raw_scores, labels, link_named(options.link));
+  const LinkedScores scores = linked(raw_scores, labels, options.link);
   const kernel::ScorePair pair{scores.positives, scores.negatives};
   std::vector<double> estimates;  // the same for every fpr_max
   for (const double lambda : grid.lambdas) estimates.push_back(kernel::kl_value(pair, lambda, surrogate));

@@ -8,16 +8,16 @@
 
 namespace pauc {
 
-// How far the KL estimator of the one-way loss (what sopa-s lowers) is from the exact, CVaR one (what sopa lowers) for
-// one list of scores:
+// Relative error of the KL estimator of the one-way loss (minimised by sopa-s) against the exact CVaR loss (minimised
+// by sopa), for one list of scores:
 //
 //   RE(lambda) = | KL(lambda) - CVaR(fpr_max) | / CVaR(fpr_max)
 //
-// zhu2022, section 6, "Accuracy of KLDRO-based estimator". Both over all pairs of the list, in double.
+// zhu2022, section 6, "Accuracy of KLDRO-based estimator". Both are computed over all pairs of the list, in double.
 struct EstimatorErrors {
   double exact = 0;           // CVaR
   std::vector<double> at;     // RE at each lambda
-  double matched_lambda = 0;  // lambda_for's, at which RE is 0 unless its bounds are in the way
+  double matched_lambda = 0;  // that of lambda_for; RE is 0 there unless lambda is at its bounds
   double matched_error = 0;   // RE there
 };
 
@@ -26,7 +26,7 @@ struct EstimatorGrid {
   std::vector<double> lambdas;
 };
 
-// At each fpr_max. Scores are raw ones; link and surrogate as the objectives apply them.
+// One result per fpr_max. Scores are raw; link and surrogate are applied as in the objectives.
 std::vector<EstimatorErrors> estimator_errors(Span<const double> raw_scores, Span<const std::uint8_t> labels,
                                               const EstimatorGrid& grid, const PairOptions& options = {});
 

@@ -6,8 +6,8 @@
 
 namespace pauc {
 
-// A scalar with this value whose gradient by `scores` is `gradient` [B]: one node in the graph, whatever was computed
-// to get there. It is a float where scores are narrower. Refuses a gradient that leaves the range of the scores' type.
+// A scalar with this value and with the gradient `gradient` [B] with respect to `scores`: a single node in the graph.
+// The scalar is a float if the scores are narrower. Refuses a gradient that overflows the type of the scores.
 at::Tensor with_gradient(const at::Tensor& scores, Span<const double> gradient, double value);
 
 }  // namespace pauc

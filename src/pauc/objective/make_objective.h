@@ -8,12 +8,12 @@
 
 namespace pauc {
 
-// An objective by its name in the registry, its options as text:
-//
-//   Objective objective = make_objective("sopa-s", {{"lambda", "0.1"}}, examples);
-//
-// `examples` is the number of slots: training examples that batches will speak of. Each method has a typed overload as
-// well: make_objective(SopaSOptions{...}, examples).
+/// Makes an objective by its name in the registry, with its options as text:
+///
+///   Objective objective = make_objective("sopa-s", {{"lambda", "0.1"}}, examples);
+///
+/// `examples` is the number of slots, that is, of training examples that batches refer to. Each method also has a typed
+/// overload: make_objective(SopaSOptions{...}, examples). Throws UserError for unknown names and bad values.
 Objective make_objective(const std::string& name, const Settings& settings, std::int64_t examples,
                          Route route = Route::automatic);
 

@@ -11,33 +11,41 @@
 
 namespace pauc {
 
+/// A named number that a method reports for each batch.
 struct Diagnostic {
-  const char* name;
-  double value;
+  const char* name;  ///< such as "realised_fraction"
+  double value;      ///< for this batch
 };
 
+/// Result of one step.
 struct Loss {
-  // A scalar for backward(): its gradient is the method's step, its value the estimate below.
+  /// Scalar for backward(). Its gradient is the method's step; its value is `value`.
   at::Tensor differentiable;
-  // The true objective's estimate from this batch and what is remembered: the number to watch.
+  /// Estimate of the true objective from this batch and the state: the number to watch.
   double value = 0;
+  /// Further numbers of the method.
   std::vector<Diagnostic> diagnostics;
 };
 
-// A method of training as a value: what it remembers, and the step from a batch of raw scores to a loss. A step that
-// refuses its batch leaves the state as it was.
+/// A training method as a value: its state, and the step from a batch of raw scores to a loss.
+///
+/// A step that refuses its batch (UserError) leaves the state unchanged.
 struct Objective {
+  /// What the method remembers between batches; save it with the weights.
   State state;
+  /// Computes the loss of a batch and updates the state.
   std::function<Loss(const ScoredBatch&, State&)> step;
-  // The trainer announces each new stage of the schedule (a new learning rate); methods that step variables of their
-  // own close their averages there. May be empty.
+  /// Called at the start of each stage of the schedule with its learning rate. Methods that step variables of their own
+  /// close their averages there. May be empty.
   std::function<void(double learning_rate, State&)> on_stage = {};
 
-  // Moves the state; to look without moving it, step(batch, copy) on a copy of the state.
+  /// Computes the loss of a batch and updates the state. To leave the state alone, call step(batch, copy) with a copy.
   Loss operator()(const ScoredBatch& batch) { return step(batch, state); }
+  /// Announces a new stage of the schedule.
   void begin_stage(double learning_rate);
 };
 
+/// Whether a batch takes the route through the kernels.
 bool uses_kernels(const ScoredBatch& batch, Route route);
 
 }  // namespace pauc

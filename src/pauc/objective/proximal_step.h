@@ -4,12 +4,12 @@
 
 namespace pauc {
 
-// The step of a stage that is held near its start x_0 by 1/(2 gamma) |x - x_0|^2:
+// A step of a stage that 1/(2 gamma) |x - x_0|^2 pulls towards its start x_0:
 //
 //   x <- (gamma x + eta x_0 - eta gamma g) / (gamma + eta)
 //
-// Without a gradient x - x_0 shrinks by the factor gamma / (gamma + eta) a step, so steps that a coordinate sat out can
-// be made up for at once, together with their sum for the stage's average.
+// Without a gradient, x - x_0 shrinks by the factor gamma / (gamma + eta) per step. So a coordinate that was not
+// sampled for some steps can catch up at once, including the sum of its iterates for the stage's average.
 class ProximalStep {
  public:
   ProximalStep(double gamma, double eta) : gamma_(gamma), eta_(eta), shrink_(gamma / (gamma + eta)) {}
@@ -23,7 +23,7 @@ class ProximalStep {
 
   // The sum of those iterates: start x steps + (x - start)(r + r^2 + ... + r^steps).
   double sum_of_idle(double x, double start, double steps) const {
-    if (shrink_ >= 1) return x * steps;  // gamma so large that nothing pulls
+    if (shrink_ >= 1) return x * steps;  // gamma is so large that there is no pull
     return start * steps + (x - start) * shrink_ * -std::expm1(steps * std::log(shrink_)) / (1 - shrink_);
   }
 

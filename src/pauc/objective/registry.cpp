@@ -7,12 +7,8 @@
 namespace pauc {
 
 const std::vector<ObjectiveInfo>& objective_registry() {
-  static const std::vector<ObjectiveInfo> kObjectives = std::apply(
-      [](const auto&... row) {
-        return std::vector<ObjectiveInfo>{
-            {row.name, row.summary, describe(row.fields), row.range, row.optimiser, row.laws}...};
-      },
-      objective_rows());
+  static const std::vector<ObjectiveInfo> kObjectives =
+      std::apply([](const auto&... row) { return std::vector<ObjectiveInfo>{row...}; }, objective_rows());
   return kObjectives;
 }
 
@@ -21,6 +17,11 @@ const ObjectiveInfo* find_objective(const std::string& name) {
     if (info.name == name) return &info;
   }
   return nullptr;
+}
+
+const ObjectiveInfo& pretraining_objective() {
+  const auto& registry = objective_registry();
+  return *std::find_if(registry.begin(), registry.end(), [](const ObjectiveInfo& info) { return info.pretrains; });
 }
 
 void check_options(const std::string& objective, const Settings& settings) {

@@ -17,101 +17,140 @@
 
 namespace pauc {
 
-template <class OptionsOfMethod>
-struct ObjectiveRow {
-  using Options = OptionsOfMethod;
-  const char* name = "";
-  const char* summary = "";
+// A row of the registry with the fields of its options.
+template <class Options>
+struct ObjectiveRow : ObjectiveInfo {
+  ObjectiveRow(const Fields<Options>& option_fields, const char* row_name, const char* row_summary)
+      : fields(option_fields) {
+    name = row_name;
+    summary = row_summary;
+    options = describe(option_fields);
+  }
+
   const Fields<Options>& fields;
-  Range range = Range::no_region;
-  const char* optimiser = "";  // the only one that it goes with; empty: any
-  std::vector<Law> laws;
 };
 
-// One row a method: how it is listed, parsed, made and tested follows from it.
-inline auto objective_rows() {
-  return std::make_tuple(
-      ObjectiveRow<SopaOptions>{
-          "sopa",
-          "one-way partial AUC by a hard cut at each positive's hardest negatives (CVaR); FPR ranges too",
-          kSopaFields,
-          Range::optimised,
-          "",
-          {Law::full_batch_is_exact, Law::value_is_objective, Law::ignores_shifts, Law::ignores_order,
-           Law::whole_region_is_auc, Law::smallest_region_is_top, Law::rests_beyond_margin, Law::routes_agree,
-           Law::needs_both_classes, Law::averages_repeats}},
-      ObjectiveRow<SopaSOptions>{
-          "sopa-s",
-          "one-way partial AUC by soft weights on hard negatives (KL)",
-          kSopaSFields,
-          Range::refused,
-          "",
-          {Law::full_batch_is_exact, Law::value_is_objective, Law::ignores_shifts, Law::ignores_order,
-           Law::whole_region_is_auc, Law::smallest_region_is_top, Law::rests_beyond_margin, Law::routes_agree,
-           Law::needs_both_classes, Law::averages_repeats}},
-      ObjectiveRow<SotaOptions>{
-          "sota",
-          "two-way partial AUC by hard cuts on both sides (CVaR twice), stagewise primal-dual",
-          kSotaFields,
-          Range::refused,
-          "proximal",
-          {Law::full_batch_is_exact, Law::value_is_objective, Law::ignores_shifts, Law::ignores_order,
-           Law::whole_region_is_auc, Law::smallest_region_is_top, Law::rests_beyond_margin, Law::routes_agree,
-           Law::needs_both_classes, Law::averages_repeats}},
-      ObjectiveRow<SotaSOptions>{
-          "sota-s",
-          "two-way partial AUC by soft weights on hard negatives and hard positives (KL twice)",
-          kSotaSFields,
-          Range::refused,
-          "",
-          {Law::full_batch_is_exact, Law::value_is_objective, Law::ignores_shifts, Law::ignores_order,
-           Law::whole_region_is_auc, Law::smallest_region_is_top, Law::rests_beyond_margin, Law::routes_agree,
-           Law::needs_both_classes, Law::averages_repeats}},
-      ObjectiveRow<CeOptions>{
-          "ce",
-          "binary cross-entropy: the usual training, and the start of all others",
-          kCeFields,
-          Range::no_region,
-          "",
-          {Law::full_batch_is_exact, Law::value_is_objective, Law::ignores_order, Law::routes_agree}},
-      ObjectiveRow<AucShOptions>{
-          "auc-sh",
-          "the whole AUC by the mean loss over all pairs",
-          kAucShFields,
-          Range::no_region,
-          "",
-          {Law::full_batch_is_exact, Law::value_is_objective, Law::ignores_shifts, Law::ignores_order,
-           Law::rests_beyond_margin, Law::routes_agree, Law::needs_both_classes}},
-      ObjectiveRow<AucMOptions>{"auc-m",
-                                "the whole AUC by the min-max margin loss",
-                                kAucMFields,
-                                Range::no_region,
-                                "pesg",
-                                {Law::full_batch_is_exact, Law::value_is_objective, Law::ignores_order,
-                                 Law::routes_agree, Law::needs_both_classes}},
-      ObjectiveRow<PPushOptions>{
-          "p-push",
-          "pushes the highest negatives down by a power of their mean loss",
-          kPPushFields,
-          Range::no_region,
-          "",
-          {Law::full_batch_is_exact, Law::value_is_objective, Law::ignores_shifts, Law::ignores_order,
-           Law::rests_beyond_margin, Law::routes_agree, Law::needs_both_classes, Law::averages_repeats}},
-      ObjectiveRow<MbOptions>{"mb",
-                              "partial AUC of each batch by itself, one-way or two-way",
-                              kMbFields,
-                              Range::refused,
-                              "",
-                              {Law::full_batch_is_exact, Law::value_is_objective, Law::ignores_shifts,
-                               Law::ignores_order, Law::whole_region_is_auc, Law::smallest_region_is_top,
-                               Law::rests_beyond_margin, Law::routes_agree, Law::needs_both_classes}},
-      ObjectiveRow<AwPolyOptions>{"aw-poly",
-                                  "partial AUC by polynomial weights on both classes, one-way or two-way",
-                                  kAwPolyFields,
-                                  Range::refused,
-                                  "",
-                                  {Law::full_batch_is_exact, Law::value_is_objective, Law::ignores_order,
-                                   Law::rests_beyond_margin, Law::routes_agree, Law::needs_both_classes}});
+inline std::vector<Law> all_laws() {
+  return {Law::full_batch_is_exact, Law::value_is_objective,     Law::ignores_shifts,      Law::ignores_order,
+          Law::whole_region_is_auc, Law::smallest_region_is_top, Law::rests_beyond_margin, Law::routes_agree,
+          Law::needs_both_classes,  Law::averages_repeats};
+}
+
+inline ObjectiveRow<SopaOptions> sopa_row() {
+  ObjectiveRow<SopaOptions> row(
+      kSopaFields, "sopa",
+      "one-way partial AUC by a hard cut at each positive's hardest negatives (CVaR); FPR ranges too");
+  row.range = Range::optimised;
+  row.fraction_diagnostic = "realised_fraction";
+  row.remembers = Remembered::positives;
+  row.laws = all_laws();
+  row.forms = {{{"fpr_max", "0.3"}}, {{"fpr_max", "0.05"}}, {{"fpr_min", "0.1"}, {"fpr_max", "0.5"}}};
+  row.whole_region = {{{"fpr_max", "1"}}};
+  row.smallest_region = {{{"fpr_max", "0.05"}}};
+  return row;
+}
+
+inline ObjectiveRow<SopaSOptions> sopa_s_row() {
+  ObjectiveRow<SopaSOptions> row(kSopaSFields, "sopa-s", "one-way partial AUC by soft weights on hard negatives (KL)");
+  row.range = Range::refused;
+  row.matched = {{"lambda", MatchedOption::Bound::fpr_max}};
+  row.remembers = Remembered::positives;
+  row.laws = all_laws();
+  row.forms = {{{"gamma0", "1"}}, {{"gamma0", "1"}, {"lambda", "0.1"}}, {{"lambda", "10"}}};
+  row.whole_region = {{{"lambda", "1e9"}}, 1e-7};
+  row.smallest_region = {{{"lambda", "1e-3"}}, 1e-9};
+  return row;
+}
+
+inline ObjectiveRow<SotaOptions> sota_row() {
+  ObjectiveRow<SotaOptions> row(kSotaFields, "sota",
+                                "two-way partial AUC by hard cuts on both sides (CVaR twice), stagewise primal-dual");
+  row.range = Range::refused;
+  row.optimiser = "proximal";
+  row.fraction_diagnostic = "realised_fraction";
+  row.remembers = Remembered::positives;
+  row.laws = all_laws();
+  row.forms = {{{"tpr_min", "0.6"}, {"fpr_max", "0.4"}}, {{"tpr_min", "0.5"}, {"fpr_max", "0.5"}}};
+  row.whole_region = {{{"fpr_max", "1"}, {"tpr_min", "0"}}};
+  row.smallest_region = {{{"fpr_max", "0.05"}, {"tpr_min", "0"}}};
+  return row;
+}
+
+inline ObjectiveRow<SotaSOptions> sota_s_row() {
+  ObjectiveRow<SotaSOptions> row(kSotaSFields, "sota-s",
+                                 "two-way partial AUC by soft weights on hard negatives and hard positives (KL twice)");
+  row.range = Range::refused;
+  row.matched = {{"lambda", MatchedOption::Bound::fpr_max}, {"lambda2", MatchedOption::Bound::tpr_min}};
+  row.remembers = Remembered::positives;
+  row.laws = all_laws();
+  row.forms = {{{"gamma0", "1"}, {"gamma1", "1"}, {"lambda", "0.1"}, {"lambda2", "10"}}, {{"lambda2", "0.1"}}};
+  row.whole_region = {{{"lambda", "1e9"}, {"lambda2", "1e9"}}, 1e-7};
+  row.smallest_region = {{{"lambda", "1e-3"}, {"lambda2", "1e9"}}, 1e-6};
+  return row;
+}
+
+inline ObjectiveRow<CeOptions> ce_row() {
+  ObjectiveRow<CeOptions> row(kCeFields, "ce", "binary cross-entropy: the usual training, and the start of all others");
+  row.takes_weights = true;
+  row.pretrains = true;
+  row.laws = {Law::full_batch_is_exact, Law::value_is_objective, Law::ignores_order, Law::routes_agree};
+  return row;
+}
+
+inline ObjectiveRow<AucShOptions> auc_sh_row() {
+  ObjectiveRow<AucShOptions> row(kAucShFields, "auc-sh", "the whole AUC by the mean loss over all pairs");
+  row.laws = {Law::full_batch_is_exact, Law::value_is_objective, Law::ignores_shifts,    Law::ignores_order,
+              Law::rests_beyond_margin, Law::routes_agree,       Law::needs_both_classes};
+  return row;
+}
+
+inline ObjectiveRow<AucMOptions> auc_m_row() {
+  ObjectiveRow<AucMOptions> row(kAucMFields, "auc-m", "the whole AUC by the min-max margin loss");
+  row.optimiser = "pesg";
+  row.laws = {Law::full_batch_is_exact, Law::value_is_objective, Law::ignores_order, Law::routes_agree,
+              Law::needs_both_classes};
+  return row;
+}
+
+inline ObjectiveRow<PPushOptions> p_push_row() {
+  ObjectiveRow<PPushOptions> row(kPPushFields, "p-push",
+                                 "pushes the highest negatives down by a power of their mean loss");
+  row.remembers = Remembered::negatives;
+  row.laws = {Law::full_batch_is_exact, Law::value_is_objective, Law::ignores_shifts,     Law::ignores_order,
+              Law::rests_beyond_margin, Law::routes_agree,       Law::needs_both_classes, Law::averages_repeats};
+  row.forms = {{{"power", "2"}}, {{"power", "4"}}, {{"power", "6"}, {"gamma0", "1"}}};
+  return row;
+}
+
+inline ObjectiveRow<MbOptions> mb_row() {
+  ObjectiveRow<MbOptions> row(kMbFields, "mb", "partial AUC of each batch by itself, one-way or two-way");
+  row.range = Range::refused;
+  row.laws = {Law::full_batch_is_exact, Law::value_is_objective,  Law::ignores_shifts,
+              Law::ignores_order,       Law::whole_region_is_auc, Law::smallest_region_is_top,
+              Law::rests_beyond_margin, Law::routes_agree,        Law::needs_both_classes};
+  row.forms = {{{"top_negatives", "0.3"}},
+               {{"top_negatives", "0.33"}, {"bottom_positives", "0.45"}, {"tpr_min", "0.5"}},
+               {{"top_negatives", "0.01"}}};
+  row.whole_region = {{{"top_negatives", "1"}}};
+  row.smallest_region = {{{"top_negatives", "0.05"}}};
+  return row;
+}
+
+inline ObjectiveRow<AwPolyOptions> aw_poly_row() {
+  ObjectiveRow<AwPolyOptions> row(kAwPolyFields, "aw-poly",
+                                  "partial AUC by polynomial weights on both classes, one-way or two-way");
+  row.range = Range::refused;
+  row.laws = {Law::full_batch_is_exact, Law::value_is_objective, Law::ignores_order,
+              Law::rests_beyond_margin, Law::routes_agree,       Law::needs_both_classes};
+  row.forms = {{{"gamma", "34"}}, {{"gamma", "11"}, {"tpr_min", "0.5"}}, {{"gamma", "101"}, {"tpr_min", "0.5"}}};
+  return row;
+}
+
+// One row per method: `pauc list`, parsing, make_objective and the contract tests follow from it.
+inline const auto& objective_rows() {
+  static const auto kRows = std::make_tuple(sopa_row(), sopa_s_row(), sota_row(), sota_s_row(), ce_row(), auc_sh_row(),
+                                            auc_m_row(), p_push_row(), mb_row(), aw_poly_row());
+  return kRows;
 }
 
 }  // namespace pauc

@@ -5,11 +5,11 @@
 
 namespace pauc {
 
-// Replaces the values of rows that share a slot by their mean, so that an example that stands twice in a batch counts
-// with its average and not with whichever row came last.
+// Replaces the values of rows that share a slot by their mean, so that an example that occurs twice in a batch counts
+// with its average and not with its last row.
 void average_repeated_slots(const std::vector<std::int64_t>& slots, std::vector<double>& values);
 
-// The same for values that are logarithms: the logarithm of the mean.
+// The same for logarithms: the result is the logarithm of the mean.
 void average_logs_of_repeated_slots(const std::vector<std::int64_t>& slots, std::vector<double>& logs);
 
 // log(e^a + e^b).

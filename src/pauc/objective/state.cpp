@@ -10,20 +10,10 @@
 
 namespace pauc {
 
-namespace {
-
-NamedTensors cloned(const NamedTensors& tensors) {
-  NamedTensors copy;
-  for (const auto& [name, tensor] : tensors) copy[name] = tensor.clone();
-  return copy;
-}
-
-}  // namespace
-
-State::State(const State& other) : tensors_(cloned(other.tensors_)) {}
+State::State(const State& other) : tensors_(snapshot(other.tensors_)) {}
 
 State& State::operator=(const State& other) {
-  if (this != &other) tensors_ = cloned(other.tensors_);
+  if (this != &other) tensors_ = snapshot(other.tensors_);
   return *this;
 }
 

@@ -1,13 +1,6 @@
 #include "pauc/objective/thresholds.h"
 
-#include "pauc/core/error.h"
-
 namespace pauc {
-
-ThresholdInit threshold_init_named(const std::string& name) {
-  require_usage(name == "quantile" || name == "zero", "threshold_init: expected quantile or zero, got \"", name, '"');
-  return name == "zero" ? ThresholdInit::zero : ThresholdInit::quantile;
-}
 
 double starting_threshold(const Pairs& pairs, std::size_t row, double share, ThresholdInit init) {
   if (init == ThresholdInit::zero) return 0;

@@ -2,25 +2,22 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <vector>
 
 #include "pauc/objective/pair/pairs.h"
+#include "pauc/objective/threshold_init.h"
 
 namespace pauc {
 
-enum class ThresholdInit { quantile, zero };
-ThresholdInit threshold_init_named(const std::string& name);
-
-// Midpoint of the k-th and (k+1)-th of `count` values in descending order, k = max(1, round(share x count)); one that
-// there is not counts as -1. value_at(k) gives the k-th, from 1 on.
+// Midpoint of the k-th and (k+1)-th of `count` values in descending order, k = max(1, round(share x count)). A missing
+// value counts as -1. value_at(k) returns the k-th value, counted from 1.
 template <class ValueAt>
 double midpoint_at_share(double share, std::int64_t count, const ValueAt& value_at) {
   const std::int64_t k = std::clamp<std::int64_t>(std::llround(share * static_cast<double>(count)), 1, count);
   return (value_at(k) + (k < count ? value_at(k + 1) : -1.0)) / 2;
 }
 
-// Where the threshold of positive `row` starts: above the batch's top share of its losses, or at 0.
+// Initial threshold of positive `row`: above the top share of its losses in the batch, or 0.
 double starting_threshold(const Pairs& pairs, std::size_t row, double share, ThresholdInit init);
 
 }  // namespace pauc

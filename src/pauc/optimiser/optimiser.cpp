@@ -1,9 +1,10 @@
 #include "pauc/optimiser/optimiser.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "pauc/core/error.h"
-#include "pauc/core/text/nearest_name.h"
 #include "pauc/optimiser/adam.h"
 #include "pauc/optimiser/stagewise.h"
 #include "pauc/optimiser/stock.h"
@@ -13,12 +14,14 @@ namespace pauc {
 namespace {
 
 struct Maker {
-  const char* name;
+  OptimiserName name;
   Optimiser (*make)(const OptimiserOptions&, const std::vector<at::Tensor>&);
 };
 
-constexpr Maker kMakers[] = {
-    {"adam", make_adam}, {"momentum", make_momentum}, {"pesg", make_pesg}, {"proximal", make_proximal}};
+constexpr Maker kMakers[] = {{OptimiserName::adam, make_adam},
+                             {OptimiserName::momentum, make_momentum},
+                             {OptimiserName::pesg, make_pesg},
+                             {OptimiserName::proximal, make_proximal}};
 
 // What all of them have in common: no stage without a proper rate, gradients cleared, nothing saved that still moves.
 Optimiser checked(Optimiser optimiser, const std::vector<at::Tensor>& parameters) {
@@ -30,11 +33,7 @@ Optimiser checked(Optimiser optimiser, const std::vector<at::Tensor>& parameters
   optimiser.zero_grad = [parameters] {
     for (const at::Tensor& parameter : parameters) parameter.mutable_grad().reset();
   };
-  optimiser.save = [tensors = optimiser.save] {
-    NamedTensors saved;
-    for (const auto& [name, tensor] : tensors()) saved[name] = tensor.clone();
-    return saved;
-  };
+  optimiser.save = [tensors = optimiser.save] { return snapshot(tensors()); };
   return optimiser;
 }
 
@@ -48,13 +47,9 @@ Optimiser make_optimiser(const OptimiserOptions& options, const std::vector<at::
                 "momentum_rate: expected a number above 0 and at most 1, got ", options.momentum_rate);
   const double gamma = options.gamma.value_or(1);
   require_usage(gamma > 0 && std::isfinite(gamma), "gamma: expected a number above 0, got ", gamma);
-  std::vector<std::string> names;
-  for (const Maker& maker : kMakers) {
-    if (options.name == maker.name) return checked(maker.make(options, parameters), parameters);
-    names.emplace_back(maker.name);
-  }
-  fail(Fault::usage, "optimiser: no \"", options.name, "\"; expected one of ",
-       names_nearest_first(options.name, names));
+  const auto* maker = std::find_if(std::begin(kMakers), std::end(kMakers),
+                                   [&](const Maker& candidate) { return candidate.name == options.name; });
+  return checked(maker->make(options, parameters), parameters);
 }
 
 }  // namespace pauc

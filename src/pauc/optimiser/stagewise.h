@@ -4,7 +4,7 @@
 
 namespace pauc {
 
-// The optimisers that average the weights of a stage.
+// Optimisers that average the weights over a stage.
 Optimiser make_pesg(const OptimiserOptions& options, const std::vector<at::Tensor>& parameters);
 Optimiser make_proximal(const OptimiserOptions& options, const std::vector<at::Tensor>& parameters);
 

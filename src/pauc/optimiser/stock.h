@@ -4,7 +4,7 @@
 
 namespace pauc {
 
-// LibTorch's own Adam and SGD.
+// LibTorch's Adam and SGD.
 Optimiser make_stock_adam(const OptimiserOptions& options, const std::vector<at::Tensor>& parameters);
 Optimiser make_momentum(const OptimiserOptions& options, const std::vector<at::Tensor>& parameters);
 

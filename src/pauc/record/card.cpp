@@ -1,11 +1,11 @@
 #include "pauc/record/card.h"
 
-#include <filesystem>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "pauc/core/error.h"
 #include "pauc/core/io/whole_file.h"
-#include "pauc/record/run_paths.h"
+#include "pauc/record/json_file.h"
 
 namespace pauc::record {
 
@@ -13,20 +13,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json json_of(const Settings& settings) {
-  Json object = Json::object();
-  for (const auto& [name, text] : settings) object[name] = text;
-  return object;
-}
-
-Settings settings_from(const Json& object) {
-  Settings settings;
-  for (const auto& [name, text] : object.items()) settings.emplace_back(name, text.get<std::string>());
-  return settings;
-}
+constexpr const char* kExpected = "a model card";
+constexpr std::size_t kMostCardBytes = std::size_t{1} << 28;  // preprocessing has an entry per column of the data
+constexpr std::size_t kMostThresholds = 64;
+constexpr std::size_t kMostSizes = 8;
 
 Json json_of(const CardPart& part) { return {{"rows", part.rows}, {"positive", part.positives}}; }
-CardPart part_from(const Json& part) { return {part.at("rows"), part.at("positive")}; }
 
 Json thresholds_of(const ModelCard& card) {
   Json list = Json::array();
@@ -44,40 +36,81 @@ Json files_of(const ModelCard& card) {
   return list;
 }
 
-ModelCard card_from(const Json& json) {
-  ModelCard card;
-  card.version = json.at("versions").at("pauc");
-  card.libtorch = json.at("versions").at("libtorch");
-  card.molecules = json.at("versions").value("molecules", "");
-  const Json& data = json.at("data");
-  card.kind = data.at("kind");
-  card.header = data.at("header");
-  card.id = data.at("id");
-  card.label = data.at("label");
-  card.positive = data.at("positive");
-  for (const Json& file : data.at("files")) {
-    card.files.push_back({file.at("name"), {file.at("bytes"), file.at("crc32")}});
+CardPart part_from(const JsonPlace& part) {
+  const std::int64_t rows = part.at("rows").whole();
+  return {rows, part.at("positive").whole(0, rows)};
+}
+
+void take_data(const JsonPlace& data, ModelCard& card) {
+  card.kind = data.at("kind").text();
+  card.header = data.at("header").text();
+  card.id = data.at("id").text();
+  card.label = data.at("label").text();
+  card.positive = data.at("positive").text();
+  for (const JsonPlace& file : data.at("files").list("files", kMostDataFiles)) {
+    card.files.push_back({file.at("name").text(), fingerprint_from(file)});
   }
   card.train_part = part_from(data.at("train"));
   card.valid_part = part_from(data.at("valid"));
   card.test_part = part_from(data.at("test"));
-  card.input = {input_kind_named(json.at("input").at("kind"), "input.kind"), json.at("input").at("sizes")};
-  card.preprocessing = json.at("preprocessing").dump();
-  card.model = json.at("model").at("name");
-  card.model_options = settings_from(json.at("model").at("options"));
-  const Json& target = json.at("target");
-  card.target = {target.at("fpr_min"), target.at("fpr_max"), target.at("tpr_min")};
-  for (const Json& at : json.at("thresholds")) {
-    card.thresholds.push_back({at.at("fpr"), at.at("threshold"), at.at("realised_fpr"), at.at("tpr")});
+}
+
+InputShape input_from(const JsonPlace& input) {
+  const JsonPlace kind = input.at("kind");
+  InputShape shape{input_kind_named(kind.text(), kind.where()), {}};
+  for (const JsonPlace& size : input.at("sizes").list("sizes", kMostSizes)) shape.sizes.push_back(size.whole());
+  return shape;
+}
+
+Region target_from(const JsonPlace& target) {
+  const Region region{target.at("fpr_min").rate(), target.at("fpr_max").rate(), target.at("tpr_min").rate()};
+  check_as_data(target.where(), [&] { check(region); });
+  return region;
+}
+
+std::vector<CardThreshold> thresholds_from(const JsonPlace& place) {
+  std::vector<CardThreshold> thresholds;
+  for (const JsonPlace& at : place.list("thresholds", kMostThresholds)) {
+    thresholds.push_back(
+        {at.at("fpr").rate(), at.at("threshold").number(), at.at("realised_fpr").rate(), at.at("tpr").rate()});
   }
-  card.platt = {json.at("platt").at("slope"), json.at("platt").at("shift")};
-  const Json& training = json.at("training");
-  card.objective = training.at("objective").at("name");
-  card.objective_options = settings_from(training.at("objective").at("options"));
-  card.best_epoch = training.at("best_epoch");
-  card.epochs = training.at("epochs");
-  card.seed = training.at("seed");
-  card.valid = training.at("valid");
+  return thresholds;
+}
+
+void take_training(const JsonPlace& training, ModelCard& card) {
+  constexpr auto kLastSeed = std::numeric_limits<std::int64_t>::max();
+  const JsonPlace objective = training.at("objective");
+  card.objective = objective.at("name").text();
+  card.objective_options = settings_from(objective.at("options"));
+  card.epochs = training.at("epochs").whole(0, kLargestEpoch);
+  card.best_epoch = training.at("best_epoch").whole(0, card.epochs);
+  card.seed = training.at("seed").whole(-kLastSeed, kLastSeed);
+  card.valid = training.at("valid").number();
+}
+
+void take_versions(const JsonPlace& versions, ModelCard& card) {
+  card.version = versions.at("pauc").text();
+  card.libtorch = versions.at("libtorch").text();
+  if (versions.has("molecules")) card.molecules = versions.at("molecules").text();
+}
+
+ModelCard card_from(const JsonPlace& place) {
+  const JsonPlace format = place.at("format");
+  require(format.json() == kCardFormat, place.where(), ": expected a model card of format ", kCardFormat, ", got ",
+          shown(format.plain_text()), "; it belongs to another version of pauc");
+  ModelCard card;
+  take_data(place.at("data"), card);
+  card.input = input_from(place.at("input"));
+  card.preprocessing = place.at("preprocessing").json().dump();
+  const JsonPlace model = place.at("model");
+  card.model = model.at("name").text();
+  card.model_options = settings_from(model.at("options"));
+  card.target = target_from(place.at("target"));
+  card.thresholds = thresholds_from(place.at("thresholds"));
+  const JsonPlace platt = place.at("platt");
+  card.platt = {platt.at("slope").number(), platt.at("shift").number()};
+  take_training(place.at("training"), card);
+  take_versions(place.at("versions"), card);
   return card;
 }
 
@@ -97,13 +130,13 @@ std::string card_json(const ModelCard& card) {
                  {"test", json_of(card.test_part)}}},
                {"input", {{"kind", input_kind_name(card.input.kind)}, {"sizes", card.input.sizes}}},
                {"preprocessing", Json::parse(card.preprocessing)},
-               {"model", {{"name", card.model}, {"options", json_of(card.model_options)}}},
+               {"model", {{"name", card.model}, {"options", settings_json(card.model_options)}}},
                {"target",
                 {{"fpr_min", card.target.fpr_min}, {"fpr_max", card.target.fpr_max}, {"tpr_min", card.target.tpr_min}}},
                {"thresholds", thresholds_of(card)},
                {"platt", {{"slope", card.platt.slope}, {"shift", card.platt.shift}}},
                {"training",
-                {{"objective", {{"name", card.objective}, {"options", json_of(card.objective_options)}}},
+                {{"objective", {{"name", card.objective}, {"options", settings_json(card.objective_options)}}},
                  {"epochs", card.epochs},
                  {"best_epoch", card.best_epoch},
                  {"valid", card.valid},
@@ -113,19 +146,11 @@ std::string card_json(const ModelCard& card) {
   return json.dump(2) + "\n";
 }
 
-ModelCard read_card(const std::string& path) {
-  std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored))
-    fail(Fault::no_input, path, ": expected a trained run, got no model card");
-  const std::string text = content_of_file(path);
-  try {
-    const Json json = Json::parse(text);
-    require(json.at("format") == kCardFormat, path, ": expected a model card of format ", kCardFormat, ", got ",
-            json.at("format").dump(), "; it belongs to another version of pauc");
-    return card_from(json);
-  } catch (const nlohmann::json::exception& error) {
-    fail(Fault::data, path, ": expected a model card, got ", error.what());
-  }
+ModelCard read_card(const RunPaths& paths) {
+  const std::string path = paths.card();
+  if (!is_there(path)) fail(Fault::no_input, path, ": expected a trained run, got no model card");
+  const Json json = read_json_file(paths.folder, path, kExpected, kMostCardBytes);
+  return card_from(JsonPlace(json, path, kExpected));
 }
 
 }  // namespace pauc::record

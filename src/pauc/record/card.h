@@ -9,10 +9,13 @@
 #include "pauc/core/io/checksum.h"
 #include "pauc/metric/platt.h"
 #include "pauc/metric/region.h"
+#include "pauc/record/run_paths.h"
 
 namespace pauc::record {
 
-// A threshold found on the validation rows: the lowest score that lets through at most `fpr` of the negatives.
+constexpr int kCardFormat = 1;
+
+// A threshold found on the validation rows: the lowest score that passes at most `fpr` of the negatives.
 struct CardThreshold {
   double fpr = 0;
   double threshold = 0;
@@ -21,7 +24,7 @@ struct CardThreshold {
 };
 
 struct CardFile {
-  std::string name;
+  std::string name;  // without its folder
   Fingerprint fingerprint;
 };
 
@@ -30,7 +33,7 @@ struct CardPart {
   std::int64_t positives = 0;
 };
 
-// The model card, model.json: all that is needed to use the weights beside it, and what is to be known about them.
+// The model card, model.json: everything needed to use the weights next to it, and the facts about them.
 struct ModelCard {
   std::string kind;  // of the data
   std::string header;
@@ -38,7 +41,7 @@ struct ModelCard {
   std::string label;
   std::string positive;  // the label value that counts as positive
   InputShape input;
-  std::string preprocessing;  // JSON
+  std::string preprocessing;  // JSON, kept as it is
   std::string model;
   Settings model_options;
   Region target;
@@ -54,10 +57,10 @@ struct ModelCard {
   std::vector<CardFile> files;
   std::string version;  // of pauc
   std::string libtorch;
-  std::string molecules;  // what read them; empty: there are none
+  std::string molecules;  // library that read them; empty if there are none
 };
 
 std::string card_json(const ModelCard& card);
-ModelCard read_card(const std::string& path);
+ModelCard read_card(const RunPaths& paths);
 
 }  // namespace pauc::record

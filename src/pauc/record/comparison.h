@@ -1,11 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 #include "pauc/core/fields.h"
-#include "pauc/record/record.h"
+#include "pauc/record/epoch_log.h"
 
 namespace pauc::record {
 
@@ -18,10 +19,10 @@ struct SeedValue {
 // A method on one target.
 struct ComparedCell {
   std::string target;             // key such as one_way_0.3
-  std::vector<SeedValue> values;  // by rising seed; those that are there
-  Settings chosen;  // hyper-parameters by the names of the config file; empty: there was nothing to choose
-  // The epochs of each of these runs, `train` and `valid` being this target's; pre-training is left out.
-  std::vector<std::vector<EpochRecord>> epochs;
+  std::vector<SeedValue> values;  // of the finished runs, by rising seed
+  Settings chosen;                // hyper-parameters by their config names; empty if there was nothing to choose
+  // The epochs of each of these runs without pre-training; `train` and `valid` are the values of this target.
+  std::vector<std::vector<Epoch>> epochs;
 };
 
 struct ComparedMethod {
@@ -36,18 +37,20 @@ struct PartSize {
   std::int64_t positive = 0;
 };
 
-// What `pauc compare` has found out about one dataset.
+// The results of `pauc compare` on one dataset.
 struct Comparison {
   std::vector<std::string> targets;  // keys
-  std::string part = "test";         // whose values are compared; train where epochs are chosen by it
-  std::int64_t seeds = 0;            // that every cell is to have
-  std::vector<PartSize> splits;      // of one of its runs; empty as long as none is finished
+  std::string part = "test";         // whose values are compared; train if epochs are chosen by it
+  std::int64_t seeds = 0;            // that every cell should have
+  std::vector<PartSize> splits;      // those of one of its runs; empty until one has finished
   std::vector<ComparedMethod> methods;
-  std::vector<std::string> missing;  // sentences: what has failed or is not done
+  std::vector<std::string> missing;  // sentences: runs that have failed or are still to be done
   std::string config;                // the text of the file
 };
 
-// table.json. Cells without values are left out.
+// table.json, as a value that larger files take in and as text. Leaves out cells without values.
+// finished_comparison.h reads it back.
+nlohmann::ordered_json comparison_value(const Comparison& comparison);
 std::string comparison_json(const Comparison& comparison);
 
 }  // namespace pauc::record

@@ -54,20 +54,20 @@ std::optional<PairedDifference> difference_of(const ComparedCell& cell, const Co
   return paired_difference(a, b, kComparisonConfidence);
 }
 
-// A cell that has values.
+// A cell with values.
 struct FilledCell {
   const ComparedCell* runs;
   CellSummary* summary;
 };
 
-// As many seeds as a cell must have to be the best.
-std::int64_t seeds_asked(const std::vector<FilledCell>& column, std::int64_t all) {
+// Number of seeds that a cell must have to be the best.
+std::int64_t seeds_required(const std::vector<FilledCell>& column, std::int64_t all) {
   std::int64_t most = 0;
   for (const FilledCell& cell : column) most = std::max(most, cell.summary->values.n);
   return all > 0 ? std::min(all, most) : most;
 }
 
-// None in an empty column.
+// Null in an empty column.
 const FilledCell* best_of(const std::vector<FilledCell>& column, std::int64_t seeds) {
   const FilledCell* best = nullptr;
   for (const FilledCell& cell : column) {
@@ -77,13 +77,13 @@ const FilledCell* best_of(const std::vector<FilledCell>& column, std::int64_t se
   return best;
 }
 
-void judge(const std::vector<FilledCell>& column, std::int64_t all_seeds) {
-  const std::int64_t asked = seeds_asked(column, all_seeds);
-  const FilledCell* best = best_of(column, asked);
+void compare_with_best(const std::vector<FilledCell>& column, std::int64_t all_seeds) {
+  const std::int64_t required = seeds_required(column, all_seeds);
+  const FilledCell* best = best_of(column, required);
   if (best == nullptr) return;
   for (const FilledCell& cell : column) {
     const MeanDeviation& values = cell.summary->values;
-    cell.summary->is_best = values.n >= asked && values.mean == best->summary->values.mean;
+    cell.summary->is_best = values.n >= required && values.mean == best->summary->values.mean;
     if (!cell.summary->is_best) cell.summary->to_best = difference_of(*cell.runs, *best->runs);
   }
 }
@@ -112,7 +112,7 @@ ComparisonSummary summarised(const Comparison& comparison) {
       summary.cells[m][t] = figures_of(cell);
       if (!summary.cells[m][t].is_empty()) column.push_back({cell, &summary.cells[m][t]});
     }
-    judge(column, comparison.seeds);
+    compare_with_best(column, comparison.seeds);
   }
   return summary;
 }

@@ -11,35 +11,35 @@
 
 namespace pauc::record {
 
-// A method on one target in figures.
+// The figures of a method on one target.
 struct CellSummary {
-  MeanDeviation values;  // n is 0 where no run is there
-  // The largest mean of its target among the cells that have all seeds or, where none has, the most: a mean over fewer
-  // seeds may be large by luck. Equal means are best together.
+  MeanDeviation values;  // n is 0 if no run has finished
+  // Has the largest mean of its target among the cells that have all seeds or, if none has, the most seeds: a mean over
+  // fewer seeds may be large by luck. Cells with equal means are best together.
   bool is_best = false;
-  // Mean minus the best one's, over the seeds that both have; of the first where several are best. None for the best
-  // and where they have no seed in common.
+  // Its mean minus that of the best cell (the first one if several are best), over the seeds that both have. Empty for
+  // the best cell, and if they share no seed.
   std::optional<PairedDifference> to_best;
   Settings chosen;
 
   bool is_empty() const { return values.n == 0; }
-  // Neither the best nor told to be worse: the interval of the difference does not lie below 0, or too few seeds are
-  // there for one.
+  // Neither the best nor shown to be worse: the interval of the difference reaches 0, or there are too few seeds for
+  // an interval.
   bool is_like_best() const;
 };
 
-// By method, then by target, both in the order of the comparison; a cell that is not there is empty.
+// By method, then by target, both in the order of the comparison; missing cells are empty.
 struct ComparisonSummary {
   std::vector<std::vector<CellSummary>> cells;
 };
 
-// Of the differences' intervals.
+// Confidence of the intervals of differences.
 constexpr double kComparisonConfidence = 0.95;
 
-// Refuses two methods of one name, two values of one seed in a cell, and values that are not finite.
+// Refuses two methods with one name, two values for one seed in a cell, and values that are not finite.
 ComparisonSummary summarised(const Comparison& comparison);
 
-// A method's cell of this target; null where it has none.
+// The cell of a method for this target; null if it has none.
 const ComparedCell* cell_on(const ComparedMethod& method, const std::string& target);
 
 }  // namespace pauc::record

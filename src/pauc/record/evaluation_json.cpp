@@ -2,8 +2,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "pauc/metric/names.h"
-
 namespace pauc::record {
 
 namespace {
@@ -18,20 +16,6 @@ void put_interval(Json& object, const char* key, const IntervalResult& result) {
   if (!result.interval) object[std::string(key) + "_reason"] = result.reason;
 }
 
-void put_bounds(Json& object, const Region& region, bool two_way) {
-  if (two_way) {
-    object["tpr_min"] = region.tpr_min;
-  } else {
-    object["fpr_min"] = region.fpr_min;
-  }
-  object["fpr_max"] = region.fpr_max;
-}
-
-void put_bounds(Json& object, const TprBand& band, bool /*two_way*/) {
-  object["tpr_min"] = band.min;
-  object["tpr_max"] = band.max;
-}
-
 Json whole_curve_json(const Estimate& estimate) {
   Json object = {{"value", estimate.value}};
   put_interval(object, "ci", estimate.ci);
@@ -39,22 +23,21 @@ Json whole_curve_json(const Estimate& estimate) {
 }
 
 // Bounds, then value and interval on each scale.
-Json area_json(const Estimate& estimate, const JudgedArea& area) {
-  if (area.name == "auc") return whole_curve_json(estimate);
-  const bool two_way = area.name == "two_way";
+Json area_json(const Estimate& estimate, const EvaluatedArea& area) {
+  if (area.metric->covers_whole_curve()) return whole_curve_json(estimate);
   Json object = Json::object();
-  std::visit([&](const auto& where) { put_bounds(object, where, two_way); }, area.where);
+  for (const auto& [name, bound] : area.metric->bounds(area.where)) object[name] = bound;
   Json intervals = Json::object();
-  for (const Scale scale : {Scale::raw, Scale::normalised, Scale::mcclish}) {
-    if (two_way && scale == Scale::mcclish) continue;
-    object[scale_name(scale)] = area.on_scale(estimate.value, scale);
+  for (const Scale scale : area.metric->scales) {
+    const auto on_scale = [&](double value) { return area.on_scale(value, scale); };
+    object[choice_name(scale)] = on_scale(estimate.value);
     if (!estimate.ci.interval) continue;
-    intervals[scale_name(scale)] =
-        pair({area.on_scale(estimate.ci.interval->lower, scale), area.on_scale(estimate.ci.interval->upper, scale)});
+    intervals[choice_name(scale)] =
+        pair({on_scale(estimate.ci.interval->lower), on_scale(estimate.ci.interval->upper)});
   }
   object["ci"] = estimate.ci.interval ? intervals : Json();
   if (!estimate.ci.interval) object["ci_reason"] = estimate.ci.reason;
-  if (area.name != "tpr_band") object["paper"] = estimate.paper ? Json(*estimate.paper) : Json();
+  if (area.metric->paper != nullptr) object["paper"] = estimate.paper ? Json(*estimate.paper) : Json();
   return object;
 }
 
@@ -71,13 +54,14 @@ Json operating_point_json(const OperatingEstimate& estimate) {
 Json score_json(const ScoreEvaluation& score, const Evaluation& evaluation) {
   Json object = Json::object();
   for (std::size_t a = 0; a < evaluation.areas.size(); ++a) {
-    object[evaluation.areas[a].name] = area_json(score.areas[a], evaluation.areas[a]);
+    object[evaluation.areas[a].name()] = area_json(score.areas[a], evaluation.areas[a]);
   }
   object["operating_points"] = Json::array();
   for (const auto& point : score.operating_points) object["operating_points"].push_back(operating_point_json(point));
-  const Screening& screening = score.screening;
-  object["screening"] = {
-      {"bedroc", screening.bedroc}, {"ef1", screening.ef1}, {"ef5", screening.ef5}, {"logauc", screening.logauc}};
+  object["screening"] = Json::object();
+  for (std::size_t m = 0; m < curve_metrics().size(); ++m) {
+    object["screening"][curve_metrics()[m].name] = score.figures[m];
+  }
   return object;
 }
 
@@ -87,7 +71,7 @@ void put_pairs(Json& list, const ComparedMeasure& compared) {
     if (compared.fpr) {
       object["fpr"] = *compared.fpr;
     } else {
-      object["scale"] = scale_name(compared.scale);
+      object["scale"] = choice_name(compared.scale);
     }
     object["difference"] = pair.difference;
     put_interval(object, "ci", pair.ci);
@@ -98,10 +82,10 @@ void put_pairs(Json& list, const ComparedMeasure& compared) {
 
 }  // namespace
 
-std::string evaluation_json(const Evaluation& evaluation) {
+Json evaluation_value(const Evaluation& evaluation) {
   const UncertaintyOptions& uncertainty = evaluation.uncertainty;
   Json object = {{"n_positive", evaluation.positives}, {"n_negative", evaluation.negatives}};
-  object["ci_method"] = interval_method_name(uncertainty.method);
+  object["ci_method"] = choice_name(uncertainty.method);
   object["confidence"] = uncertainty.confidence;
   if (uncertainty.method == IntervalMethod::bootstrap || uncertainty.method == IntervalMethod::bca) {
     object["replicates"] = uncertainty.replicates;
@@ -115,8 +99,12 @@ std::string evaluation_json(const Evaluation& evaluation) {
   for (const auto& compared : evaluation.comparisons) {
     put_pairs(object[&compared == &evaluation.comparisons.front() ? "comparison" : "other_comparisons"], compared);
   }
+  return object;
+}
+
+std::string evaluation_json(const Evaluation& evaluation) {
   // Names come from users' files in any encoding; what is not UTF-8 is replaced, never refused this late.
-  return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return evaluation_value(evaluation).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace pauc::record

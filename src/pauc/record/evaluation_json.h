@@ -1,12 +1,15 @@
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "pauc/metric/evaluation.h"
 
 namespace pauc::record {
 
-// The JSON that `pauc evaluate --json` prints, indented, with a line end.
+// An evaluation as `pauc evaluate --json` prints it: as a value that larger files take in, and as indented text with a
+// line end.
+nlohmann::ordered_json evaluation_value(const Evaluation& evaluation);
 std::string evaluation_json(const Evaluation& evaluation);
 
 }  // namespace pauc::record

@@ -8,6 +8,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/core/io/base64.h"
+#include "pauc/core/io/folder_file.h"
 #include "pauc/core/io/json_place.h"
 
 namespace pauc::record {
@@ -16,7 +17,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// More than a run ever writes: a page made of such a file stays small enough to be opened.
+// Above anything that a run writes; a page made from such a file can still be opened.
+constexpr std::size_t kMostHardestBytes = std::size_t{1} << 26;
 constexpr std::size_t kMostExamples = 64;  // of each class
 constexpr std::size_t kMostPictureBytes = 1 << 20;
 constexpr std::array kPictureTypes = {"image/png", "image/jpeg", "image/svg+xml"};
@@ -103,6 +105,11 @@ HardestExamples hardest_from_json(const std::string& text, const std::string& pa
   const Json json = parsed_json(text, kExpected, where);
   const JsonPlace lists = JsonPlace(json, where, kExpected).at(part);
   return {list_from(lists.at("positives")), list_from(lists.at("negatives"))};
+}
+
+HardestExamples read_hardest(const RunPaths& paths, const std::string& part) {
+  return hardest_from_json(content_of_folder_file(paths.folder, paths.hardest(), kMostHardestBytes), part,
+                           paths.hardest());
 }
 
 }  // namespace pauc::record

@@ -7,9 +7,19 @@
 namespace pauc::record {
 
 std::vector<std::string> RunPaths::all() const {
-  return {
-      metrics(), config(),           log(),        model(),      card(),    predictions("valid"), predictions("test"),
-      hardest(), candidates_table(), checkpoint(), candidates(), targets(), beginning()};
+  return {metrics(),
+          config(),
+          log(),
+          model(),
+          card(),
+          predictions("valid"),
+          predictions("test"),
+          hardest(),
+          candidates_table(),
+          checkpoint(),
+          candidates(),
+          targets(),
+          start()};
 }
 
 bool RunPaths::has_run() const {

@@ -6,15 +6,12 @@
 
 namespace pauc::record {
 
-// Of model.json.
-constexpr int kCardFormat = 1;
-
-// The names of a run folder's files.
+// The names of the files in a run folder.
 struct RunPaths {
   explicit RunPaths(std::string run_folder) : folder(std::move(run_folder)) {}
 
   std::string folder;
-  std::string beginning() const { return folder + "/run.json"; }
+  std::string start() const { return folder + "/run.json"; }
   std::string config() const { return folder + "/config.yaml"; }
   std::string log() const { return folder + "/log.jsonl"; }
   std::string model() const { return folder + "/model.safetensors"; }
@@ -28,13 +25,13 @@ struct RunPaths {
   std::string candidate(const std::string& name) const { return candidates() + "/" + name; }
   std::string candidates_table() const { return folder + "/candidates.json"; }
 
-  // A run in itself: the epoch that is best for a further target, target.also.
+  // The result for a further target, target.also: a run folder of its own, with the epoch that is best for it.
   std::string targets() const { return folder + "/targets"; }
   std::string target(const std::string& key) const { return targets() + "/" + key; }
 
-  // All but the page, which may be written anywhere and alone is no run.
+  // All except the page: it may be written anywhere, and a page alone does not make a run.
   std::vector<std::string> all() const;
-  bool has_run() const;   // begun by somebody
+  bool has_run() const;   // finished or not
   bool finished() const;  // metrics.json is written last
 };
 

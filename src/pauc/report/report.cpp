@@ -10,18 +10,18 @@
 #include "pauc/core/text/shell_word.h"
 #include "pauc/metric/names.h"
 #include "pauc/record/run_paths.h"
-
+#include "pauc/report/page/curve_points.h"
 namespace pauc::report {
 
 namespace {
 
-// A model of the page before it is judged.
+// A model of the page before it is evaluated.
 struct Contender {
   std::string name;
-  RunRecord run;
+  FinishedRun run;
 };
 
-// Folders of the same name are told apart by the way that leads to them.
+// Folders with the same name are shown with their paths.
 std::vector<std::string> names_of(const std::vector<std::string>& folders) {
   std::vector<std::string> names;
   for (const std::string& folder : folders) names.push_back(folder_name(folder));
@@ -46,18 +46,18 @@ void require_different(const std::vector<std::string>& folders) {
   }
 }
 
-// Somebody may have thrown away what was not kept.
-bool candidates_are_there(const RunRecord& run) {
-  return std::all_of(run.candidates.begin(), run.candidates.end(), [&](const CandidateRecord& candidate) {
+// The user may have deleted the candidates that were not kept.
+bool candidates_are_there(const FinishedRun& run) {
+  return std::all_of(run.candidates.begin(), run.candidates.end(), [&](const record::CandidateResult& candidate) {
     return record::RunPaths(record::RunPaths(run.folder).candidate(candidate.name)).finished();
   });
 }
 
 // The candidates of an auto run, the kept one first.
-std::vector<Contender> candidates_of(const RunRecord& run, const std::string& part) {
+std::vector<Contender> candidates_of(const FinishedRun& run, const std::string& part) {
   std::vector<Contender> contenders;
   for (const bool kept : {true, false}) {
-    for (const CandidateRecord& candidate : run.candidates) {
+    for (const record::CandidateResult& candidate : run.candidates) {
       if (candidate.kept != kept) continue;
       contenders.push_back({candidate.name, read_run(record::RunPaths(run.folder).candidate(candidate.name), part)});
     }
@@ -78,7 +78,7 @@ bool same_rows(const record::ScoredPart& a, const record::ScoredPart& b) {
          a.groups == b.groups;
 }
 
-// For each the first with the same rows.
+// The index of the first contender with the same rows, for each contender.
 std::vector<std::size_t> rows_in_common(const std::vector<Contender>& contenders) {
   std::vector<std::size_t> numbers;
   for (std::size_t k = 0; k < contenders.size(); ++k) {
@@ -101,7 +101,7 @@ void add_column(const Contender& contender, ScoredRows& rows) {
   rows.columns.push_back(contender.run.part.scores);
 }
 
-// Pairs of all tables, measure by measure.
+// Adds the pairs of another table, measure by measure.
 void add_comparisons(std::vector<ComparedMeasure> more, std::vector<ComparedMeasure>& all) {
   if (all.empty()) {
     all = std::move(more);
@@ -112,8 +112,21 @@ void add_comparisons(std::vector<ComparedMeasure> more, std::vector<ComparedMeas
   }
 }
 
-// Those with the same rows are columns of one table and compared with one another; the others stand beside them.
-void judge(const std::vector<Contender>& contenders, const EvaluationOptions& options, Report& report) {
+// Without intervals every figure has the same reason for that. A page need not repeat the reader's own choice.
+Evaluation without_needless_reasons(Evaluation evaluation) {
+  if (evaluation.uncertainty.method != IntervalMethod::none) return evaluation;
+  for (ScoreEvaluation& score : evaluation.scores) {
+    for (Estimate& area : score.areas) area.ci.reason.clear();
+    for (OperatingEstimate& point : score.operating_points) point.tpr_ci.reason.clear();
+  }
+  for (ComparedMeasure& measure : evaluation.comparisons) {
+    for (ComparedPair& pair : measure.pairs) pair.ci.reason.clear();
+  }
+  return evaluation;
+}
+
+// Models with the same rows are columns of one table and compared with one another.
+void evaluate_models(const std::vector<Contender>& contenders, const EvaluationOptions& options, Report& report) {
   Evaluation together;
   std::vector<ScoreEvaluation> scores(contenders.size());
   for (std::size_t first = 0; first < contenders.size(); ++first) {
@@ -137,7 +150,7 @@ void judge(const std::vector<Contender>& contenders, const EvaluationOptions& op
     }
   }
   together.scores = std::move(scores);
-  report.evaluation = std::move(together);
+  report.evaluation = without_needless_reasons(std::move(together));
 }
 
 bool has_exact_intervals(const std::vector<double>& weights, const std::vector<std::uint32_t>& groups,
@@ -149,23 +162,21 @@ ReportedModel model_of(const Contender& contender) {
   const record::ScoredPart& part = contender.run.part;
   ReportedModel model;
   model.name = contender.name;
-  model.objective = contender.run.objective;
-  model.data = contender.run.data;
-  model.positive = contender.run.positive;
+  model.objective = contender.run.card.objective;
+  model.data = data_names(contender.run.card);
+  model.positive = contender.run.card.positive;
   model.histogram = histogram_of({part.labels, part.scores, part.weights});
   model.hardest = contender.run.hardest;
   return model;
 }
 
-// Exact intervals where rows count alike and each for itself.
-std::vector<AppliedThreshold> applied(const RunRecord& run, const ReportedModel& model, const RocCurve& curve,
+// With exact intervals if rows are unweighted and independent.
+std::vector<AppliedThreshold> applied(const FinishedRun& run, const ReportedModel& model, const RocCurve& curve,
                                       double confidence) {
   const Vertex totals = curve.totals();
   std::vector<AppliedThreshold> list;
-  for (const KeptThreshold& kept : run.thresholds) {
-    const auto below = std::partition_point(curve.thresholds.begin(), curve.thresholds.end(),
-                                            [&](double score) { return score >= kept.threshold; });
-    const Vertex at = curve.vertices[static_cast<std::size_t>(below - curve.thresholds.begin())];
+  for (const record::CardThreshold& kept : run.card.thresholds) {
+    const Vertex at = curve.vertices[vertex_at(curve, kept.threshold)];
     AppliedThreshold here{
         kept.fpr, kept.threshold, at.negatives / totals.negatives, at.positives / totals.positives, {}, {}};
     if (model.exact_intervals) here.fpr_ci.interval = clopper_pearson(at.negatives, totals.negatives, confidence);
@@ -175,16 +186,11 @@ std::vector<AppliedThreshold> applied(const RunRecord& run, const ReportedModel&
   return list;
 }
 
-std::string measure_text(const Region& target) {
-  const bool two_way = target.tpr_min > 0;
-  return title_with_scale({two_way ? "two_way" : "one_way", target, two_way ? Scale::normalised : Scale::mcclish});
-}
-
 bool same_region(const Region& a, const Region& b) {
   return a.fpr_min == b.fpr_min && a.fpr_max == b.fpr_max && a.tpr_min == b.tpr_min;
 }
 
-// "The same is said of: a, b."
+// "SENTENCE: a, b."
 void note_all(const std::string& sentence, const std::vector<std::string>& names, std::vector<std::string>& notes) {
   if (names.empty()) return;
   std::string list;
@@ -193,21 +199,22 @@ void note_all(const std::string& sentence, const std::vector<std::string>& names
 }
 
 void note_differences(const std::vector<Contender>& contenders, const Report& report, std::vector<std::string>& notes) {
-  const RunRecord& first = contenders.front().run;
+  const FinishedRun& first = contenders.front().run;
   std::vector<std::string> other_rows, other_data, other_region;
   for (std::size_t k = 1; k < contenders.size(); ++k) {
-    const RunRecord& run = contenders[k].run;
+    const FinishedRun& run = contenders[k].run;
     if (report.models[k].rows != 0) other_rows.push_back(contenders[k].name);
-    if (run.data != first.data || run.positive != first.positive) {
-      other_data.push_back(joined(contenders[k].name, " (", run.data, ", positive means ", run.positive, ")"));
+    const std::string data = data_names(run.card);
+    if (data != data_names(first.card) || run.card.positive != first.card.positive) {
+      other_data.push_back(joined(contenders[k].name, " (", data, ", positive means ", run.card.positive, ")"));
     }
-    if (!same_region(run.target, first.target)) {
-      other_region.push_back(joined(contenders[k].name, " (", region_text(run.target), ")"));
+    if (!same_region(run.card.target, first.card.target)) {
+      other_region.push_back(joined(contenders[k].name, " (", region_text(run.card.target), ")"));
     }
   }
   const std::string& name = contenders.front().name;
-  note_all(joined("Judged on other rows than ", name, " and not compared with it"), other_rows, notes);
-  note_all("Learnt from other data", other_data, notes);
+  note_all(joined("Evaluated on other rows than ", name, " and not compared with it"), other_rows, notes);
+  note_all("Trained on other data", other_data, notes);
   note_all(joined("Trained for another region than ", name), other_region, notes);
 }
 
@@ -222,14 +229,15 @@ void note_weights_and_groups(const ScoredRows& rows, std::vector<std::string>& n
 void add_runs(const std::vector<Contender>& contenders, const ReportOptions& options, Report& report) {
   const std::vector<std::size_t> rows = rows_in_common(contenders);
   for (std::size_t k = 0; k < contenders.size(); ++k) {
-    const RunRecord& run = contenders[k].run;
+    const FinishedRun& run = contenders[k].run;
     report.models.push_back(model_of(contenders[k]));
     report.models.back().rows = rows[k];
     report.models.back().exact_intervals =
         has_exact_intervals(run.part.weights, run.part.groups, options.evaluation.uncertainty);
-    report.trainings.push_back({contenders[k].name, {measure_text(run.target), run.best_epoch, run.epochs}});
+    report.trainings.push_back(
+        {contenders[k].name, {title_with_scale(headline_area(run.card.target)), run.card.best_epoch, run.epochs}});
   }
-  judge(contenders, with_region(options.evaluation, contenders.front().run.target), report);
+  evaluate_models(contenders, with_region(options.evaluation, contenders.front().run.card.target), report);
   for (std::size_t k = 0; options.part == "test" && k < contenders.size(); ++k) {
     report.models[k].applied = applied(contenders[k].run, report.models[k], report.evaluation->scores[k].curve,
                                        options.evaluation.uncertainty.confidence);
@@ -239,7 +247,7 @@ void add_runs(const std::vector<Contender>& contenders, const ReportOptions& opt
 void add_notes(const std::vector<Contender>& contenders, const ReportOptions& options, Report& report) {
   if (options.part == "valid") {
     report.notes.emplace_back(
-        "Epochs and candidates were chosen on these very rows: the figures are a little too good.");
+        "Epochs and candidates were chosen on these same rows: the figures are slightly optimistic.");
   }
   note_differences(contenders, report, report.notes);
   note_weights_and_groups(record::rows_of(contenders.front().run.part), report.notes);
@@ -248,9 +256,9 @@ void add_notes(const std::vector<Contender>& contenders, const ReportOptions& op
 
 void add_details(const std::vector<Contender>& contenders, Report& report) {
   for (const Contender& contender : contenders) {
-    const RunRecord& run = contender.run;
+    const FinishedRun& run = contender.run;
     const std::string command = run.command.empty() ? "" : joined(run.command, " --out ", shell_word(run.folder));
-    report.runs.push_back({contender.name, command, run.config, run.facts});
+    report.runs.push_back({contender.name, command, run.config, facts_of(run.card)});
   }
 }
 
@@ -259,12 +267,13 @@ void add_details(const std::vector<Contender>& contenders, Report& report) {
 Report report_on_runs(const std::vector<std::string>& folders, const ReportOptions& options) {
   require_usage(options.part == "valid" || options.part == "test", "part: expected valid or test, got ", options.part);
   std::vector<Contender> runs = contenders_of(folders, options.part);
-  const RunRecord& first = runs.front().run;
+  const FinishedRun& first = runs.front().run;
   Report report;
-  report.title = runs.size() == 1 ? joined(runs.front().name, ": ", first.data) : first.data;
-  report.judged_on = joined("the ", options.part == "test" ? "test" : "validation", " part of ", first.data);
-  report.candidates = runs.size() == 1 ? first.candidates : std::vector<CandidateRecord>();
-  report.candidates_measure = measure_text(first.target);
+  const std::string data = data_names(first.card);
+  report.title = runs.size() == 1 ? joined(runs.front().name, ": ", data) : data;
+  report.evaluated_on = joined("the ", options.part == "test" ? "test" : "validation", " part of ", data);
+  report.candidates = runs.size() == 1 ? first.candidates : std::vector<record::CandidateResult>();
+  report.candidates_measure = title_with_scale(headline_area(first.card.target));
   add_details(runs, report);
   const bool are_there = !report.candidates.empty() && candidates_are_there(first);
   const std::vector<Contender> contenders = are_there ? candidates_of(first, options.part) : std::move(runs);
@@ -287,7 +296,7 @@ std::vector<std::string> notes_on_reversed_scores(const Evaluation& evaluation) 
 Report report_on_scores(const std::string& file, const ScoreTable& table, Evaluation evaluation) {
   Report report;
   report.title = file == "-" ? "scores" : folder_name(file);
-  report.judged_on = report.title;
+  report.evaluated_on = report.title;
   report.notes = table.notes;
   note_weights_and_groups(table.rows, report.notes);
   for (const std::string& note : notes_on_reversed_scores(evaluation)) report.notes.push_back(note);
@@ -309,7 +318,7 @@ Report report_on_scores(const std::string& file, const ScoreTable& table, Evalua
     model.hardest = record::hardest_of(part);
     report.models.push_back(std::move(model));
   }
-  report.evaluation = std::move(evaluation);
+  report.evaluation = without_needless_reasons(std::move(evaluation));
   return report;
 }
 

@@ -8,7 +8,7 @@
 
 #include "pauc/metric/evaluation.h"
 #include "pauc/metric/score_table.h"
-#include "pauc/record/comparison_record.h"
+#include "pauc/record/finished_comparison.h"
 #include "pauc/record/hardest.h"
 #include "pauc/report/figure/score_histogram.h"
 #include "pauc/report/figure/training_curves.h"
@@ -16,9 +16,9 @@
 
 namespace pauc::report {
 
-// A threshold that was found elsewhere, and what it does on the rows of the page.
+// A threshold found on the validation rows, and its rates on the rows of the page.
 struct AppliedThreshold {
-  double asked_fpr = 0;  // of the validation rows, at most
+  double asked_fpr = 0;  // largest rate allowed on the validation rows
   double threshold = 0;
   double fpr = 0;
   double tpr = 0;
@@ -28,16 +28,16 @@ struct AppliedThreshold {
 // One model on the page: a run, a candidate of an auto run, or a column of scores.
 struct ReportedModel {
   std::string name;
-  std::string objective;  // by which it was trained; empty: not known
-  std::string data;       // its files
+  std::string objective;  // that it was trained with; empty: not known
+  std::string data;       // names of its files
   std::string positive;   // the label that counts as positive there
-  std::size_t rows = 0;   // models with the same number were judged on the same rows
+  std::size_t rows = 0;   // index of the first model that was evaluated on the same rows
   std::int64_t positives = 0;
   std::int64_t negatives = 0;
   ScoreHistogram histogram;
   record::HardestExamples hardest;
-  bool exact_intervals = false;           // of any rate are those of plain counts: rows count alike, each for itself
-  std::vector<AppliedThreshold> applied;  // the card's thresholds; none on the rows that they were found on
+  bool exact_intervals = false;           // rows are unweighted and independent: rates have binomial intervals
+  std::vector<AppliedThreshold> applied;  // thresholds of the card; empty on the rows where they were found
 };
 
 struct ReportedTraining {
@@ -45,26 +45,26 @@ struct ReportedTraining {
   TrainingCurves curves;
 };
 
-// How a run came about, for whoever wants to do it again.
+// How to reproduce a run.
 struct ReportedRun {
   std::string name;
   std::string command;
   std::string config;
-  std::vector<std::pair<std::string, std::string>> facts;
+  std::vector<std::pair<std::string, std::string>> facts;  // names and values
 };
 
-// All that a page shows; lists may be empty.
+// The content of a page. Lists may be empty.
 struct Report {
   std::string title;
-  std::string judged_on;           // "the test part of patients.csv"
-  std::vector<std::string> notes;  // what a reader should be told
+  std::string evaluated_on;        // "the test part of patients.csv"
+  std::vector<std::string> notes;  // warnings and remarks for the reader
   std::optional<Evaluation> evaluation;
-  std::vector<ReportedModel> models;        // as evaluation->scores; the first is the one that the page is about
-  std::vector<CandidateRecord> candidates;  // of an auto run; models bear their names where they are still there
-  std::string candidates_measure;           // what they were chosen by
+  std::vector<ReportedModel> models;                // as in evaluation->scores; the page is about the first
+  std::vector<record::CandidateResult> candidates;  // of an auto run; the models have their names unless deleted
+  std::string candidates_measure;                   // that they were chosen by
   std::vector<ReportedTraining> trainings;
   std::vector<ReportedRun> runs;
-  std::vector<record::ComparisonRecord> comparisons;  // of `pauc compare`
+  std::vector<record::FinishedComparison> comparisons;  // of `pauc compare`
 };
 
 struct ReportOptions {
@@ -72,17 +72,18 @@ struct ReportOptions {
   EvaluationOptions evaluation;  // without a region: that of the first run
 };
 
-// Of run folders. Runs that were judged on the same rows are compared pair by pair; the candidates of an auto run are
-// shown where it is the only one.
+// A report on run folders. Runs that were evaluated on the same rows are compared pair by pair. The candidates of an
+// auto run are shown if it is the only run.
 Report report_on_runs(const std::vector<std::string>& folders, const ReportOptions& options);
 
-// Of a file of scores. `evaluation` is of its rows.
+// A report on a file of scores; `evaluation` is that of its rows.
 Report report_on_scores(const std::string& file, const ScoreTable& table, Evaluation evaluation);
 
-// "score s: AUC is 0.2200: does a larger score mean negative?" of scores that are surely worse than chance.
+// "score s: AUC is 0.2200: does a larger score mean negative?" for each score that is worse than chance beyond its
+// interval.
 std::vector<std::string> notes_on_reversed_scores(const Evaluation& evaluation);
 
-// Intervals around the curves of a page: as fine as its figures can show.
+// Number of rates with an interval around a curve: as fine as the figures can show.
 constexpr std::int64_t kBandPoints = 400;
 
 }  // namespace pauc::report

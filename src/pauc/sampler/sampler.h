@@ -8,18 +8,21 @@
 
 namespace pauc {
 
-// Rows in a random order, each once before any comes again: a cycle that is shuffled anew at every wrap. A batch that
-// spans two cycles takes no row twice, unless it is larger than the cycle.
+/// Rows in random order. Every row comes once before any row repeats; each cycle is shuffled again. A batch that spans
+/// two cycles takes no row twice, unless it is larger than the cycle.
 class ShuffledCycle {
  public:
+  /// A cycle through these rows.
   ShuffledCycle(std::vector<std::int64_t> rows, std::uint64_t seed, std::uint64_t stream);
 
-  // Appends the next `count` rows.
+  /// Appends the next `count` rows.
   void take(std::int64_t count, std::vector<std::int64_t>& batch);
+  /// Number of rows.
   std::int64_t size() const { return static_cast<std::int64_t>(rows_.size()); }
 
-  // All that the future depends on, as whole numbers: for checkpoints.
+  /// Everything that the next rows depend on, as integers for a checkpoint.
   std::vector<std::int64_t> save() const;
+  /// Continues from a saved state.
   void restore(Span<const std::int64_t> saved);
 
  private:
@@ -30,23 +33,28 @@ class ShuffledCycle {
   Random random_;
 };
 
+/// Options of a Sampler.
 struct SamplerOptions {
-  std::int64_t batch_size = 64;
-  std::int64_t batch_positives = 0;  // a batch's share of positives, in rows; 0: as they come
-  std::uint64_t seed = 0;
+  std::int64_t batch_size = 64;      ///< rows per batch
+  std::int64_t batch_positives = 0;  ///< positives per batch; 0: as they come
+  std::uint64_t seed = 0;            ///< seed of the order
 };
 
-// The ids of the next batch. Without batch_positives all rows go through one cycle; with it each class has its own. An
-// epoch is ceil(n / batch_size) batches either way, and the last batch of a plain epoch is smaller.
+/// Chooses the rows of each batch. Without batch_positives all rows share one cycle; with it each class has its own. An
+/// epoch has ceil(n / batch_size) batches in both cases; without batch_positives its last batch may be smaller.
 class Sampler {
  public:
-  // Refuses a batch that has no room for both classes, and a class without rows.
+  /// Refuses a batch without room for both classes, and a class without rows.
   Sampler(Span<const std::uint8_t> labels, const SamplerOptions& options);
 
+  /// Number of batches in an epoch.
   std::int64_t batches_per_epoch() const;
+  /// Row numbers of the next batch.
   std::vector<std::int64_t> next();
 
+  /// Everything that the next batches depend on, as integers for a checkpoint.
   std::vector<std::int64_t> save() const;
+  /// Continues from a saved state.
   void restore(Span<const std::int64_t> saved);
 
  private:

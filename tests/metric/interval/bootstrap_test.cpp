@@ -15,7 +15,7 @@ using test::Problem;
 using test::Ties;
 using test::Weights;
 
-const std::vector<Measure> kMeasures = {Region{}, Region{0, 0.3, 0}, Region{0, 0.5, 0.4}, TprBand{0.5, 1}, TprAt{0.1}};
+const std::vector<Measure> kMeasures = {Region{}, fpr_at_most(0.3), two_way(0.4, 0.5), TprBand{0.5, 1}, TprAt{0.1}};
 
 BootstrapValues bootstrap_of(const Problem& problem, const BootstrapOptions& options,
                              Span<const std::uint32_t> groups = {}, std::int64_t group_count = 0) {

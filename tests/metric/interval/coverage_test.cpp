@@ -95,7 +95,7 @@ void expect_as_promised(double share) {
 }
 
 TEST(AnalyticComparison, RejectsEqualityAsOftenAsItSays) {
-  for (const Region region : {Region{0, 0.1, 0}, Region{0, 0.3, 0}, Region{0, 0.4, 0.6}}) {
+  for (const Region region : {fpr_at_most(0.1), fpr_at_most(0.3), two_way(0.6, 0.4)}) {
     const Rejections rejected = rejection(IntervalMethod::analytic, region, 2000);
     expect_as_promised(rejected.headline);
     expect_as_promised(rejected.tpr);
@@ -104,7 +104,7 @@ TEST(AnalyticComparison, RejectsEqualityAsOftenAsItSays) {
 
 TEST(BootstrapComparison, RejectsEqualityAsOftenAsItSays) {
   for (const auto method : {IntervalMethod::bootstrap, IntervalMethod::bca}) {
-    expect_as_promised(rejection(method, Region{0, 0.3, 0}, 1000).headline);
+    expect_as_promised(rejection(method, fpr_at_most(0.3), 1000).headline);
   }
 }
 

@@ -36,7 +36,7 @@ TEST(BlockDerivatives, EqualForwardDifferences) {
     const RocCurve curve = roc_curve(problem.cases());
     const double fpr_max = 0.05 + 0.95 * random.uniform();
     for (const Region region :
-         {Region{0, fpr_max, 0}, Region{fpr_max / 3, fpr_max, 0}, Region{0, fpr_max, random.uniform()}}) {
+         {fpr_at_most(fpr_max), fpr_between(fpr_max / 3, fpr_max), two_way(random.uniform(), fpr_max)}) {
       const BlockDerivatives derivatives = block_derivatives(curve.vertices, region);
       const double value = measured(curve.vertices, region);
       const double step = 1e-7;
@@ -63,7 +63,7 @@ TEST(BlockDerivatives, AreOneSidedWhereABoundMeetsACorner) {
   const Problem problem = test::binormal_problem(random, 8, 10, 1);
   const RocCurve curve = roc_curve(problem.cases());
   for (const Region region :
-       {Region{0, 0.5, 0}, Region{0.25, 0.5, 0}, Region{0.5, 1, 0}, Region{0, 0.5, 0.5}, Region{}}) {
+       {fpr_at_most(0.5), fpr_between(0.25, 0.5), fpr_between(0.5, 1), two_way(0.5, 0.5), Region{}}) {
     const BlockDerivatives derivatives = block_derivatives(curve.vertices, region);
     const double value = measured(curve.vertices, region);
     for (std::size_t k = 0; k < curve.thresholds.size(); ++k) {
@@ -93,7 +93,7 @@ TEST(BlockDerivatives, EqualTheClosedFormOneWay) {
     const double t2 = curve.vertices[q + 1].positives / totals.positives;
     const double phi = (beta - f1) / (f2 - f1);
     const double r = t1 + phi * (t2 - t1);
-    const BlockDerivatives derivatives = block_derivatives(curve.vertices, Region{0, beta, 0});
+    const BlockDerivatives derivatives = block_derivatives(curve.vertices, fpr_at_most(beta));
     for (std::size_t k = 0; k < curve.thresholds.size(); ++k) {
       const double half_above = (curve.vertices[k].positives + curve.vertices[k + 1].positives) / 2 / totals.positives;
       const double half_below = (curve.vertices[k].negatives + curve.vertices[k + 1].negatives) / 2 / totals.negatives;
@@ -115,7 +115,7 @@ TEST(BlockDerivatives, OfATprBandAreThoseOfTheTurnedProblem) {
     for (auto& label : turned.labels) label = 1 - label;
     for (auto& score : turned.scores) score = -score;
     const auto a = block_derivatives(roc_curve(problem.cases()).vertices, TprBand{0.3, 0.8});
-    const auto b = block_derivatives(roc_curve(turned.cases()).vertices, Region{1 - 0.8, 1 - 0.3, 0});
+    const auto b = block_derivatives(roc_curve(turned.cases()).vertices, fpr_between(1 - 0.8, 1 - 0.3));
     const std::size_t blocks = a.positives.size();
     for (std::size_t k = 0; k < blocks; ++k) {
       ASSERT_NEAR(a.positives[k], b.negatives[blocks - 1 - k], 1e-12);
@@ -133,7 +133,7 @@ TEST(Influence, SumsToZeroInEachClass) {
   Random random(45);
   const Problem problem = test::random_problem(random, Ties::many, Weights::any);
   for (const Measure& measure :
-       {Measure(Region{}), Measure(Region{0, 0.3, 0.4}), Measure(TprBand{0.2, 0.9}), Measure(TprAt{0.2})}) {
+       {Measure(Region{}), Measure(two_way(0.4, 0.3)), Measure(TprBand{0.2, 0.9}), Measure(TprAt{0.2})}) {
     double sums[2] = {0, 0};
     const auto values = influence_of(problem, measure);
     for (std::size_t i = 0; i < values.size(); ++i) sums[problem.labels[i]] += values[i];
@@ -185,7 +185,7 @@ TEST(InfluenceVariance, OfDuplicatedRowsInGroupsIsThatOfTheRows) {
   doubled.labels.insert(doubled.labels.end(), problem.labels.begin(), problem.labels.end());
   doubled.scores.insert(doubled.scores.end(), problem.scores.begin(), problem.scores.end());
   doubled_groups.insert(doubled_groups.end(), groups.begin(), groups.end());
-  const Region region{0, 0.3, 0};
+  const Region region = fpr_at_most(0.3);
   EXPECT_NEAR(influence_variance(influence_of(doubled, region), doubled.cases(), doubled_groups, 100),
               influence_variance(influence_of(problem, region), problem.cases(), groups, 100), 1e-6);
 }

@@ -10,14 +10,14 @@ Model made(const GinCase& gin_case, ModelRoute route, std::uint64_t seed) {
 }
 
 GinCase random_case(Random& random) {
-  const auto either = [&](const char* one, const char* other) { return random.below(2) == 0 ? one : other; };
+  const auto either = [&](auto one, auto other) { return random.below(2) == 0 ? one : other; };
   GinCase made;
   made.options.layers = 1 + random.below(3);
   made.options.hidden = random.below(2) == 0 ? 64 : 5;
   made.options.dropout = random.below(2) == 0 ? 0 : 0.3;
-  made.options.epsilon = either("learnt", "zero");
-  made.options.bonds = either("on", "off");
-  made.options.pooling = either("mean", "sum");
+  made.options.epsilon = either(GinEpsilon::learnt, GinEpsilon::zero);
+  made.options.bonds = either(true, false);
+  made.options.pooling = either(Pooling::mean, Pooling::sum);
   made.columns = random.below(3);
   std::vector<int> sizes;
   for (int k = 0; k < 12; ++k) sizes.push_back(static_cast<int>(k % 4 == 0 ? random.below(2) : random.below(25)));

@@ -85,9 +85,9 @@ TEST(GinOracle, AgreesWithPlainPyTorch) {
     const std::string answer = folder.path(joined("answer", k));
     write_tensors(question, question_of(gin_case, model, loss_weights),
                   {{"layers", joined(gin_case.options.layers)},
-                   {"bonds", gin_case.options.bonds},
-                   {"epsilon", gin_case.options.epsilon},
-                   {"pooling", gin_case.options.pooling}});
+                   {"bonds", setting_text(gin_case.options.bonds)},
+                   {"epsilon", choice_name(gin_case.options.epsilon)},
+                   {"pooling", choice_name(gin_case.options.pooling)}});
     command += joined(' ', question, ' ', answer);
     checks.emplace_back([=] { expect_answer(gin_case, model, loss_weights, read_tensors(answer)); });
   }

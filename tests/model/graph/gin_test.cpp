@@ -216,8 +216,8 @@ TEST(Gin, WeightsHaveNames) {
   EXPECT_EQ(model.parameters.at("layer.0.epsilon").item<float>(), 0);
   EXPECT_EQ(model.parameters.at("output.weight").sizes(), at::IntArrayRef({1, 67}));
   EXPECT_EQ(model.buffers.count("layer.0.mlp.0.norm.running_mean"), 1);
-  gin_case.options.epsilon = "zero";
-  gin_case.options.bonds = "off";
+  gin_case.options.epsilon = GinEpsilon::zero;
+  gin_case.options.bonds = false;
   const Model plain = made(gin_case, ModelRoute::kernels);
   EXPECT_EQ(plain.parameters.count("layer.0.epsilon") + plain.parameters.count("layer.0.bond.0"), 0);
 }
@@ -241,9 +241,9 @@ TEST(Gin, BadOptionsAndDataAreRefused) {
     EXPECT_THAT(refusal({{"hidden", hidden}}), HasSubstr("model.hidden: expected a whole number from 1 to 4096"));
   for (const char* rate : {"-0.1", "1", "nan"})
     EXPECT_THAT(refusal({{"dropout", rate}}), HasSubstr("model.dropout: expected a share from 0 to below 1"));
-  EXPECT_THAT(refusal({{"epsilon", "one"}}), HasSubstr("model.epsilon: expected learnt or zero, got \"one\""));
+  EXPECT_THAT(refusal({{"epsilon", "one"}}), HasSubstr("model.epsilon: no \"one\"; expected one of zero, learnt"));
   EXPECT_THAT(refusal({{"bonds", "yes"}}), HasSubstr("model.bonds: expected on or off, got \"yes\""));
-  EXPECT_THAT(refusal({{"pooling", "max"}}), HasSubstr("model.pooling: expected mean or sum, got \"max\""));
+  EXPECT_THAT(refusal({{"pooling", "max"}}), HasSubstr("model.pooling: no \"max\"; expected one of "));
   Random random(1);
   EXPECT_THAT(refusal_of(
                   [&] {

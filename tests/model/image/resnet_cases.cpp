@@ -20,11 +20,11 @@ ResNetCase with_images(ResNetCase resnet, std::int64_t images, Random& random) {
 
 std::vector<ResNetCase> resnet_cases(Random& random) {
   std::vector<ResNetCase> cases;
-  cases.push_back(with_images({"resnet20", "", 0, 3, 32, 32, {}}, 5, random));
-  cases.push_back(with_images({"resnet20", "", 2, 1, 28, 21, {}}, 4, random));
-  cases.push_back(with_images({"resnet18", "small", 0, 3, 16, 16, {}}, 3, random));
-  cases.push_back(with_images({"resnet18", "large", 0, 3, 64, 64, {}}, 3, random));
-  cases.push_back(with_images({"resnet18", "large", 3, 1, 45, 70, {}}, 2, random));
+  cases.push_back(with_images({"resnet20", ResNetStem::small, 0, 3, 32, 32, {}}, 5, random));
+  cases.push_back(with_images({"resnet20", ResNetStem::small, 2, 1, 28, 21, {}}, 4, random));
+  cases.push_back(with_images({"resnet18", ResNetStem::small, 0, 3, 16, 16, {}}, 3, random));
+  cases.push_back(with_images({"resnet18", ResNetStem::large, 0, 3, 64, 64, {}}, 3, random));
+  cases.push_back(with_images({"resnet18", ResNetStem::large, 3, 1, 45, 70, {}}, 2, random));
   return cases;
 }
 

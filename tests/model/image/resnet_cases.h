@@ -8,7 +8,7 @@ namespace pauc::test {
 // One network and one batch for it, in double: gates of ReLU that flip make comparisons in float meaningless.
 struct ResNetCase {
   std::string model = "resnet20";
-  std::string stem = "small";  // of resnet18
+  ResNetStem stem = ResNetStem::small;  // of resnet18
   std::int64_t columns = 0;
   std::int64_t channels = 3;
   std::int64_t height = 32;

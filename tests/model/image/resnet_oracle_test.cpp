@@ -52,7 +52,8 @@ void expect_agreement(std::vector<ResNetCase> cases, at::ScalarType type, double
     const at::Tensor loss_weights = test::normal_numbers(random, {resnet.batch.images.size(0)}).to(type);
     const std::string question = folder.path(joined("question", checks.size()));
     const std::string answer = folder.path(joined("answer", checks.size()));
-    write_tensors(question, question_of(resnet, model, loss_weights), {{"model", resnet.model}, {"stem", resnet.stem}});
+    write_tensors(question, question_of(resnet, model, loss_weights),
+                  {{"model", resnet.model}, {"stem", choice_name(resnet.stem)}});
     command += joined(' ', question, ' ', answer);
     checks.emplace_back([=] { expect_answer(resnet, model, loss_weights, read_tensors(answer), tolerance); });
   }

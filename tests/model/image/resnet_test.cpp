@@ -82,7 +82,7 @@ TEST(ResNet, AnImageHasTheSameScoreWhateverStandsBesideIt) {
   expect_same_bits_in_any_company({"resnet20", "", 0, 3, 32, 32, {}});
   expect_same_bits_in_any_company({"resnet20", "", 0, 1, 9, 13, {}});
   expect_same_bits_in_any_company({"resnet18", "small", 0, 3, 8, 8, {}});
-  expect_same_bits_in_any_company({"resnet18", "large", 0, 3, 33, 40, {}});
+  expect_same_bits_in_any_company({"resnet18", ResNetStem::large, 0, 3, 33, 40, {}});
 }
 
 TEST(ResNet, HasAsManyWeightsAsThePaperSays) {
@@ -93,21 +93,27 @@ TEST(ResNet, HasAsManyWeightsAsThePaperSays) {
   };
   // 0.27 million for CIFAR's ten classes, 11 689 512 for ImageNet's thousand: here the last layer has one output.
   EXPECT_EQ(count(made(ResNetCase{}, ModelRoute::kernels)), 269722 - 9 * 65);
-  EXPECT_EQ(count(made(ResNetCase{"resnet18", "large", 0, 3, 224, 224, {}}, ModelRoute::kernels)),
+  EXPECT_EQ(count(made(ResNetCase{"resnet18", ResNetStem::large, 0, 3, 224, 224, {}}, ModelRoute::kernels)),
             11689512 - 999 * 513);
 }
 
 TEST(ResNet, TheStemFollowsTheSizeUnlessItIsForced) {
-  const auto kernel = [](const std::string& stem, std::int64_t size) {
+  const auto kernel = [](ResNetStem stem, std::int64_t size) {
     return made(ResNetCase{"resnet18", stem, 0, 3, size, size, {}}, ModelRoute::kernels)
         .parameters.at("conv1.weight")
         .size(2);
   };
-  EXPECT_EQ(kernel("auto", 64), 3);
-  EXPECT_EQ(kernel("auto", 224), 7);
-  EXPECT_EQ(kernel("large", 32), 7);
-  EXPECT_EQ(kernel("small", 224), 3);
-  EXPECT_THAT(refusal_of([&] { kernel("huge", 32); }, Fault::usage), HasSubstr("expected auto, small or large"));
+  EXPECT_EQ(kernel(ResNetStem::automatic, 64), 3);
+  EXPECT_EQ(kernel(ResNetStem::automatic, 224), 7);
+  EXPECT_EQ(kernel(ResNetStem::large, 32), 7);
+  EXPECT_EQ(kernel(ResNetStem::small, 224), 3);
+  const auto by_name = [](const std::string& stem) {
+    Random random(1);
+    return make_model("resnet18", {{"stem", stem}}, {InputKind::image, {0, 3, 32, 32}}, random);
+  };
+  EXPECT_EQ(by_name("auto").parameters.at("conv1.weight").size(2), 3);
+  EXPECT_THAT(refusal_of([&] { by_name("huge"); }, Fault::usage),
+              HasSubstr("model.stem: no \"huge\"; expected one of"));
 }
 
 TEST(ResNet, ImagesOfAnotherSizeAreRefused) {

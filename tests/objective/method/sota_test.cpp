@@ -73,7 +73,7 @@ struct Dense {
 TEST(Sota, MakesUpForThePullThatUnsampledThresholdsMissed) {
   Random random(61);
   SotaOptions options;
-  options.link = "raw";
+  options.link = Link::raw;
   options.fpr_max = 0.4;
   options.tpr_min = 0.5;
   options.gamma = kGamma;
@@ -123,7 +123,7 @@ TEST(Sota, MakesUpForThePullThatUnsampledThresholdsMissed) {
 
 TEST(Sota, CreditsAFirstVisitLateInAStageWithItsStart) {
   SotaOptions options;
-  options.link = "raw";
+  options.link = Link::raw;
   options.fpr_max = 0.5;
   options.tpr_min = 0.5;
   Objective sota = make_objective(options, 6);
@@ -158,7 +158,7 @@ TEST(Sota, TakesAGammaThatPullsNothing) {
 
 TEST(Sota, StartsItsVariablesAtTheBatchsQuantiles) {
   SotaOptions options;
-  options.link = "raw";
+  options.link = Link::raw;
   options.fpr_max = 0.5;
   options.tpr_min = 0.5;
   Objective sota = make_objective(options, 6);

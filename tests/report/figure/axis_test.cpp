@@ -116,7 +116,7 @@ TEST(Ticks, OfManyDecadesDoNotRunIntoOneAnother) {
 
 TEST(Widened, GivesConstantsAWidth) {
   for (const double value : {0.0, 0.7, -3e-5, 1e-310, 1e300, std::numeric_limits<double>::max()}) {
-    const Range range = widened({value, value});
+    const AxisRange range = widened({value, value});
     EXPECT_LT(range.low, range.high);
     EXPECT_TRUE(std::isfinite(range.high - range.low)) << value;
     EXPECT_THAT(ticks_up({range, 200, 20, AxisScale::linear, 0}), testing::Not(IsEmpty())) << value;
@@ -124,7 +124,7 @@ TEST(Widened, GivesConstantsAWidth) {
 }
 
 TEST(Widened, LeavesRoomAtBothEnds) {
-  const Range range = widened({1, 2});
+  const AxisRange range = widened({1, 2});
   EXPECT_THAT(range.low, DoubleNear(0.95, 1e-12));
   EXPECT_THAT(range.high, DoubleNear(2.05, 1e-12));
 }

@@ -27,14 +27,14 @@ const std::string kNastyName = "</title><script>x</script>\"' & größe 日本 \
 TrainingCurves nasty_training() {
   TrainingCurves curves{kNastyName, 3, {}};
   for (int k = 1; k <= 9; ++k) {
-    record::EpochRecord record;
-    record.epoch = k <= 4 ? k : k - 4;
-    record.phase = k <= 4 ? "pretrain" : "";
-    record.train = 0.1 * k;
-    record.valid = 0.08 * k;
-    record.objective = 1.0 / k;
-    if (k > 4) record.realised_fraction = 0.3;
-    curves.epochs.push_back(record);
+    record::Epoch epoch;
+    epoch.epoch = k <= 4 ? k : k - 4;
+    epoch.phase = k <= 4 ? "pretrain" : "";
+    epoch.train = 0.1 * k;
+    epoch.valid = 0.08 * k;
+    epoch.objective = 1.0 / k;
+    if (k > 4) epoch.realised_fraction = 0.3;
+    curves.epochs.push_back(epoch);
   }
   return curves;
 }

@@ -18,7 +18,7 @@ Report report_on_two() {
     model.name = name;
     model.histogram = {0, name[0] == 'a' ? 1.0 : 2.0, {1}, {1}, false, false};
     report.models.push_back(model);
-    record::EpochRecord epoch;
+    record::Epoch epoch;
     epoch.epoch = 1;
     epoch.realised_fraction = 0.5;
     report.trainings.push_back({name, {"AUC", 1, {epoch}}});
@@ -29,11 +29,11 @@ Report report_on_two() {
 
 Report report_on_comparison() {
   Report report;
-  record::ComparisonRecord record;
+  record::FinishedComparison comparison;
   for (const char* title : {"FPR <= 0.3, train part", "FPR <= 0.3, test part"}) {
-    record.plots.push_back({title, "pAUC", {{"ce", {1, 2}, {0.5, 0.6}, {}}}});
+    comparison.plots.push_back({title, "pAUC", {{"ce", {1, 2}, {0.5, 0.6}, {}}}});
   }
-  report.comparisons.push_back(record);
+  report.comparisons.push_back(comparison);
   return report;
 }
 

@@ -200,9 +200,9 @@ TEST(RocView, DrawsTheBandInSteps) {
 }
 
 // What a closed path covers of an upright line, between its lowest and its highest place there.
-Range covered_at(const std::vector<Point>& path, double x) {
+AxisRange covered_at(const std::vector<Point>& path, double x) {
   constexpr double kNear = 0.02;  // places have two digits
-  Range range{1e9, -1e9};
+  AxisRange range{1e9, -1e9};
   const auto include = [&](double y) { range = {std::min(range.low, y), std::max(range.high, y)}; };
   for (std::size_t k = 0; k < path.size(); ++k) {
     const Point a = path[k];
@@ -226,7 +226,7 @@ void expect_band_around_curve(const ScoreEvaluation& score, const std::string& s
   const auto expect_inside = [&](double fpr, double tpr) {
     if (fpr > high || fpr < first) return;
     const Point place = place_of(svg, fpr, tpr);
-    const Range covered = covered_at(path, place.x);
+    const AxisRange covered = covered_at(path, place.x);
     if (place.y >= covered.low && place.y <= covered.high) return;
     EXPECT_LE(test::distance(place, path), 0.3) << fpr << " " << tpr;  // lines are thinned
   };

@@ -14,14 +14,14 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::SizeIs;
 
-record::EpochRecord epoch(std::int64_t number, double valid, const std::string& phase = "") {
-  record::EpochRecord record;
-  record.epoch = number;
-  record.phase = phase;
-  record.valid = valid;
-  record.train = valid + 0.1;
-  record.objective = 1 - valid;
-  return record;
+record::Epoch epoch(std::int64_t number, double valid, const std::string& phase = "") {
+  record::Epoch made;
+  made.epoch = number;
+  made.phase = phase;
+  made.valid = valid;
+  made.train = valid + 0.1;
+  made.objective = 1 - valid;
+  return made;
 }
 
 TEST(TrainingSvg, MarksTheBestEpoch) {

@@ -6,33 +6,33 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-record::ComparisonCell cell(double mean, record::Standing standing, std::int64_t seeds = 5) {
-  return {"one_way_0.3", mean, 0.01, seeds, "", standing};
+record::FinishedCell cell(double mean, record::Standing standing, std::int64_t seeds = 5) {
+  return {"one_way_0.3", mean, 0.01, seeds, {}, standing};
 }
 
-std::string tables_of(const record::ComparisonRecord& record) {
+std::string tables_of(const record::FinishedComparison& comparison) {
   Report report;
-  report.comparisons = {record};
+  report.comparisons = {comparison};
   return comparison_html(report);
 }
 
-record::ComparisonRecord marked() {
-  record::ComparisonRecord record;
-  record.targets = {"one_way_0.3"};
-  record.seeds = 5;
-  record.methods = {{"a", {cell(0.75, record::Standing::best)}},
-                    {"b", {cell(0.74, record::Standing::like_best)}},
-                    {"c", {cell(0.7, record::Standing::apart)}},
-                    {"d", {cell(0.9, record::Standing::apart, 3)}}};
-  return record;
+record::FinishedComparison marked() {
+  record::FinishedComparison comparison;
+  comparison.targets = {"one_way_0.3"};
+  comparison.seeds = 5;
+  comparison.methods = {{"a", {cell(0.75, record::Standing::best)}},
+                        {"b", {cell(0.74, record::Standing::like_best)}},
+                        {"c", {cell(0.7, record::Standing::apart)}},
+                        {"d", {cell(0.9, record::Standing::apart, 3)}}};
+  return comparison;
 }
 
 TEST(PageComparison, OfATableThatDoesNotSayHasTheLargestMeanInBold) {
-  record::ComparisonRecord record;
-  record.targets = {"one_way_0.3"};
-  record.methods = {{"ce", {{"one_way_0.3", -2.5, 0.02, 5, ""}}},
-                    {"sopa", {{"one_way_0.3", -1.5, 0.01, 5, "lambda 0.1"}}}};
-  const std::string tables = tables_of(record);
+  record::FinishedComparison comparison;
+  comparison.targets = {"one_way_0.3"};
+  comparison.methods = {{"ce", {{"one_way_0.3", -2.5, 0.02, 5, {}}}},
+                        {"sopa", {{"one_way_0.3", -1.5, 0.01, 5, {{"lambda", "0.1"}}}}}};
+  const std::string tables = tables_of(comparison);
   EXPECT_THAT(tables, HasSubstr("<strong>-1.5000"));
   EXPECT_THAT(tables, Not(HasSubstr("<strong>-2.5000")));
   EXPECT_THAT(tables, HasSubstr("lambda 0.1"));
@@ -54,61 +54,62 @@ TEST(PageComparison, SaysWhereSeedsAreMissing) {
 }
 
 TEST(PageComparison, OneSeedHasNoDeviation) {
-  record::ComparisonRecord record = marked();
-  record.seeds = 1;
-  record.methods.resize(2);
-  for (auto& [method, cells] : record.methods) {
+  record::FinishedComparison comparison = marked();
+  comparison.seeds = 1;
+  comparison.methods.resize(2);
+  for (auto& [method, cells] : comparison.methods) {
     cells[0].seeds = 1;
     cells[0].deviation.reset();
   }
-  EXPECT_THAT(tables_of(record), HasSubstr("<td><strong>0.7500</strong></td>"));
-  EXPECT_THAT(tables_of(record), HasSubstr("<td>0.7400 ≈</td>"));
+  EXPECT_THAT(tables_of(comparison), HasSubstr("<td><strong>0.7500</strong></td>"));
+  EXPECT_THAT(tables_of(comparison), HasSubstr("<td>0.7400 ≈</td>"));
 }
 
 TEST(PageComparison, CellsThatAreNotThereAreEmpty) {
-  record::ComparisonRecord record = marked();
-  record.targets.emplace_back("two_way_0.6_0.4");
-  record.methods[1].second[0].target = "two_way_0.6_0.4";
-  EXPECT_THAT(tables_of(record), HasSubstr("<td>-</td><td>0.7400"));
+  record::FinishedComparison comparison = marked();
+  comparison.targets.emplace_back("two_way_0.6_0.4");
+  comparison.methods[1].cells[0].target = "two_way_0.6_0.4";
+  EXPECT_THAT(tables_of(comparison), HasSubstr("<td>-</td><td>0.7400"));
 }
 
 TEST(PageComparison, ShowsTheColumnsOfATableThatHasBarelyBegun) {
-  record::ComparisonRecord record = marked();
-  record.targets.emplace_back("two_way_0.6_0.4");
-  for (auto& [method, cells] : record.methods) cells.clear();
-  EXPECT_THAT(tables_of(record), HasSubstr("<td>-</td><td>-</td>"));
-  EXPECT_THAT(tables_of(record), HasSubstr("TPR &gt;= 0.6, FPR &lt;= 0.4"));
+  record::FinishedComparison comparison = marked();
+  comparison.targets.emplace_back("two_way_0.6_0.4");
+  for (auto& [method, cells] : comparison.methods) cells.clear();
+  EXPECT_THAT(tables_of(comparison), HasSubstr("<td>-</td><td>-</td>"));
+  EXPECT_THAT(tables_of(comparison), HasSubstr("TPR &gt;= 0.6, FPR &lt;= 0.4"));
 }
 
 TEST(PageComparison, SaysHowManyCasesThereAre) {
-  record::ComparisonRecord record = marked();
-  EXPECT_THAT(tables_of(record), Not(HasSubstr("Positive:")));
-  record.splits = {{"train", 5834, 248}, {"test", 709, 32}};
-  EXPECT_THAT(tables_of(record), HasSubstr(". Positive: 248 of 5834 in train, 32 of 709 in test<"));
+  record::FinishedComparison comparison = marked();
+  EXPECT_THAT(tables_of(comparison), Not(HasSubstr("Positive:")));
+  comparison.splits = {{"train", 5834, 248}, {"test", 709, 32}};
+  EXPECT_THAT(tables_of(comparison), HasSubstr(". Positive: 248 of 5834 in train, 32 of 709 in test<"));
 }
 
 TEST(PageComparison, SaysWhosePartItIs) {
-  record::ComparisonRecord record = marked();
-  record.part = "train";
-  EXPECT_THAT(tables_of(record), HasSubstr("<span>Partial AUC on the train part (mcclish): mean (standard deviation) "
-                                           "over 5 seeds; the best"));
-  EXPECT_THAT(tables_of(record), HasSubstr("What training chose"));
-  record.part = "<b>";
-  EXPECT_THAT(tables_of(record), HasSubstr("on the &lt;b&gt; part"));
-  EXPECT_THAT(tables_of(record), HasSubstr("What validation chose"));
+  record::FinishedComparison comparison = marked();
+  comparison.part = "train";
+  EXPECT_THAT(tables_of(comparison),
+              HasSubstr("<span>Partial AUC on the train part (mcclish): mean (standard deviation) "
+                        "over 5 seeds; the best"));
+  EXPECT_THAT(tables_of(comparison), HasSubstr("What training chose"));
+  comparison.part = "<b>";
+  EXPECT_THAT(tables_of(comparison), HasSubstr("on the &lt;b&gt; part"));
+  EXPECT_THAT(tables_of(comparison), HasSubstr("What validation chose"));
 }
 
 TEST(PageComparison, ListsWhatIsMissing) {
-  record::ComparisonRecord record = marked();
-  EXPECT_THAT(tables_of(record), Not(HasSubstr("Missing")));
-  record.missing.assign(20, "<b>");
-  record.missing[19] = "the twentieth";
-  EXPECT_THAT(tables_of(record), HasSubstr("<li><bdi>&lt;b&gt;</bdi></li>"));
-  EXPECT_THAT(tables_of(record), HasSubstr("the twentieth"));
-  EXPECT_THAT(tables_of(record), Not(HasSubstr("more")));
-  record.missing.resize(1021, "another");
-  EXPECT_THAT(tables_of(record), HasSubstr("and 1,001 more, in table.json"));
-  EXPECT_THAT(tables_of(record), Not(HasSubstr("another")));
+  record::FinishedComparison comparison = marked();
+  EXPECT_THAT(tables_of(comparison), Not(HasSubstr("Missing")));
+  comparison.missing.assign(20, "<b>");
+  comparison.missing[19] = "the twentieth";
+  EXPECT_THAT(tables_of(comparison), HasSubstr("<li><bdi>&lt;b&gt;</bdi></li>"));
+  EXPECT_THAT(tables_of(comparison), HasSubstr("the twentieth"));
+  EXPECT_THAT(tables_of(comparison), Not(HasSubstr("more")));
+  comparison.missing.resize(1021, "another");
+  EXPECT_THAT(tables_of(comparison), HasSubstr("and 1,001 more, in table.json"));
+  EXPECT_THAT(tables_of(comparison), Not(HasSubstr("another")));
 }
 
 TEST(PageComparison, SeveralBearTheirNames) {

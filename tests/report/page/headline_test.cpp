@@ -57,15 +57,17 @@ TEST(Headline, SaysHowManyAreFoundAndWhatThatMeans) {
               HasSubstr("At no more than <strong>1 false alarm in 100</strong> negatives, this model finds "
                         "<strong>63.0\u00a0% <span class=\"interval\">[52.8, 72.4]</span></strong> of the positives."));
   EXPECT_THAT(
-      html, HasSubstr("Among 1,000 cases like these (10.0\u00a0% positive) it means about 72 alarms, 63 of them right, "
-                      "and 37 positives missed."));
+      html,
+      HasSubstr("Among 1,000 cases like these (10.0\u00a0% positive) this means about 72 alarms, 63 of them right, "
+                "and 37 positives missed."));
 }
 
 TEST(Headline, TakesAsManyCasesAsItNeedsToSaySomething) {
   const std::string html = words(scored(10, 5, 9990, 9), up_to(0.001));
   EXPECT_THAT(
-      html, HasSubstr("Among 10,000 cases like these (0.10\u00a0% positive) it means about 14 alarms, 5 of them right, "
-                      "and 5 positives missed."));
+      html,
+      HasSubstr("Among 10,000 cases like these (0.10\u00a0% positive) this means about 14 alarms, 5 of them right, "
+                "and 5 positives missed."));
 }
 
 TEST(Headline, CountsNoNeedlessFalseAlarms) {

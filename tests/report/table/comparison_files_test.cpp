@@ -5,7 +5,7 @@
 #include <set>
 
 #include "pauc/record/comparison_curves.h"
-#include "pauc/record/comparison_record.h"
+#include "pauc/record/finished_comparison.h"
 #include "pauc/report/page/page.h"
 #include "pauc/report/table/comparison_table.h"
 #include "record/compared_methods.h"
@@ -99,25 +99,25 @@ TEST_F(ComparisonFiles, TheTableComesLast) {
 
 TEST_F(ComparisonFiles, AreReadBack) {
   write_comparison(out_, comparison_);
-  ASSERT_TRUE(record::holds_comparison(out_));
-  const record::ComparisonRecord record = record::read_comparison(out_);
-  EXPECT_EQ(record.config, "model: gin\n");
-  EXPECT_EQ(record.part, "test");
-  EXPECT_EQ(record.missing, comparison_.missing);
-  ASSERT_EQ(record.methods.size(), 3U);
-  EXPECT_EQ(record.methods[0].first, "sopa-s");
-  const auto& cells = record.methods[0].second;
+  ASSERT_TRUE(record::ComparisonPaths(out_).has_table());
+  const record::FinishedComparison comparison = record::read_comparison(out_);
+  EXPECT_EQ(comparison.config, "model: gin\n");
+  EXPECT_EQ(comparison.part, "test");
+  EXPECT_EQ(comparison.missing, comparison_.missing);
+  ASSERT_EQ(comparison.methods.size(), 3U);
+  EXPECT_EQ(comparison.methods[0].name, "sopa-s");
+  const auto& cells = comparison.methods[0].cells;
   ASSERT_EQ(cells.size(), 2U);
   EXPECT_EQ(cells[0].target, "one_way_0.3");
   EXPECT_NEAR(cells[0].mean, 0.72, 1e-15);
   EXPECT_NEAR(*cells[0].deviation, 0.0158113883, 1e-10);
   EXPECT_EQ(cells[0].seeds, 5);
-  EXPECT_EQ(cells[0].chosen, "lambda 1, lr 0.001");
+  EXPECT_EQ(cells[0].chosen, (Settings{{"lambda", "1"}, {"lr", "0.001"}}));
   EXPECT_EQ(cells[0].standing, record::Standing::best);
   EXPECT_EQ(cells[1].standing, record::Standing::like_best);
-  EXPECT_EQ(record.methods[1].second.at(0).standing, record::Standing::like_best);
-  EXPECT_EQ(record.methods[2].second.at(0).standing, record::Standing::apart);
-  EXPECT_EQ(record.methods[2].second.size(), 1U);
+  EXPECT_EQ(comparison.methods[1].cells.at(0).standing, record::Standing::like_best);
+  EXPECT_EQ(comparison.methods[2].cells.at(0).standing, record::Standing::apart);
+  EXPECT_EQ(comparison.methods[2].cells.size(), 1U);
 }
 
 TEST_F(ComparisonFiles, CurvesAreReadBackToTheBit) {
@@ -147,9 +147,9 @@ TEST_F(ComparisonFiles, OfOneSeedAreReadBack) {
     for (record::ComparedCell& cell : method.cells) cell.values.resize(std::min<std::size_t>(1, cell.values.size()));
   }
   write_comparison(out_, comparison_);
-  const record::ComparisonRecord record = record::read_comparison(out_);
-  EXPECT_FALSE(record.methods[0].second.at(0).deviation);
-  EXPECT_EQ(record.methods[1].second.at(0).standing, record::Standing::like_best);
+  const record::FinishedComparison comparison = record::read_comparison(out_);
+  EXPECT_FALSE(comparison.methods[0].cells.at(0).deviation);
+  EXPECT_EQ(comparison.methods[1].cells.at(0).standing, record::Standing::like_best);
 }
 
 // As many targets as a table may have.

@@ -5,7 +5,8 @@
 #include <set>
 
 #include "pauc/data/options.h"
-#include "pauc/trainer/config/choices.h"
+#include "pauc/trainer/config/check_config.h"
+#include "pauc/trainer/config/defaults.h"
 #include "pauc/trainer/config/options.h"
 #include "support/refusals.h"
 #include "support/temporary_folder.h"
@@ -51,7 +52,11 @@ TEST(Config, EveryKeyIsThereOnceAndHasHelp) {
   std::set<std::string> seen;
   for (const ConfigKey& key : config_keys()) {
     EXPECT_TRUE(seen.insert(key.text()).second) << key.text();
-    EXPECT_NE(key.help, "") << key.text();
+    ASSERT_FALSE(key.meanings.empty()) << key.text();
+    for (const KeyMeaning& meaning : key.meanings) {
+      EXPECT_NE(meaning.help, "") << key.text();
+      EXPECT_NE(meaning.type, "") << key.text();
+    }
   }
   for (const char* key : {"data.path", "data.bins", "target.fpr_max", "model.hidden", "objective.gamma", "optimiser.lr",
                           "sampler.batch_size", "trainer.seed"}) {

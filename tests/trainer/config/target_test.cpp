@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "pauc/core/error.h"
-#include "pauc/trainer/config/choices.h"
+#include "pauc/trainer/config/check_config.h"
 #include "pauc/trainer/loop/plan.h"
 #include "support/refusals.h"
 #include "trainer/trainings.h"
@@ -73,7 +73,7 @@ TEST(FurtherTargets, MoreThanALineOfTheLogHoldsAreRefused) {
 TEST(FurtherTargets, AutoIsRefusedSinceItChoosesByOneTarget) {
   for (const char* name : {"", "auto"}) {
     EXPECT_THAT(refusal({joined("objective.name=", name), "target.also=one_way_0.5"}),
-                HasSubstr("also: objective auto chooses among its candidates by one target"));
+                HasSubstr("also: objective auto chooses its candidate by one target"));
   }
 }
 

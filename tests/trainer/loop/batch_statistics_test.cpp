@@ -13,8 +13,8 @@ constexpr std::int64_t kRows = 96;
 
 MlpOptions normed() {
   MlpOptions options;
-  options.hidden = "5";
-  options.batch_norm = "on";
+  options.hidden = {5};
+  options.batch_norm = true;
   options.dropout = 0;
   return options;
 }

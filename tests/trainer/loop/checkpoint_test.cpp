@@ -32,10 +32,10 @@ Checkpoint numbered(int n) {
   return {{{"model/weight", at::full({3, 2}, n, at::kFloat)},
            {"state", at::full({5}, n + 0.5, at::kDouble)},
            {"empty", at::empty({0}, at::kLong)}},
-          nlohmann::json{{"epoch", n}, {"note", "ä \"quoted\""}}.dump()};
+          {{"epoch", n}, {"note", "ä \"quoted\""}}};
 }
 
-int number_of(const Checkpoint& checkpoint) { return nlohmann::json::parse(checkpoint.record).at("epoch"); }
+int number_of(const Checkpoint& checkpoint) { return checkpoint.record.at("epoch"); }
 
 class Checkpoints : public testing::Test {
  protected:
@@ -54,7 +54,7 @@ TEST_F(Checkpoints, ReadBackToTheSameBits) {
   const auto back = read();
   ASSERT_TRUE(back);
   EXPECT_THAT(notes_, IsEmpty());
-  EXPECT_EQ(nlohmann::json::parse(back->record), nlohmann::json::parse(numbered(7).record));
+  EXPECT_EQ(back->record, numbered(7).record);
   const Checkpoint expected = numbered(7);
   EXPECT_EQ(back->tensors.size(), 3);
   for (const auto& [name, tensor] : expected.tensors) EXPECT_TRUE(at::equal(tensor, back->tensors.at(name))) << name;
@@ -88,8 +88,7 @@ TEST_F(Checkpoints, AHalfWithoutItsRecordIsPassedOverWithANote) {
   write(2);
   fs::remove(folder_.path("00000002.json"));
   EXPECT_EQ(number_of(*read()), 1);
-  EXPECT_THAT(notes_,
-              ElementsAre(HasSubstr("00000002.safetensors: was not written to its end; the checkpoint before")));
+  EXPECT_THAT(notes_, ElementsAre(HasSubstr("00000002.safetensors: is incomplete; the previous checkpoint is used")));
   fs::remove(folder_.path("00000001.json"));
   EXPECT_FALSE(read());
   EXPECT_EQ(notes_.size(), 2);
@@ -129,7 +128,7 @@ TEST_F(Checkpoints, EveryDamageIsFoundAndTheOneBeforeIsUsed) {
       ASSERT_EQ(number_of(*found), 1) << name << " " << trial;
       ASSERT_EQ(notes_.size(), 1);
       EXPECT_THAT(notes_[0], HasSubstr("00000002."));
-      EXPECT_THAT(notes_[0], HasSubstr("the checkpoint before it is used"));
+      EXPECT_THAT(notes_[0], HasSubstr("the previous checkpoint is used"));
     }
     fs::remove(path);
     EXPECT_EQ(number_of(*read()), 1);
@@ -177,8 +176,8 @@ TEST_F(Checkpoints, WhereAllAreDamagedItIsRefused) {
   write(2);
   folder_.file("00000001.json", "{}");
   folder_.file("00000002.safetensors", "");
-  EXPECT_THAT(refusal_of([&] { read(); }),
-              HasSubstr("no checkpoint is left to go on from: start again with --overwrite"));
+  EXPECT_THAT(refusal_of([&] { read(); }, Fault::cannot_resume),
+              HasSubstr("no intact checkpoint is left: overwrite the run to start again"));
 }
 
 TEST_F(Checkpoints, TheNextOneAfterDamageIsWhole) {

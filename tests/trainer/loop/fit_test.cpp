@@ -237,8 +237,8 @@ TEST(Fit, BadNumbersAreRefused) {
   };
   EXPECT_THAT(refusal("trainer.epochs=0"), HasSubstr("epochs: expected 1 to 1000000"));
   EXPECT_THAT(refusal("trainer.patience=-1"), HasSubstr("patience"));
-  EXPECT_THAT(refusal("trainer.checkpoint_every=0"), HasSubstr("checkpoint-every"));
-  EXPECT_THAT(refusal("trainer.lr_decay=20,10"), HasSubstr("lr-decay: expected ascending epochs"));
+  EXPECT_THAT(refusal("trainer.checkpoint_every=0"), HasSubstr("checkpoint_every"));
+  EXPECT_THAT(refusal("trainer.lr_decay=20,10"), HasSubstr("lr_decay: expected ascending epochs"));
   EXPECT_THAT(refusal("trainer.pretrain_epochs=-1"), HasSubstr("pretrain-epochs"));
 }
 

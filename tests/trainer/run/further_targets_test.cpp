@@ -99,7 +99,7 @@ TEST(FurtherTargetsOfFit, LeaveTheTrainingAsItIs) {
     const Trained without = trained(Training(assignments), ignored);
     EXPECT_EQ(more.progress.also_best.size(), 3);
     more.progress.also_best.clear();
-    for (record::EpochRecord& record : more.progress.log) record.also.clear();
+    for (record::Epoch& record : more.progress.log) record.also.clear();
     EXPECT_EQ(difference(outcome_of(more.trainee, more.progress), outcome_of(without.trainee, without.progress)), "");
   }
 }
@@ -168,23 +168,17 @@ class FurtherTargetsOfRuns : public testing::Test {
     observer.stop_requested = [batches]() mutable { return batches-- == 0; };
     return train(request_, observer);
   }
-  static std::string without_seconds(const std::string& log) {
-    std::string text;
-    for (std::size_t begin = 0; begin < log.size();) {
-      const std::size_t end = log.find('\n', begin);
-      record::EpochRecord record = record::epoch_from_json(log.substr(begin, end - begin), "log");
-      record.seconds = 0;
-      text += record::epoch_json(record) + "\n";
-      begin = end + 1;
-    }
-    return text;
+  static std::string log_without_seconds(const std::string& run) {
+    std::vector<record::Epoch> epochs = record::read_epoch_log(record::RunPaths(run));
+    for (record::Epoch& epoch : epochs) epoch.seconds = 0;
+    return record::epoch_log_text(epochs);
   }
   static std::map<std::string, std::string> files_of_run(const std::string& run) {
     std::map<std::string, std::string> files;
     for (const std::string& name : kFiles) {
       const std::string content = content_of(run + "/" + name);
       EXPECT_NE(content, "") << run << "/" << name;
-      files[name] = name == "log.jsonl" ? without_seconds(content) : content;
+      files[name] = name == "log.jsonl" ? log_without_seconds(run) : content;
     }
     return files;
   }
@@ -196,10 +190,10 @@ class FurtherTargetsOfRuns : public testing::Test {
 TEST_F(FurtherTargetsOfRuns, EachIsAFolderWithEverything) {
   train(request_);
   const record::RunPaths paths(request_.out);
-  std::set<std::int64_t> epochs = {record::read_card(paths.card()).best_epoch};
+  std::set<std::int64_t> epochs = {record::read_card(paths).best_epoch};
   for (const char* key : kKeys) {
     files_of_run(paths.target(key));
-    const record::ModelCard card = record::read_card(record::RunPaths(paths.target(key)).card());
+    const record::ModelCard card = record::read_card(record::RunPaths(paths.target(key)));
     EXPECT_EQ(region_key(card.target), key);
     epochs.insert(card.best_epoch);
   }
@@ -262,8 +256,7 @@ TEST_F(FurtherTargetsOfRuns, AreNotFinishedWhileTheRunGoesOn) {
   EXPECT_TRUE(stopped_after(1).interrupted);
   for (const char* key : kKeys) EXPECT_FALSE(record::RunPaths(paths.target(key)).finished()) << key;
   train(request_);
-  for (const char* key : kKeys)
-    EXPECT_EQ(record::read_card(record::RunPaths(paths.target(key)).card()).epochs, 10) << key;
+  for (const char* key : kKeys) EXPECT_EQ(record::read_card(record::RunPaths(paths.target(key))).epochs, 10) << key;
 }
 
 TEST_F(FurtherTargetsOfRuns, TheRunIsFinishedOnlyWhenTheyAllAre) {

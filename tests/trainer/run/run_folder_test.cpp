@@ -51,7 +51,7 @@ TEST_F(RunFolder, AFreshOneIsMadeAndRemembersItsBeginning) {
 TEST_F(RunFolder, AnotherRunIsNotWrittenOverUnasked) {
   begin(OutputMode::fresh);
   EXPECT_THAT(refusal(OutputMode::fresh, Fault::cannot_create),
-              HasSubstr("holds another run; give --resume, --overwrite or another --out"));
+              HasSubstr("holds another run; resume it, overwrite it or choose another folder"));
 }
 
 TEST_F(RunFolder, FilesOfOthersAreLeftAlone) {
@@ -133,7 +133,7 @@ TEST_F(RunFolder, ALockKeepsOthersOutUntilItIsGone) {
   {
     const RunLock lock(paths_.folder);
     EXPECT_THAT(refusal_of([&] { const RunLock second(paths_.folder); }, Fault::cannot_create),
-                HasSubstr("another pauc is at work there"));
+                HasSubstr("another pauc is working there"));
   }
   const RunLock again(paths_.folder);
 }

@@ -191,4 +191,11 @@ char CsvReader::sniff_delimiter() {
   return kCandidates[std::max_element(counts, counts + 3) - counts];
 }
 
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\n\r\t;") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
 }  // namespace pauc

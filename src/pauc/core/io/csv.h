@@ -64,4 +64,7 @@ class CsvReader {
   std::int64_t next_line_ = 1;
 };
 
+// A field as a CSV file holds it, quoted where necessary.
+std::string csv_field(const std::string& text);
+
 }  // namespace pauc

@@ -13,8 +13,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kMostOptions = 64;
-
 // The place behind a string that begins at `at`; the text's end where it is never closed.
 std::size_t behind_string(std::string_view text, std::size_t at) {
   for (++at; at < text.size() && text[at] != '"'; ++at) {
@@ -142,14 +140,6 @@ std::int64_t JsonPlace::whole(std::int64_t least, std::int64_t most) const {
 std::string JsonPlace::plain_text() const {
   require_that(!json_.is_structured(), "a text, a number, true or false");
   return json_.is_string() ? text() : json_.dump();
-}
-
-std::string JsonPlace::options_text() const {
-  std::string text;
-  for (const auto& [name, value] : members(kMostOptions)) {
-    text += joined(text.empty() ? "" : ", ", name, " ", value.plain_text());
-  }
-  return text;
 }
 
 }  // namespace pauc

@@ -16,10 +16,7 @@ constexpr std::size_t kMostJsonMembers = 1024;
 
 constexpr std::size_t kMostTextBytes = std::size_t{1} << 16;
 constexpr std::size_t kMostNameBytes = 256;
-constexpr std::size_t kMostConfigBytes = std::size_t{1} << 18;  // all of it is on the page
-constexpr std::int64_t kMostCount = std::int64_t{1} << 53;      // whole numbers that a double holds too
-constexpr std::int64_t kLargestEpoch = 1'000'000'000;
-constexpr double kLargestDrawn = 1e300;  // differences of such numbers are finite
+constexpr std::int64_t kMostCount = std::int64_t{1} << 53;  // whole numbers that a double holds too
 
 // `expected` says what the text should be, as "a model card".
 nlohmann::ordered_json parsed_json(const std::string& text, const std::string& expected, const std::string& where);
@@ -47,8 +44,7 @@ class JsonPlace {
   double number(double most) const;  // from -most to most
   double rate() const;               // from 0 to 1
   std::int64_t whole(std::int64_t least = 0, std::int64_t most = kMostCount) const;
-  std::string plain_text() const;    // a text as it is, a number, true, false or null as JSON writes it
-  std::string options_text() const;  // "lambda 0.1, gamma0 0.9" of an object's members, which are plain
+  std::string plain_text() const;  // a text as it is; a number, true, false or null as JSON writes it
 
   [[noreturn]] void refuse(const std::string& expected) const;
   void require_that(bool condition, const std::string& expected) const {

@@ -1,10 +1,10 @@
 #include "pauc/core/text/label_rule.h"
 
 #include <algorithm>
-#include <cctype>
 
 #include "pauc/core/error.h"
 #include "pauc/core/text/comma_list.h"
+#include "pauc/core/text/lower_case.h"
 #include "pauc/core/text/number.h"
 
 namespace pauc {
@@ -14,12 +14,6 @@ namespace {
 constexpr std::size_t kMostValues = 200;  // more distinct labels than this are no classes
 constexpr std::size_t kMostShown = 6;
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return result;
-}
-
 bool same_value(std::string_view a, std::string_view b) {
   if (a == b) return true;
   const auto x = parse_number(a);
@@ -28,12 +22,12 @@ bool same_value(std::string_view a, std::string_view b) {
 }
 
 bool usual_positive(std::string_view text) {
-  const std::string word = lower(text);
+  const std::string word = lower_case(text);
   return same_value(text, "1") || word == "true" || word == "yes" || word == "positive";
 }
 
 bool usual_negative(std::string_view text) {
-  const std::string word = lower(text);
+  const std::string word = lower_case(text);
   return same_value(text, "0") || same_value(text, "-1") || word == "false" || word == "no" || word == "negative";
 }
 

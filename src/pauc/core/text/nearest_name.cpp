@@ -1,17 +1,15 @@
 #include "pauc/core/text/nearest_name.h"
 
 #include <algorithm>
-#include <cctype>
 
 #include "pauc/core/error.h"
+#include "pauc/core/text/lower_case.h"
 
 namespace pauc {
 
 namespace {
 
 constexpr std::size_t kMostNamesShown = 20;
-
-char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
 // Levenshtein's distance, letters of either case being equal.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -21,7 +19,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     std::size_t diagonal = row[0];
     row[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (lower(a[i - 1]) == lower(b[j - 1]) ? 0 : 1);
+      const std::size_t replaced = diagonal + (lower_case(a[i - 1]) == lower_case(b[j - 1]) ? 0 : 1);
       diagonal = row[j];
       row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
     }

@@ -3,7 +3,6 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -11,6 +10,7 @@
 #include <memory>
 
 #include "pauc/core/error.h"
+#include "pauc/core/text/lower_case.h"
 #include "pauc/core/text/utf8.h"
 #include "pauc/data/image/jpeg.h"
 #include "pauc/data/image/png.h"
@@ -61,10 +61,9 @@ std::string first_bytes(const ImageFile& file, std::size_t most) {
 }  // namespace
 
 bool has_image_name(std::string_view path) {
-  std::string lower(path);
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
+  const std::string name = lower_case(path);
   const auto ends_with = [&](std::string_view end) {
-    return lower.size() > end.size() && lower.compare(lower.size() - end.size(), end.size(), end) == 0;
+    return name.size() > end.size() && name.compare(name.size() - end.size(), end.size(), end) == 0;
   };
   return ends_with(".png") || ends_with(".jpg") || ends_with(".jpeg");
 }

@@ -7,15 +7,16 @@
 
 namespace pauc {
 
+/// A confidence interval.
 struct Interval {
-  double lower = 0;
-  double upper = 0;
+  double lower = 0;  ///< lower bound
+  double upper = 0;  ///< upper bound
 };
 
-// An interval, or the reason why there is none.
+/// An interval, or the reason why there is none.
 struct IntervalResult {
-  std::optional<Interval> interval;
-  std::string reason;
+  std::optional<Interval> interval;  ///< empty if there is a reason
+  std::string reason;                ///< why there is no interval
 };
 
 // Normal interval for a value between 0 and 1, formed on its logit so that it stays there. None at 0 or 1.

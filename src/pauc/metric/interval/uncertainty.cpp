@@ -13,6 +13,7 @@
 namespace pauc {
 
 const Fields<UncertaintyOptions> kUncertaintyFields = {
+    {"ci", &UncertaintyOptions::method, "method of the intervals"},
     {"confidence", &UncertaintyOptions::confidence, "level of the intervals"},
     {"replicates", &UncertaintyOptions::replicates, "draws of the bootstrap"},
 };

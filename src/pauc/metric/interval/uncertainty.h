@@ -12,52 +12,72 @@
 
 namespace pauc {
 
-// A column of scores, sorted once.
+/// A column of scores, sorted once.
 struct RankedColumn {
-  Ranking ranking;
-  RocCurve curve;
+  Ranking ranking;  ///< rows by descending score
+  RocCurve curve;   ///< its ROC curve
 };
 
-enum class IntervalMethod { analytic, bootstrap, bca, none };
+/// How intervals are computed.
+enum class IntervalMethod {
+  analytic,   ///< from the influence of each row, on the logit scale
+  bootstrap,  ///< percentiles of bootstrap replicates
+  bca,        ///< bias-corrected and accelerated bootstrap
+  none        ///< no intervals
+};
 
+/// Words for the methods.
+template <>
+struct Choices<IntervalMethod> {
+  /// Names by value.
+  static constexpr NamedChoice<IntervalMethod> kNames[] = {{IntervalMethod::analytic, "analytic"},
+                                                           {IntervalMethod::bootstrap, "bootstrap"},
+                                                           {IntervalMethod::bca, "bca"},
+                                                           {IntervalMethod::none, "none"}};
+};
+
+/// Options of intervals and tests.
 struct UncertaintyOptions {
-  IntervalMethod method = IntervalMethod::analytic;
-  double confidence = 0.95;
-  std::int64_t replicates = 2000;
-  std::uint64_t seed = 0;
-  int threads = 1;
+  IntervalMethod method = IntervalMethod::analytic;  ///< how intervals are computed
+  double confidence = 0.95;                          ///< coverage of the intervals
+  std::int64_t replicates = 2000;                    ///< bootstrap replicates
+  std::uint64_t seed = 0;                            ///< seed of the bootstrap
+  int threads = 1;                                   ///< results do not depend on it
 };
 
-// Refuses a confidence outside 0..1 and a number of replicates that is too small or absurd.
+/// Refuses a confidence outside 0..1 and a number of replicates that is too small or absurdly large.
 void check(const UncertaintyOptions& options);
 
-extern const Fields<UncertaintyOptions> kUncertaintyFields;
+extern const Fields<UncertaintyOptions> kUncertaintyFields;  ///< the options as flags and config keys
 
-// Column a minus column b on the same rows.
+/// Column a minus column b on the same rows.
 struct ComparedPair {
-  std::string a;
-  std::string b;
-  double difference = 0;
-  IntervalResult ci;
-  std::optional<double> p;
+  std::string a;            ///< name of the first column
+  std::string b;            ///< name of the second column
+  double difference = 0;    ///< value of a minus value of b
+  IntervalResult ci;        ///< interval of the difference
+  std::optional<double> p;  ///< two-sided p of "the difference is 0"
 };
 
-// Intervals and paired comparisons of a fixed list of measures (named by their place in it), all by one method. Rows,
-// as `prepared` leaves them, and columns must outlive it.
+/// Intervals and paired comparisons for a fixed list of measures, all by one method. Measures are named by their index
+/// in the list. The rows, as `prepared` returns them, and the columns must outlive it.
 class Uncertainty {
  public:
+  /// Draws the bootstrap replicates if the method needs them.
   Uncertainty(const ScoredRows& rows, const std::vector<RankedColumn>& columns, std::vector<Measure> measures,
               const UncertaintyOptions& options);
 
+  /// Interval of one measure of one column.
   IntervalResult interval(std::size_t column, std::size_t measure) const;
 
-  // TPR at a threshold: by replicates, which find the threshold anew, or exactly for the threshold as it stands.
+  /// Interval of TPR at an operating point. Bootstrap replicates find the threshold again; otherwise the interval is
+  /// exact for the given threshold.
   IntervalResult tpr_interval(std::size_t column, std::size_t measure, const OperatingPoint& point) const;
 
-  // Exactly, for thresholds as they stand, whatever the method; points by descending threshold.
+  /// Exact intervals of TPR at given thresholds, whatever the method. Points are ordered by descending threshold.
   std::vector<IntervalResult> held_tpr_intervals(std::size_t column, const std::vector<OperatingPoint>& points) const;
 
-  // Every pair of columns.
+  /// Compares every pair of columns.
   std::vector<ComparedPair> compare(std::size_t measure) const;
 
  private:

@@ -60,10 +60,10 @@ at::Tensor add_atom_table(Model& model, std::int64_t width, Random& random) {
 
 MessageLayer add_messages(Model& model, const std::string& name, const GinOptions& options, Random& random) {
   MessageLayer layer;
-  if (options.epsilon == "learnt") {
+  if (options.epsilon == GinEpsilon::learnt) {
     layer.epsilon = model.parameters[name + ".epsilon"] = at::zeros({}, at::kFloat).set_requires_grad(true);
   }
-  for (int f = 0; f < kBondFeatures && options.bonds == "on"; ++f) {
+  for (int f = 0; f < kBondFeatures && options.bonds; ++f) {
     const at::Tensor table = at::empty({kBondFeatureSizes[f], options.hidden}, at::kFloat);
     draw_embeddings(table, random);
     layer.bonds[f] = model.parameters[joined(name, ".bond.", f)] = table.set_requires_grad(true);
@@ -93,17 +93,10 @@ void require_options(const GinOptions& options) {
     require_usage(size >= 1 && size <= largest, "model.", name, ": expected a whole number from 1 to ", largest,
                   ", got ", size);
   };
-  const auto require_either = [](const char* name, const std::string& word, const char* one, const char* other) {
-    require_usage(word == one || word == other, "model.", name, ": expected ", one, " or ", other, ", got \"", word,
-                  '"');
-  };
   require_size("layers", options.layers, 64);
   require_size("hidden", options.hidden, 4096);
   require_usage(options.dropout >= 0 && options.dropout < 1, "model.dropout: expected a share from 0 to below 1, got ",
                 options.dropout);
-  require_either("epsilon", options.epsilon, "learnt", "zero");
-  require_either("bonds", options.bonds, "on", "off");
-  require_either("pooling", options.pooling, "mean", "sum");
 }
 
 }  // namespace
@@ -113,7 +106,7 @@ Model make_model(const GinOptions& options, const InputShape& input, Random& ran
   require_options(options);
   Model model;
   Gin gin;
-  gin.pooling = options.pooling == "mean" ? Pooling::mean : Pooling::sum;
+  gin.pooling = options.pooling;
   gin.columns = input.sizes[0];
   gin.statistics_rate = model.statistics_rate;
   gin.route = route;

@@ -1,38 +1,54 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "pauc/core/fields.h"
+#include "pauc/model/graph/pooling.h"
 
 namespace pauc {
 
-// A graph isomorphism network on molecules, as OGB has it. Atoms and bonds are described as in
-// batch/molecule_features.h; h_v has `hidden` numbers and starts as the sum of the embeddings of v's features.
-//
-//   z_v = (1 + epsilon) h_v + sum over edges u -> v of ReLU(h_u + bond_uv)
-//   h_v <- dropout ReLU norm(linear(ReLU norm(linear(z_v))))     hidden -> 2 hidden -> hidden
-//
-// bond_uv is the sum of the embeddings of the bond's features, other ones in each layer; there is no ReLU behind the
-// last layer. A molecule is the mean or the sum of its atoms, with the table's other columns beside it; a linear layer
-// makes it a score. (Xu, Hu, Leskovec, Jegelka 2019; Hu et al. 2020, "Open Graph Benchmark".)
-// Departs from it: epsilon can stay 0; embeddings are drawn within OGB's Xavier bounds, by our generator.
-struct GinOptions {
-  std::int64_t layers = 5;
-  std::int64_t hidden = 64;
-  double dropout = 0.5;
-  std::string epsilon = "learnt";
-  std::string bonds = "on";
-  std::string pooling = "mean";
+/// The extra weight of an atom relative to its neighbours.
+enum class GinEpsilon {
+  learnt,  ///< a parameter of each layer that starts at 0
+  zero,    ///< always 0
 };
 
+/// Names of GinEpsilon.
+template <>
+struct Choices<GinEpsilon> {
+  /// value, name
+  static constexpr NamedChoice<GinEpsilon> kNames[] = {{GinEpsilon::learnt, "learnt"}, {GinEpsilon::zero, "zero"}};
+};
+
+/// A graph isomorphism network on molecules, as in OGB.
+///
+/// Atoms and bonds have the features of batch/molecule_features.h. h_v has `hidden` numbers and starts as the sum of
+/// the embeddings of v's features.
+///
+///   z_v = (1 + epsilon) h_v + sum over edges u -> v of ReLU(h_u + bond_uv)
+///   h_v <- dropout ReLU norm(linear(ReLU norm(linear(z_v))))     hidden -> 2 hidden -> hidden
+///
+/// bond_uv is the sum of the embeddings of the bond's features, with embeddings of its own in each layer. The last
+/// layer has no ReLU. The mean or sum over the atoms is joined with the table's other columns, and a linear layer maps
+/// the result to a score. (Xu, Hu, Leskovec, Jegelka 2019; Hu et al. 2020, "Open Graph Benchmark".) Departures: epsilon
+/// can stay 0; our generator draws the embeddings within OGB's Xavier bounds.
+struct GinOptions {
+  std::int64_t layers = 5;                  ///< number of message-passing layers
+  std::int64_t hidden = 64;                 ///< numbers per atom inside the network
+  double dropout = 0.5;                     ///< share of hidden values set to 0 in training
+  GinEpsilon epsilon = GinEpsilon::learnt;  ///< extra weight of an atom relative to its neighbours
+  bool bonds = true;                        ///< whether messages depend on the type of bond
+  Pooling pooling = Pooling::mean;          ///< from atoms to a molecule
+};
+
+/// Options of GIN by name.
 inline const Fields<GinOptions> kGinFields = {
-    {"layers", &GinOptions::layers, "how many bonds far an atom sees"},
-    {"hidden", &GinOptions::hidden, "numbers that describe an atom within the network"},
+    {"layers", &GinOptions::layers, "number of message-passing layers"},
+    {"hidden", &GinOptions::hidden, "numbers per atom inside the network"},
     {"dropout", &GinOptions::dropout, "share of hidden values set to 0 in training"},
-    {"epsilon", &GinOptions::epsilon, "additional weight of an atom beside its neighbours: learnt, zero"},
-    {"bonds", &GinOptions::bonds, "whether messages depend on the bond: on, off"},
-    {"pooling", &GinOptions::pooling, "a molecule from its atoms: mean, sum"},
+    {"epsilon", &GinOptions::epsilon, "extra weight of an atom relative to its neighbours: learnt, zero"},
+    {"bonds", &GinOptions::bonds, "whether messages depend on the type of bond"},
+    {"pooling", &GinOptions::pooling, "from atoms to a molecule: mean, sum"},
 };
 
 }  // namespace pauc

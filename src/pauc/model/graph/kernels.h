@@ -4,11 +4,12 @@
 #include <cstdint>
 
 #include "pauc/batch/molecule_features.h"
+#include "pauc/model/graph/pooling.h"
 
 namespace pauc {
 
-// The loops of graph networks over plain memory, for float and double. Matrices have no gaps between their rows.
-// Threads share the rows of large batches; results do not depend on how many there are.
+// Loops of graph networks over plain memory, for float and double. Rows of a matrix are contiguous. Threads share the
+// rows of large batches; results do not depend on the number of threads.
 
 // GraphBatch (batch/batch.h) as pointers.
 struct GraphView {
@@ -21,7 +22,7 @@ struct GraphView {
   const std::uint8_t* edge_bonds = nullptr;       // [edges]
 };
 
-// The embeddings of all atom features are one table, those of one feature behind those of the other.
+// The embeddings of all atom features are one table, feature after feature.
 constexpr std::array<std::int64_t, kAtomFeatures + 1> kAtomTableBegins = [] {
   std::array<std::int64_t, kAtomFeatures + 1> begins{};
   for (int f = 0; f < kAtomFeatures; ++f) begins[f + 1] = begins[f] + kAtomFeatureSizes[f];
@@ -29,15 +30,15 @@ constexpr std::array<std::int64_t, kAtomFeatures + 1> kAtomTableBegins = [] {
 }();
 constexpr std::int64_t kAtomTableRows = kAtomTableBegins[kAtomFeatures];
 
-// values[a] = the sum of the rows of `table` [kAtomTableRows, width] that belong to a's features.
+// values[a] = sum of the rows of `table` [kAtomTableRows, width] for the features of atom a.
 template <class Number>
 void embed_atoms(const GraphView& graphs, std::int64_t width, const Number* table, Number* values);
 
-// Gradient of the table from that of the values.
+// Gradient of the table from the gradient of the values.
 template <class Number>
 void embed_atoms_back(const GraphView& graphs, std::int64_t width, const Number* gradient, Number* table_gradient);
 
-// A row for each bond code: the sum of the rows of its features in their three tables; and back.
+// One row per bond code: the sum of the rows of its features in the three tables. And the gradient.
 template <class Number>
 void combine_bonds(std::int64_t width, const Number* const* tables, Number* bonds);
 template <class Number>
@@ -63,13 +64,11 @@ struct MessageGradients {
   double* self_weight = nullptr;
 };
 
-// Each bond is there in both directions, so what v has sent is found among the edges that lead to v:
+// Each bond occurs in both directions, so the messages that v sent are found at the edges that lead to v:
 //   gradient of values[v] = self_weight g[v] + sum over edges u -> v with bond c of [values[v] + bonds[c] > 0] g[u]
-// and no row is written by two threads.
+// Thus no two threads write the same row.
 template <class Number>
 void pass_messages_back(const MessageStep<Number>& step, const Number* gradient, const MessageGradients<Number>& to);
-
-enum class Pooling { mean, sum };
 
 // A molecule without atoms pools to 0.
 template <class Number>

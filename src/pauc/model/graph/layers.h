@@ -11,34 +11,34 @@
 
 namespace pauc {
 
-// Layers of graph networks, on both routes and with their gradients. Values are [A, width], float or double.
+// Layers of graph networks, on both routes, with gradients. Values are [A, width], float or double.
 
-// A batch's graphs as kernels read them; the batch must outlive it.
+// The graphs of a batch for the kernels; the batch must outlive the view.
 GraphView view_of(const GraphBatch& graphs);
 
-// A batch's graphs as one route reads them.
+// The graphs of a batch for one route.
 struct RoutedGraphs {
   GraphBatch graphs;
   ModelRoute route = ModelRoute::kernels;
-  at::Tensor edge_targets;  // [E], tensors only: the atom that each edge leads to
-  at::Tensor molecules;     // [A], tensors only: the molecule of each atom
+  at::Tensor edge_targets;  // [E], tensors only: target atom of each edge
+  at::Tensor molecules;     // [A], tensors only: molecule of each atom
 };
 
-// Graphs that are not in ordinary memory take the tensors' route.
+// Graphs that are not in CPU memory take the route of tensors.
 RoutedGraphs routed(const GraphBatch& graphs, ModelRoute route);
 
-// The sum of the rows of `table` [kAtomTableRows, width] that belong to each atom's features.
+// For each atom, the sum of the rows of `table` [kAtomTableRows, width] for its features.
 at::Tensor embedded_atoms(const at::Tensor& table, const RoutedGraphs& graphs);
 
 struct MessageLayer {
-  std::array<at::Tensor, kBondFeatures> bonds;  // [kBondFeatureSizes[f], width]; undefined: bonds make no difference
+  std::array<at::Tensor, kBondFeatures> bonds;  // [kBondFeatureSizes[f], width]; undefined: bonds do not matter
   at::Tensor epsilon;                           // []; undefined: 0
 
   // (1 + epsilon) h_v + sum over edges u -> v of ReLU(h_u + bond)
   at::Tensor operator()(const at::Tensor& values, const RoutedGraphs& graphs) const;
 };
 
-// [B, width]; a molecule without atoms is 0.
+// [B, width]; a molecule without atoms gives 0.
 at::Tensor pooled(const at::Tensor& values, Pooling pooling, const RoutedGraphs& graphs);
 
 }  // namespace pauc

@@ -10,9 +10,9 @@
 
 namespace pauc {
 
-// Layers on images [B, channels, height, width] whose channels lie together in memory.
+// Layers on images [B, channels, height, width] in channels-last memory.
 
-// What a layer has to know of the step that it is part of.
+// Facts about the current step that a layer needs.
 struct ImageStep {
   Random* noise = nullptr;  // makes it a training step, as in Model::forward
   double statistics_rate = 0.1;
@@ -23,15 +23,15 @@ struct ConvolutionLayer {
   at::Tensor weight;  // [out, in, kernel, kernel]
   std::int64_t stride = 1;
 
-  // With as many pixels around the image as keep its size at a stride of 1. Training goes by oneDNN; a model as it is
-  // used by a kernel that gives an image the same bits whatever stands beside it.
+  // Pads the image so that a stride of 1 keeps its size. Training uses oneDNN; prediction uses a kernel whose bits for
+  // an image do not depend on the other images.
   at::Tensor operator()(const at::Tensor& input, const ImageStep& step) const;
 };
-// Drawn as He et al. (2015) and torchvision have it: normal, with a variance of 2 / (out x kernel x kernel).
+// Weights are drawn as in He et al. (2015) and torchvision: normal with variance 2 / (out x kernel x kernel).
 ConvolutionLayer add_convolution(Model& model, const std::string& name, std::int64_t in, std::int64_t out,
                                  std::int64_t kernel, std::int64_t stride, Random& random);
 
-// Batch norm by channels; something may be added before the activation.
+// Batch norm per channel; `added` is added before the activation if it is defined.
 struct ImageNormLayer {
   BatchNormLayer norm;
   Activation activation = Activation::relu;
@@ -40,10 +40,10 @@ struct ImageNormLayer {
 };
 ImageNormLayer add_image_norm(Model& model, const std::string& name, std::int64_t channels, Activation activation);
 
-// Every second pixel of every second row, with channels of zeros before and behind: a shortcut without weights.
+// A shortcut without weights: every second pixel of every second row, padded with channels of zeros on both sides.
 at::Tensor halved(const at::Tensor& input, std::int64_t channels);
 
-// [B, channels]: the mean over pixels. Each image is summed on its own, pixel after pixel.
+// [B, channels]: the mean over pixels. Each image is summed by itself, pixel by pixel.
 at::Tensor average_of_pixels(const at::Tensor& input, const ImageStep& step);
 
 }  // namespace pauc

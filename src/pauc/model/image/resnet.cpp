@@ -127,12 +127,10 @@ class Builder {
   std::int64_t stages_ = 0;
 };
 
-bool large_stem(const std::string& stem, const InputShape& input) {
+bool has_large_stem(ResNetStem stem, const InputShape& input) {
   constexpr std::int64_t kLarge = 96;
-  require_usage(stem == "auto" || stem == "small" || stem == "large", "model.stem: expected auto, small or large, got ",
-                stem);
-  if (stem == "auto") return std::max(input.sizes[2], input.sizes[3]) >= kLarge;
-  return stem == "large";
+  if (stem == ResNetStem::automatic) return std::max(input.sizes[2], input.sizes[3]) >= kLarge;
+  return stem == ResNetStem::large;
 }
 
 }  // namespace
@@ -140,7 +138,7 @@ bool large_stem(const std::string& stem, const InputShape& input) {
 Model make_model(const ResNet18Options& options, const InputShape& input, Random& random, ModelRoute route) {
   require_input(input, InputKind::image, "resnet18");
   Builder builder(input, random, route);
-  if (large_stem(options.stem, input)) {
+  if (has_large_stem(options.stem, input)) {
     builder.add_stem(64, 7, 2, Pool::maxima);
   } else {
     builder.add_stem(64, 3, 1, Pool::none);

@@ -4,9 +4,10 @@
 
 namespace pauc {
 
-// A weighted sum of the features and a constant.
+/// A linear model: a weighted sum of the features plus a constant.
 struct LinearOptions {};
 
+/// Options of the linear model by name.
 inline const Fields<LinearOptions> kLinearFields = {};
 
 }  // namespace pauc

@@ -8,19 +8,19 @@
 
 namespace pauc {
 
-// What stands behind a batch norm.
+// The operations after a batch norm.
 struct NormTail {
   Activation activation = Activation::none;
   double dropout = 0;
 };
 
-// A linear layer, its batch norm, and what stands behind that.
+// A linear layer, its batch norm and the operations after it.
 struct LinearNormLayer {
   LinearLayer linear;
   BatchNormLayer norm;
   NormTail tail;
 
-  // [rows, out]; `noise` makes it a training step as in Model::forward. On both routes dropout draws the same.
+  // [rows, out]; with `noise` it is a training step, as in Model::forward. Dropout draws the same on both routes.
   at::Tensor operator()(const at::Tensor& input, Random* noise, double statistics_rate, ModelRoute route) const;
 };
 

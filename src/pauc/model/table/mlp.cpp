@@ -3,11 +3,9 @@
 #include <ATen/Functions.h>
 
 #include <optional>
-#include <string_view>
 #include <vector>
 
 #include "pauc/core/error.h"
-#include "pauc/core/text/number.h"
 #include "pauc/model/layers.h"
 #include "pauc/model/make_model.h"
 
@@ -15,20 +13,7 @@ namespace pauc {
 
 namespace {
 
-constexpr double kWidest = 65536;
-
-std::vector<std::int64_t> hidden_sizes(std::string_view text) {
-  std::vector<std::int64_t> sizes;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t comma = std::min(text.find(',', begin), text.size());
-    const auto size = parse_number(text.substr(begin, comma - begin));
-    require_usage(size && *size >= 1 && *size <= kWidest && *size == static_cast<double>(static_cast<int>(*size)),
-                  "model.hidden: expected sizes from 1 to ", kWidest, " such as 256,128, got \"", text, '"');
-    sizes.push_back(static_cast<std::int64_t>(*size));
-    begin = comma + 1;
-  }
-  return sizes;
-}
+constexpr std::int64_t kWidest = 65536;
 
 struct HiddenLayer {
   LinearLayer linear;
@@ -57,8 +42,7 @@ struct Mlp {
 
 Model make_model(const MlpOptions& options, const InputShape& input, Random& random) {
   require_input(input, InputKind::table, "mlp");
-  require_usage(options.batch_norm == "on" || options.batch_norm == "off",
-                "model.batch_norm: expected on or off, got \"", options.batch_norm, '"');
+  require_usage(!options.hidden.empty(), "model.hidden: expected at least one size, got none");
   require_usage(options.dropout >= 0 && options.dropout < 1, "model.dropout: expected a share from 0 to below 1, got ",
                 options.dropout);
   Model model;
@@ -66,10 +50,12 @@ Model make_model(const MlpOptions& options, const InputShape& input, Random& ran
   mlp.dropout_rate = options.dropout;
   mlp.statistics_rate = model.statistics_rate;
   std::int64_t width = input.sizes[0];
-  for (const std::int64_t size : hidden_sizes(options.hidden)) {
+  for (const std::int64_t size : options.hidden) {
+    require_usage(size >= 1 && size <= kWidest, "model.hidden: expected sizes from 1 to ", kWidest,
+                  " such as 256,128, got ", size);
     const std::string name = joined("hidden.", mlp.hidden.size());
     HiddenLayer layer{add_linear(model, name, width, size, random), std::nullopt};
-    if (options.batch_norm == "on") layer.norm = add_batch_norm(model, name + ".norm", size);
+    if (options.batch_norm) layer.norm = add_batch_norm(model, name + ".norm", size);
     mlp.hidden.push_back(std::move(layer));
     width = size;
   }

@@ -4,9 +4,9 @@
 
 namespace pauc {
 
-// results[r][o] = bias[o] + sum over k of rows[r][k] weight[o][k], for float and double. Each is summed on its own,
-// term after term: it has the same bits whatever rows stand beside it and however many threads there are. (With
-// OpenBLAS's kernels for Haswell and Zen they depend on a row's place in the matrix.)
+// results[r][o] = bias[o] + sum over k of rows[r][k] weight[o][k], for float and double. Each sum is
+// computed by itself, term by term, so its bits do not depend on the other rows or on the number of threads. (With
+// OpenBLAS's kernels for Haswell and Zen they depend on the position of the row in the matrix.)
 template <class Number>
 struct RowProducts {
   std::int64_t rows = 0;

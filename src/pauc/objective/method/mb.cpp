@@ -27,10 +27,9 @@ Objective make_objective(const MbOptions& options, std::int64_t /*examples*/, Ro
   require_share("bottom_positives", options.bottom_positives);
   require_tpr_min(options.tpr_min);
   const kernel::Surrogate surrogate = monotone_surrogate_of(options);
-  const Link link = link_named(options.link);
   Objective objective;
   objective.step = [=](const ScoredBatch& batch, State&) {
-    return step(options, Pairs(batch, link, surrogate, route));
+    return step(options, Pairs(batch, options.link, surrogate, route));
   };
   return objective;
 }

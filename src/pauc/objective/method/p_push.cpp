@@ -12,8 +12,8 @@ namespace {
 
 constexpr double kLargestRawScore = 100;  // the sixth power of larger losses leaves the range of a float
 
-Loss step(const PPushOptions& options, const Pairs& pairs, Link link, State& state) {
-  require(link == Link::sigmoid || pairs.largest_raw_score() <= kLargestRawScore,
+Loss step(const PPushOptions& options, const Pairs& pairs, State& state) {
+  require(options.link == Link::sigmoid || pairs.largest_raw_score() <= kLargestRawScore,
           "scores: p-push takes raw scores of at most ", kLargestRawScore, " in absolute value, got ",
           pairs.largest_raw_score());
   const auto slots = pairs.negative_slots(state.slots("u"));
@@ -50,12 +50,11 @@ Objective make_objective(const PPushOptions& options, std::int64_t examples, Rou
                 options.power);
   require_share("gamma0", options.gamma0);
   const kernel::Surrogate surrogate = surrogate_of(options);
-  const Link link = link_named(options.link);
   Objective objective;
   objective.state.add_slots("u", examples);
   objective.state.add_flags("visited", examples);
   objective.step = [=](const ScoredBatch& batch, State& state) {
-    return step(options, Pairs(batch, link, surrogate, route), link, state);
+    return step(options, Pairs(batch, options.link, surrogate, route), state);
   };
   return objective;
 }

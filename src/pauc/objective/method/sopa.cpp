@@ -105,8 +105,8 @@ Objective make_objective(const SopaOptions& options, std::int64_t examples, Rout
   const Sopa sopa{options.fpr_min,
                   options.fpr_max,
                   options.threshold_lr,
-                  threshold_init_named(options.threshold_init),
-                  link_named(options.link),
+                  options.threshold_init,
+                  options.link,
                   monotone_surrogate_of(options),
                   route};
   Objective objective;

@@ -27,11 +27,10 @@ Objective make_objective(const SopaSOptions& options, std::int64_t examples, Rou
   require_lambda("lambda", options.lambda);
   require_share("gamma0", options.gamma0);
   const kernel::Surrogate surrogate = surrogate_of(options);
-  const Link link = link_named(options.link);
   Objective objective;
   add_kl_state(objective.state, examples, options.lambda);
   objective.step = [=](const ScoredBatch& batch, State& state) {
-    return step(options, Pairs(batch, link, surrogate, route), state);
+    return step(options, Pairs(batch, options.link, surrogate, route), state);
   };
   return objective;
 }

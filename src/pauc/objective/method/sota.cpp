@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "pauc/core/error.h"
 #include "pauc/kernel/rank_shares.h"
@@ -54,6 +55,8 @@ struct Rows {
   std::vector<double> weights;     // u
 };
 
+struct SotaBatch;
+
 struct Sota {
   double fpr_max;
   double kept_positives;  // 1 - alpha
@@ -64,7 +67,8 @@ struct Sota {
   Route route;
 
   Rows current_rows(const Pairs& pairs, const Slots& all, double steps, const ProximalStep& proximal) const;
-  Loss step(const ScoredBatch& batch, State& state) const;
+  SotaBatch measured(const Pairs& pairs, Rows rows, const State& state) const;
+  Loss step(const ScoredBatch& scored, State& state) const;
   void begin_stage(double learning_rate, State& state) const;
 };
 
@@ -116,50 +120,82 @@ void write_back(const Slots& all, const Rows& now, const Rows& next, double step
   }
 }
 
-Loss Sota::step(const ScoredBatch& batch, State& state) const {
+// One batch as the step sees it: pairs, the variables of its positives and what they cost.
+struct SotaBatch {
+  Rows rows;
+  double in_region = 0;  // beta B-: negatives
+  double kept = 0;       // (1 - alpha) B+: positives
+  WeightedPairs sums;
+  std::vector<double> costs;
+  double pi = 0;
+};
+
+SotaBatch Sota::measured(const Pairs& pairs, Rows rows, const State& state) const {
+  SotaBatch batch;
+  batch.in_region = fpr_max * static_cast<double>(pairs.negatives());
+  batch.kept = kept_positives * static_cast<double>(pairs.positives());
+  PairWeights choice;
+  choice.thresholds = rows.thresholds;
+  choice.rows = rows.weights;
+  batch.sums = pairs.weighted(choice);
+  batch.costs = costs_of(rows, batch.sums, batch.in_region);
+  batch.pi = state.number("started") == 0 ? starting_pi(batch.costs, kept_positives, init) : state.number("pi");
+  batch.rows = std::move(rows);
+  return batch;
+}
+
+// The next s and u of the batch's positives: a proximal step down, a projected step up.
+Rows next_rows(const SotaBatch& batch, double rate, const ProximalStep& proximal) {
+  Rows next = batch.rows;
+  for (std::size_t i = 0; i < batch.costs.size(); ++i) {
+    const double weight = batch.rows.weights[i];
+    const double slope = weight * (1 - batch.sums.selected[i] / batch.in_region) / batch.kept;
+    next.thresholds[i] = proximal(batch.rows.thresholds[i], batch.rows.starts[i], slope);
+    next.weights[i] = std::clamp(weight + rate * (batch.costs[i] - batch.pi) / batch.kept, 0.0, 1.0);
+  }
+  average_repeated_slots(next.slots, next.thresholds);
+  average_repeated_slots(next.slots, next.weights);
+  return next;
+}
+
+Loss loss_of(const SotaBatch& batch, const Pairs& pairs) {
+  double saddle = batch.pi;
+  double chosen = 0;
+  for (std::size_t i = 0; i < batch.costs.size(); ++i) {
+    saddle += batch.rows.weights[i] * (batch.costs[i] - batch.pi) / batch.kept;
+    chosen += batch.sums.selected[i] / static_cast<double>(pairs.positives() * pairs.negatives());
+  }
+  // The objective's estimate from this batch, at the best pi and u: the mean of its largest costs.
+  Loss loss =
+      pairs.loss(batch.sums, 1 / (batch.kept * batch.in_region), kernel::mean_of_largest(batch.costs, batch.kept));
+  loss.diagnostics = {{"realised_fraction", chosen},
+                      {"negatives_in_region", batch.in_region},
+                      {"pi", batch.pi},
+                      {"saddle_value", saddle}};
+  return loss;
+}
+
+void step_pi(const SotaBatch& batch, const ProximalStep& proximal, State& state) {
+  double weight = 0;
+  for (const double one : batch.rows.weights) weight += one / batch.kept;
+  if (state.number("started") == 0) state.set_number("pi_start", batch.pi);
+  const double next = proximal(batch.pi, state.number("pi_start"), 1 - weight);
+  state.set_number("pi", next);
+  state.set_number("pi_sum", state.number("pi_sum") + next);
+  state.set_number("started", 1);
+}
+
+Loss Sota::step(const ScoredBatch& scored, State& state) const {
   const double rate = state.number("learning_rate");
   require_usage(rate > 0, "sota: expected begin_stage(learning_rate) before the first step");
-  const Pairs pairs(batch, link, surrogate, route);
+  const Pairs pairs(scored, link, surrogate, route);
   const Slots all(state);
   const ProximalStep proximal(gamma, rate);
   const double steps = state.number("steps");
-  const Rows now = current_rows(pairs, all, steps, proximal);
-  const double in_region = fpr_max * static_cast<double>(pairs.negatives());
-  const double kept = kept_positives * static_cast<double>(pairs.positives());
-
-  PairWeights choice;
-  choice.thresholds = now.thresholds;
-  choice.rows = now.weights;
-  const WeightedPairs sums = pairs.weighted(choice);
-  const auto costs = costs_of(now, sums, in_region);
-  const bool first = state.number("started") == 0;
-  const double pi = first ? starting_pi(costs, kept_positives, init) : state.number("pi");
-
-  double saddle = pi;
-  double weight = 0;
-  double chosen = 0;
-  Rows next = now;
-  for (std::size_t i = 0; i < costs.size(); ++i) {
-    saddle += now.weights[i] * (costs[i] - pi) / kept;
-    weight += now.weights[i] / kept;
-    chosen += sums.selected[i] / static_cast<double>(pairs.positives() * pairs.negatives());
-    const double slope = now.weights[i] * (1 - sums.selected[i] / in_region) / kept;
-    next.thresholds[i] = proximal(now.thresholds[i], now.starts[i], slope);
-    next.weights[i] = std::clamp(now.weights[i] + rate * (costs[i] - pi) / kept, 0.0, 1.0);
-  }
-  average_repeated_slots(now.slots, next.thresholds);
-  average_repeated_slots(now.slots, next.weights);
-  // The objective's estimate from this batch, at the best pi and u: the mean of its largest costs.
-  Loss loss = pairs.loss(sums, 1 / (kept * in_region), kernel::mean_of_largest(costs, kept));
-  loss.diagnostics = {
-      {"realised_fraction", chosen}, {"negatives_in_region", in_region}, {"pi", pi}, {"saddle_value", saddle}};
-
-  write_back(all, now, next, steps, proximal);
-  if (first) state.set_number("pi_start", pi);
-  const double next_pi = proximal(pi, state.number("pi_start"), 1 - weight);
-  state.set_number("pi", next_pi);
-  state.set_number("pi_sum", state.number("pi_sum") + next_pi);
-  state.set_number("started", 1);
+  const SotaBatch batch = measured(pairs, current_rows(pairs, all, steps, proximal), state);
+  Loss loss = loss_of(batch, pairs);  // refuses what overflows, before anything is moved
+  write_back(all, batch.rows, next_rows(batch, rate, proximal), steps, proximal);
+  step_pi(batch, proximal, state);
   state.set_number("steps", steps + 1);
   return loss;
 }
@@ -194,8 +230,8 @@ Objective make_objective(const SotaOptions& options, std::int64_t examples, Rout
   const Sota sota{options.fpr_max,
                   1 - options.tpr_min,
                   options.gamma,
-                  threshold_init_named(options.threshold_init),
-                  link_named(options.link),
+                  options.threshold_init,
+                  options.link,
                   monotone_surrogate_of(options),
                   route};
   Objective objective;

@@ -38,14 +38,13 @@ Objective make_objective(const SotaSOptions& options, std::int64_t examples, Rou
   require_share("gamma0", options.gamma0);
   require_share("gamma1", options.gamma1);
   const kernel::Surrogate surrogate = surrogate_of(options);
-  const Link link = link_named(options.link);
   Objective objective;
   add_kl_state(objective.state, examples, options.lambda);
   objective.state.add_number("lambda2", options.lambda2);
   objective.state.add_number("log_v", 0);
   objective.state.add_number("v_visited", 0);
   objective.step = [=](const ScoredBatch& batch, State& state) {
-    return step(options, Pairs(batch, link, surrogate, route), state);
+    return step(options, Pairs(batch, options.link, surrogate, route), state);
   };
   return objective;
 }

@@ -1,33 +1,15 @@
 #include "pauc/objective/pair/options.h"
 
+#include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "pauc/core/error.h"
-#include "pauc/core/text/nearest_name.h"
 
 namespace pauc {
 
-namespace {
-
-const std::vector<std::string> kLinks = {"sigmoid", "raw"};
-const std::vector<std::string> kSurrogates = {"squared-hinge", "hinge", "logistic", "squared"};
-
-// The place of a name in a list whose order is that of an enumeration.
-int place_of(const char* what, const std::string& name, const std::vector<std::string>& names) {
-  for (std::size_t place = 0; place < names.size(); ++place) {
-    if (names[place] == name) return static_cast<int>(place);
-  }
-  fail(Fault::usage, what, ": no \"", name, "\"; expected one of ", names_nearest_first(name, names));
-}
-
-}  // namespace
-
-Link link_named(const std::string& name) { return static_cast<Link>(place_of("link", name, kLinks)); }
-
 kernel::Surrogate surrogate_of(const PairOptions& options) {
   kernel::Surrogate surrogate;
-  surrogate.kind = static_cast<kernel::Surrogate::Kind>(place_of("surrogate", options.surrogate, kSurrogates));
+  surrogate.kind = options.surrogate;
   surrogate.margin = options.margin;
   surrogate.temperature = options.temperature;
   require_usage(options.margin >= 0 && std::isfinite(options.margin), "margin: expected a number from 0 on, got ",
@@ -42,6 +24,16 @@ kernel::Surrogate monotone_surrogate_of(const PairOptions& options) {
                 "surrogate: expected one that falls with the gap, got squared: its largest losses are not those of the "
                 "highest negatives");
   return surrogate;
+}
+
+PairOptions pair_options_in(const Settings& settings) {
+  const Fields<PairOptions> fields = with_pair_fields<PairOptions>({});
+  Settings known;
+  for (const auto& setting : settings) {
+    const auto names_it = [&](const auto& field) { return setting.first == field.name; };
+    if (std::any_of(fields.begin(), fields.end(), names_it)) known.push_back(setting);
+  }
+  return read_settings(known, fields, "objective");
 }
 
 void require_share(const char* name, double value) {

@@ -16,17 +16,17 @@
 
 namespace pauc {
 
-// Which pairs count, and how much: all of them with weight 1 where a list is empty.
+// Selects and weights pairs. An empty list selects all pairs or gives them weight 1.
 struct PairWeights {
-  std::vector<double> thresholds;        // [P] pairs with a loss above it
+  std::vector<double> thresholds;        // [P] selects pairs with a loss above it
   std::vector<double> inner_thresholds;  // [P] and not above this one
   std::vector<double> rows;              // [P] r
   std::vector<double> columns;           // [N] c
-  std::vector<double> row_slopes;        // [P] derivative of r by the raw score, where r depends on it
+  std::vector<double> row_slopes;        // [P] derivative of r with respect to the raw score, if r depends on it
   std::vector<double> column_slopes;     // [N] the same for c
 };
 
-// A gradient by the linked scores, and what is to be added to it by the raw ones (empty: nothing).
+// Gradient with respect to the linked scores, plus a further part with respect to the raw scores (empty: none).
 struct PairGradient {
   std::vector<double> positives;      // [P]
   std::vector<double> negatives;      // [N]
@@ -35,17 +35,17 @@ struct PairGradient {
 };
 
 struct WeightedPairs {
-  std::vector<double> selected;        // [P] how many losses exceed the threshold
-  std::vector<double> inner_selected;  // [P] how many exceed the inner one
-  std::vector<double> row_values;      // [P] sum of c_j L_ij over the pairs that count
-  std::vector<double> column_values;   // [N] sum of r_i L_ij over the pairs that count
-  double mean_loss = 0;                // mean of c_j L_ij over all pairs, whether they count or not
-  // The derivative of sum r_i c_j L_ij over the pairs that count: as numbers, or as a graph that ends in that sum.
+  std::vector<double> selected;        // [P] number of losses above the threshold
+  std::vector<double> inner_selected;  // [P] number of losses above the inner threshold
+  std::vector<double> row_values;      // [P] sum of c_j L_ij over the selected pairs
+  std::vector<double> column_values;   // [N] sum of r_i L_ij over the selected pairs
+  double mean_loss = 0;                // mean of c_j L_ij over all pairs, selected or not
+  // The derivative of sum r_i c_j L_ij over the selected pairs, as numbers or as a graph that ends in that sum.
   PairGradient gradient;
   at::Tensor graph;
 };
 
-// log_means[i] = log mean_j exp(L_ij / lambda), with what its gradient needs.
+// log_means[i] = log mean_j exp(L_ij / lambda), with the data that its gradient needs.
 struct KlMeans {
   std::vector<double> log_means;  // [P]
   std::variant<std::monostate, kernel::KlSums, kernel::TiledKlSums> sums;
@@ -53,7 +53,7 @@ struct KlMeans {
   double lambda = 1;
 };
 
-// A batch as pairs of linked scores, on either route. Methods are written on it once.
+// A batch as pairs of linked scores, on either route. Methods are written once, on top of it.
 class Pairs {
  public:
   // Refuses a batch without a positive, without a negative, or with weights.
@@ -69,15 +69,15 @@ class Pairs {
   std::vector<double> raw_positive_scores() const;                 // [P]
   std::vector<double> raw_negative_scores() const;                 // [N]
 
-  // The rows in the state; refuses slots from `count` on, and a batch that has none.
+  // Rows in the state. Refuses slots >= `count` and a batch without slots.
   std::vector<std::int64_t> positive_slots(std::int64_t count) const;  // [P]
   std::vector<std::int64_t> negative_slots(std::int64_t count) const;  // [N]
 
   WeightedPairs weighted(const PairWeights& weights) const;
   KlMeans kl_means(double lambda) const;
 
-  // Losses with value `value` and the gradient of `scale` times the weighted sum; of scale / N sum_ij p_ij L_ij with
-  // p_ij = exp(L_ij / lambda - log_means[i] + log_ratios[i]) held fixed; or with this gradient.
+  // Losses with value `value`. Their gradients, in this order: that of `scale` times the weighted sum; that of
+  // scale / N sum_ij p_ij L_ij with fixed p_ij = exp(L_ij / lambda - log_means[i] + log_ratios[i]); the given one.
   Loss loss(const WeightedPairs& pairs, double scale, double value) const;
   Loss loss(const KlMeans& means, const std::vector<double>& log_ratios, double scale, double value) const;
   Loss loss(const PairGradient& gradient, double scale, double value) const;
@@ -92,7 +92,8 @@ class Pairs {
   at::Tensor like_scores(const std::vector<double>& values) const;
   at::Tensor loss_matrix(at::ScalarType type) const;
   at::ScalarType type_for_exponents(double lambda) const;
-  at::Tensor above(const std::vector<double>& thresholds) const;  // [P, N] whether a loss exceeds its row's threshold
+  at::Tensor above(
+      const std::vector<double>& thresholds) const;  // [P, N] whether a loss exceeds the threshold of its row
   WeightedPairs weighted_by_tensors(const PairWeights& weights) const;
   KlMeans kl_means_by_tensors(double lambda) const;
   Loss kl_loss_by_tensors(const KlMeans& means, const std::vector<double>& log_ratios, double scale,

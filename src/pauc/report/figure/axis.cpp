@@ -129,7 +129,7 @@ std::vector<Tick> logarithmic_ticks_up(const Axis& axis) {
 
 }  // namespace
 
-Range widened(const Range& range) {
+AxisRange widened(const AxisRange& range) {
   constexpr double kLargest = 8e307;
   constexpr double kSmallest = 1e-300;
   const double low = std::clamp(range.low, -kLargest, kLargest);

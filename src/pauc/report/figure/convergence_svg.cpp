@@ -36,10 +36,12 @@ void check(const record::ConvergencePlot& plot) {
   }
 }
 
-void include(Range& range, double low, double high) { range = {std::min(range.low, low), std::max(range.high, high)}; }
+void include(AxisRange& range, double low, double high) {
+  range = {std::min(range.low, low), std::max(range.high, high)};
+}
 
-Range epochs_of(const std::vector<record::ConvergenceLine>& lines) {
-  Range range{kInfinity, -kInfinity};
+AxisRange epochs_of(const std::vector<record::ConvergenceLine>& lines) {
+  AxisRange range{kInfinity, -kInfinity};
   for (const auto& line : lines) include(range, line.epochs.front(), line.epochs.back());
   return {range.low - 0.5, range.high + 0.5};
 }
@@ -50,8 +52,8 @@ bool shows_bands(const std::vector<record::ConvergenceLine>& lines) {
   return lines.size() <= kMostBands;
 }
 
-Range values_of(const std::vector<record::ConvergenceLine>& lines) {
-  Range range{kInfinity, -kInfinity};
+AxisRange values_of(const std::vector<record::ConvergenceLine>& lines) {
+  AxisRange range{kInfinity, -kInfinity};
   for (const auto& line : lines) {
     for (std::size_t k = 0; k < line.means.size(); ++k) {
       const double half = shows_bands(lines) ? deviation(line, k) : 0;

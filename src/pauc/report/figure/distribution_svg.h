@@ -7,7 +7,7 @@
 
 namespace pauc::report {
 
-// Both classes over one another, the share of each class in a bin upwards, scores to the right.
+// Histograms of both classes, one over the other: scores to the right, the share of the class in each bin upwards.
 std::string distribution_svg(const ScoreHistogram& histogram, FigureUse use = FigureUse::page);
 
 }  // namespace pauc::report

@@ -36,12 +36,12 @@ std::vector<Column> columns_of(const record::EstimatorAtFpr& bound) {
 Axis lambda_axis(const std::vector<Column>& columns) {
   const double low = columns.front().lambda;
   const double high = columns.back().lambda;
-  const Range range = low < high ? Range{low, high} : Range{low / 2, 2 * high};
+  const AxisRange range = low < high ? AxisRange{low, high} : AxisRange{low / 2, 2 * high};
   return {range, 0, 1, AxisScale::logarithmic, 0};
 }
 
 struct ErrorAxis {
-  Range range;
+  AxisRange range;
   AxisScale scale = AxisScale::linear;
 };
 

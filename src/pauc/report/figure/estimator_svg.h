@@ -7,9 +7,9 @@
 
 namespace pauc::report {
 
-// Relative error against lambda, which has a logarithmic axis: the mean of the draws, their median with the quartiles
-// as a band, and the lambda with the smallest mean. The error's axis begins at 0; where the errors are of several
-// orders of magnitude it is logarithmic too. Refuses a bound without lambdas, and errors that are not finite.
+// Relative error over lambda on a logarithmic axis: the mean of the draws, their median with the quartiles as a band,
+// and the lambda with the smallest mean. The error axis starts at 0, or is logarithmic if the errors span several
+// orders of magnitude. Refuses a bound without lambdas, and errors that are not finite.
 std::string estimator_svg(const record::EstimatorAtFpr& bound, FigureUse use = FigureUse::page);
 
 }  // namespace pauc::report

@@ -104,7 +104,7 @@ std::string dot_element(Point at, std::size_t curve) {
                      at.x, at.y, colour, kColours[colour]);
 }
 
-Plot page_plot(const Axis& across, const Range& up, double top, double height, AxisScale scale) {
+Plot page_plot(const Axis& across, const AxisRange& up, double top, double height, AxisScale scale) {
   Plot plot{across, {up, top + height, top, scale, 0}};
   double labels = 0;
   for (const auto& tick : ticks_up(plot.up)) labels = std::max(labels, text_width(tick.label));

@@ -8,46 +8,46 @@
 
 namespace pauc::report {
 
-// What all figures are drawn with. Several of them stand in one HTML page whose Content-Security-Policy forbids inline
-// styles, so there are no ids, no styles and no scripts: attributes give the look on white paper, and classes let the
-// page's style sheet, which wins over attributes, give another.
+// Drawing primitives for all figures. A page contains several figures, and its Content-Security-Policy forbids inline
+// styles, so figures have no ids, styles or scripts. Attributes give the look on white paper; classes let the page's
+// style sheet override it.
 
-// A figure in a page has a viewBox only, the page gives it its width; a file has a size and a white background.
+// A figure in a page has only a viewBox, and the page sets its width. A file has a size and a white background.
 enum class FigureUse { page, file };
 
 struct Drawing {
-  std::string kind;  // class beside "figure": "roc"
+  std::string kind;  // second class of the root, after "figure": "roc"
   double width = 0;
   double height = 0;
-  std::string title;        // what a screen reader says first
-  std::string description;  // what can be seen, in words
-  std::string attributes;   // more of the root's
+  std::string title;        // a screen reader says it first
+  std::string description;  // of the figure in words
+  std::string attributes;   // further ones of the root element
   std::string body;
 };
 std::string finished(const Drawing& drawing, FigureUse use);
 
-// At phone width, 360 pixels, text of kFontSize is still more than 11 pixels high.
+// Text of kFontSize is still above 11 pixels high on a phone of 360 pixels.
 constexpr double kPageWidth = 440;
 
-// Elements; `attributes` as they stand in the tag, texts are escaped.
+// SVG elements. `attributes` are inserted into the tag as they are; texts are escaped.
 std::string line_element(Point from, Point to, const std::string& attributes);
 std::string rectangle_element(Point corner, double width, double height, const std::string& attributes);
 std::string text_element(Point at, const std::string& attributes, const std::string& text);
 std::string title_element(Point at, const std::string& text);
 std::string path_element(const std::string& path, const std::string& attributes);
 
-// Class, colour and dash of curve k in every figure, for a line or a path: class="curve cK" with the look on white
-// paper. Colours are told apart by colour-blind readers, dashes in print; together they tell 36 curves apart.
+// Attributes of curve k in every figure, for a line or a path: class="curve cK" with colour and dash. Colour-blind
+// readers can distinguish the colours, and dashes work in print; together they distinguish 36 curves.
 std::string curve_stroke(std::size_t curve);
-// Of the band around it: class="band cK".
+// Attributes of the band around it: class="band cK".
 std::string band_fill(std::size_t curve);
 
-// A line through points, a dot where there is only one; nothing where there is none.
+// A line through the points; a dot for a single point, an empty text for none.
 std::string curve_element(const std::vector<Point>& points, std::size_t curve);
 std::string band_element(const std::vector<Point>& upper, const std::vector<Point>& lower, std::size_t curve);
 
-// Where curves cross often, dots tell those apart that have one colour: curves from the second round of colours on have
-// some.
+// Dots distinguish curves of the same colour where curves cross often: curves have them from the second round of
+// colours on.
 bool has_dots(std::size_t curve);
 std::string dot_element(Point at, std::size_t curve);
 
@@ -64,36 +64,36 @@ struct Plot {
   Point at(double x, double y) const { return {across.at(x), up.at(y)}; }
 };
 
-// A plot of a page figure: its left margin is as wide as the labels of its ticks.
-Plot page_plot(const Axis& across, const Range& up, double top, double height, AxisScale scale = AxisScale::linear);
-// Below a plot: labels of the ticks and the name of the axis.
+// A plot as wide as a page figure; its left margin fits the tick labels.
+Plot page_plot(const Axis& across, const AxisRange& up, double top, double height, AxisScale scale = AxisScale::linear);
+// Height of the tick labels and the axis name below a plot.
 constexpr double kBelowPlot = 50;
 
 std::string grid(const Plot& plot, const std::vector<Tick>& across, const std::vector<Tick>& up);
 std::string grid(const Plot& plot);
-// The box, drawn over the curves that run along it.
+// The box around the plot; draw it after the curves.
 std::string frame(const Plot& plot);
 std::string name_below(const Plot& plot, const std::string& name);
-// The name of the upright axis, level above its end: short of turning the head.
+// The name of the vertical axis, written horizontally above its end.
 std::string name_above(const Plot& plot, double above, const std::string& name);
 
-// data-left, -right, -top, -bottom (in units of the viewBox), -low, -high (values at left and right): where a page's
-// script has to put things. It has an empty <g class="markers"> to put them in.
+// Attributes that tell the page's script where to draw: data-left, -right, -top, -bottom in units of the viewBox, and
+// data-low, -high, the values at left and right. It draws into an empty <g class="markers">.
 std::string plot_attributes(const Plot& plot);
 std::string empty_markers();
 
-// A line of a legend: a sample of the curve, or another element of kSampleWidth, and a text.
+// A row of a legend: a sample of the curve, or another element of width kSampleWidth, and a text.
 constexpr double kSampleWidth = 34;
 constexpr double kLegendLine = 22;
 std::string legend_entry(Point at, const std::string& sample, const std::string& text);
 std::string curve_sample(Point at, std::size_t curve);
 std::string band_sample(Point at, std::size_t curve);
 
-// What is best in a figure: a dot on its curve and an upright line at its place.
+// Marks the best value in a figure: a dot on its curve, and a vertical line.
 std::string best_dot(Point at);
 std::string best_line(const Plot& plot, double at);
 
-// Where it is wider than that its middle is cut out, between characters: names often differ at their ends only.
+// Cuts characters out of the middle of a text that is wider than `width`: names often differ only at their ends.
 std::string shortened(const std::string& text, double width);
 
 }  // namespace pauc::report

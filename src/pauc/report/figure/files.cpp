@@ -33,8 +33,8 @@ std::string training_plot(const Report& report, const std::string& model, std::s
 
 std::string convergence(const Report& report, const std::string& of) {
   std::vector<std::string> titles;
-  for (const record::ComparisonRecord& record : report.comparisons) {
-    for (const record::ConvergencePlot& plot : record.plots) {
+  for (const record::FinishedComparison& comparison : report.comparisons) {
+    for (const record::ConvergencePlot& plot : comparison.plots) {
       if (plot.title.find(of) != std::string::npos) return convergence_svg(plot, FigureUse::file);
       titles.push_back(plot.title);
     }

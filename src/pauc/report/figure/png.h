@@ -4,7 +4,7 @@
 
 namespace pauc::report {
 
-// An SVG figure of ours as a PNG file, `scale` pixels to its unit, on white.
+// Renders one of our SVG figures as a PNG file on white, with `scale` pixels per SVG unit.
 std::string png_of(const std::string& svg, double scale = 2);
 
 }  // namespace pauc::report

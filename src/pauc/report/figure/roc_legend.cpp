@@ -16,7 +16,7 @@ struct ShownValue {
   std::string upper;
 };
 
-ShownValue shown_value(const JudgedArea& area, const Estimate& estimate) {
+ShownValue shown_value(const EvaluatedArea& area, const Estimate& estimate) {
   const auto text = [&](double value) { return fmt::format("{:.{}f}", area.shown(value), decimals_of(area.scale)); };
   if (!estimate.ci.interval) return {text(estimate.value), "", ""};
   return {text(estimate.value), text(estimate.ci.interval->lower), text(estimate.ci.interval->upper)};

@@ -7,20 +7,20 @@
 
 namespace pauc::report {
 
-// What stands below ROC curves: the region, each curve with its values, what the bands are.
+// The legend below ROC curves: the region, each curve with its values, and the meaning of the bands.
 struct RocLegend {
   std::string svg;
   double bottom = 0;
 };
 RocLegend roc_legend(const Evaluation& evaluation, Point at, double width);
 
-// The same in words, for a screen reader.
+// The same content in words, for a screen reader.
 std::string roc_description(const Evaluation& evaluation);
 
-// The first so many curves have their bands drawn: those of more than two hide one another, and only the first is.
+// Number of curves, from the first, whose bands are drawn: all of at most two, else one, since bands hide one another.
 std::size_t banded_curves(const Evaluation& evaluation);
 
-// Of the shaded region, in the plot as in the legend.
+// Attributes of the shaded region, in the plot and in the legend.
 constexpr const char* kRegionLook = "class=\"region\" fill=\"#fff3c4\"";
 
 }  // namespace pauc::report

@@ -7,12 +7,12 @@
 
 namespace pauc::report {
 
-// The ROC curves of an evaluation as one SVG picture for papers: the whole curve with the region shaded and interval
-// bands where the evaluation has them, beside it the low-FPR corner enlarged, below a legend with values.
+// The ROC curves of an evaluation as one SVG figure for papers: the whole curve with the region shaded and with
+// interval bands if the evaluation has them, the enlarged low-FPR corner to its right, and a legend with values below.
 std::string roc_svg(const Evaluation& evaluation);
 
-// One of its squares alone; in a page, which has a legend of its own, without one. `corner_log` has a logarithmic FPR
-// axis that ends at 1 and begins where the data do.
+// One of these plots alone, without legend in a page, which has its own. `corner_log` has a logarithmic FPR axis that
+// starts at the first rate of the data and ends at 1.
 enum class RocView { whole, corner, corner_log };
 std::string roc_view_svg(const Evaluation& evaluation, RocView view, FigureUse use = FigureUse::page);
 

@@ -20,8 +20,8 @@ std::vector<double> scores_of(const Cases& cases, std::uint8_t label) {
 }
 
 struct Spread {
-  Range all;
-  Range most;  // without the few in a thousand at each end
+  AxisRange all;
+  AxisRange most;  // without the few in a thousand at each end
 };
 
 Spread spread_of(std::vector<double> scores) {
@@ -52,7 +52,7 @@ Spread spread_of_both(const Spread& a, const Spread& b) {
 }
 
 // Scores that are all the same stand in the middle.
-Range with_width(const Range& range) {
+AxisRange with_width(const AxisRange& range) {
   const double size = std::max(std::abs(range.low), std::abs(range.high));
   return range.high / 2 - range.low / 2 > 1e-12 * size ? range : widened(range);
 }
@@ -67,7 +67,7 @@ std::size_t bins_for(const ClassTotals& totals) {
 ScoreHistogram histogram_of(const Cases& cases) {
   const ClassTotals totals = check(cases);
   const Spread spread = spread_of_both(spread_of(scores_of(cases, 1)), spread_of(scores_of(cases, 0)));
-  const Range range = with_width(spread.most);
+  const AxisRange range = with_width(spread.most);
   const std::size_t bins = bins_for(totals);
   ScoreHistogram histogram{range.low, range.high, std::vector<double>(bins), std::vector<double>(bins),
                            spread.all.low<range.low, spread.all.high> range.high};

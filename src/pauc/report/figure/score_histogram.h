@@ -6,14 +6,14 @@
 
 namespace pauc::report {
 
-// How the scores of each class are spread, in bins of equal width. The range leaves out what only a single row or a few
-// in a thousand of a class reach, when that is far away; those are counted in the outermost bins.
+// Distribution of the scores of each class in bins of equal width. The range leaves out distant scores that a single
+// row or a few in a thousand of a class have; the outermost bins count them.
 struct ScoreHistogram {
   double low = 0;
   double high = 1;
   std::vector<double> positives;  // [bins] shares of the class, summing to 1
   std::vector<double> negatives;
-  bool cut_low = false;  // some scores lie beyond
+  bool cut_low = false;  // some scores are below `low`
   bool cut_high = false;
 };
 

@@ -11,14 +11,14 @@ struct Point {
   double y = 0;
 };
 
-// A line through points whose x never decreases, with as few of them as can be: no place of either line is farther than
-// a quarter of a unit from the other. Ends stay, points that are not finite are left out.
+// Drops points of a line whose x never decreases, as long as the two lines stay within a quarter of a unit of each
+// other. Keeps both ends and drops points that are not finite.
 std::vector<Point> thinned(const std::vector<Point>& points);
 
-// The `d` of a path: a line, already thinned here; a single point becomes a dot for round line caps.
+// The `d` of a path: the thinned line. A single point becomes a dot if line caps are round.
 std::string line_path(const std::vector<Point>& points);
 
-// The area between two such lines.
+// The `d` of the area between two such lines.
 std::string area_path(const std::vector<Point>& upper, const std::vector<Point>& lower);
 
 }  // namespace pauc::report

@@ -4,15 +4,15 @@
 #include <string>
 #include <vector>
 
-#include "pauc/record/record.h"
+#include "pauc/record/epoch_log.h"
 
 namespace pauc::report {
 
-// What a page shows of how a run was trained.
+// The course of a training, for its figures.
 struct TrainingCurves {
-  std::string measure;          // what train and valid are: "pAUC FPR <= 0.3 (mcclish)"
-  std::int64_t best_epoch = 0;  // 0: none is known
-  std::vector<record::EpochRecord> epochs;
+  std::string measure;          // title of the values: "pAUC FPR <= 0.3 (mcclish)"
+  std::int64_t best_epoch = 0;  // 0: not known
+  std::vector<record::Epoch> epochs;
 };
 
 }  // namespace pauc::report

@@ -14,9 +14,9 @@ namespace {
 constexpr double kHeight = 290;  // of each figure, so that they line up in a row
 constexpr const char* kPretrain = "pretrain";
 
-bool pretrained(const record::EpochRecord& record) { return record.phase == kPretrain; }
+bool pretrained(const record::Epoch& epoch) { return epoch.phase == kPretrain; }
 
-using Value = std::optional<double> (*)(const record::EpochRecord&);
+using Value = std::optional<double> (*)(const record::Epoch&);
 
 struct Line {
   const char* name;
@@ -33,16 +33,16 @@ struct Panel {
 // Pre-training counts its own epochs from 1: it ends at 0 here, and training begins at 1.
 class Epochs {
  public:
-  explicit Epochs(const std::vector<record::EpochRecord>& records) {
-    for (const auto& record : records) {
-      auto& last = pretrained(record) ? last_pretrained_ : last_;
-      last = std::max(last, record.epoch);
+  explicit Epochs(const std::vector<record::Epoch>& epochs) {
+    for (const auto& epoch : epochs) {
+      auto& last = pretrained(epoch) ? last_pretrained_ : last_;
+      last = std::max(last, epoch.epoch);
     }
   }
 
-  double place(const record::EpochRecord& record) const {
-    const auto epoch = static_cast<double>(record.epoch);  // whole numbers of a damaged log may have no difference
-    return pretrained(record) ? epoch - static_cast<double>(last_pretrained_) : epoch;
+  double place(const record::Epoch& epoch) const {
+    const auto number = static_cast<double>(epoch.epoch);  // the difference of damaged whole numbers may overflow
+    return pretrained(epoch) ? number - static_cast<double>(last_pretrained_) : number;
   }
   bool has_pretraining() const { return last_pretrained_ > 0; }
   Axis axis() const {
@@ -55,17 +55,17 @@ class Epochs {
   std::int64_t last_ = 0;
 };
 
-Range range_of(const std::vector<record::EpochRecord>& records, const std::vector<Line>& lines) {
+AxisRange range_of(const std::vector<record::Epoch>& epochs, const std::vector<Line>& lines) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  Range range{kInfinity, -kInfinity};
-  for (const auto& record : records) {
+  AxisRange range{kInfinity, -kInfinity};
+  for (const auto& epoch : epochs) {
     for (const auto& line : lines) {
-      const auto value = line.value(record);
+      const auto value = line.value(epoch);
       if (!value || !std::isfinite(*value)) continue;
       range = {std::min(range.low, *value), std::max(range.high, *value)};
     }
   }
-  return range.low <= range.high ? widened(range) : Range{};
+  return range.low <= range.high ? widened(range) : AxisRange{};
 }
 
 // Before training and in it a line is drawn apart: pre-training minimises something else.
@@ -73,10 +73,10 @@ std::string line_of(const TrainingCurves& curves, const Epochs& epochs, Value va
                     std::size_t curve) {
   std::vector<Point> before;
   std::vector<Point> training;
-  for (const auto& record : curves.epochs) {
-    const auto at = value(record);
+  for (const auto& epoch : curves.epochs) {
+    const auto at = value(epoch);
     if (!at || !std::isfinite(*at)) continue;
-    (pretrained(record) ? before : training).push_back(plot.at(epochs.place(record), *at));
+    (pretrained(epoch) ? before : training).push_back(plot.at(epochs.place(epoch), *at));
   }
   return curve_element(before, curve) + curve_element(training, curve);
 }
@@ -102,14 +102,14 @@ std::vector<Tick> training_ticks(const Plot& plot) {
   return ticks;
 }
 
-const record::EpochRecord* best_of(const TrainingCurves& curves) {
-  for (const auto& record : curves.epochs) {
-    if (!pretrained(record) && record.epoch == curves.best_epoch) return &record;
+const record::Epoch* best_of(const TrainingCurves& curves) {
+  for (const auto& epoch : curves.epochs) {
+    if (!pretrained(epoch) && epoch.epoch == curves.best_epoch) return &epoch;
   }
   return nullptr;
 }
 
-std::string best_text(const record::EpochRecord& best) {
+std::string best_text(const record::Epoch& best) {
   return fmt::format("best: epoch {}, {:.4f}", best.epoch, best.valid);
 }
 
@@ -156,10 +156,10 @@ std::string drawn(const TrainingCurves& curves, const Panel& panel, FigureUse us
   return finished({"training", kPageWidth, kHeight, panel.title, description(curves, panel), "", body}, use);
 }
 
-std::optional<double> train_of(const record::EpochRecord& record) { return record.train; }
-std::optional<double> valid_of(const record::EpochRecord& record) { return record.valid; }
-std::optional<double> objective_of(const record::EpochRecord& record) { return record.objective; }
-std::optional<double> fraction_of(const record::EpochRecord& record) { return record.realised_fraction; }
+std::optional<double> train_of(const record::Epoch& epoch) { return epoch.train; }
+std::optional<double> valid_of(const record::Epoch& epoch) { return epoch.valid; }
+std::optional<double> objective_of(const record::Epoch& epoch) { return epoch.objective; }
+std::optional<double> fraction_of(const record::Epoch& epoch) { return epoch.realised_fraction; }
 
 }  // namespace
 
@@ -168,9 +168,8 @@ TrainingFigures training_svg(const TrainingCurves& curves, FigureUse use) {
   TrainingFigures figures;
   figures.target = drawn(curves, {curves.measure, "Target by epoch", {{"valid", valid_of}, {"train", train_of}}}, use);
   figures.objective = drawn(curves, {"objective", "Objective by epoch", {{"objective", objective_of}}}, use);
-  const bool has_fraction =
-      std::any_of(curves.epochs.begin(), curves.epochs.end(),
-                  [](const record::EpochRecord& record) { return record.realised_fraction.has_value(); });
+  const bool has_fraction = std::any_of(curves.epochs.begin(), curves.epochs.end(),
+                                        [](const record::Epoch& epoch) { return epoch.realised_fraction.has_value(); });
   if (has_fraction) {
     figures.realised_fraction =
         drawn(curves, {"realised fraction", "Realised fraction by epoch", {{"realised fraction", fraction_of}}}, use);

@@ -7,12 +7,13 @@
 
 namespace pauc::report {
 
-// One training in small figures that a page can put beside one another or stack; pre-training is shaded to the left of
-// epoch 1. Without epochs all are empty.
+// One training in small figures that a page can place side by side or stack. Pre-training is shaded to the left of
+// epoch
+// 1. All are empty if there are no epochs.
 struct TrainingFigures {
-  std::string target;             // its value on train and valid, with the best epoch marked
-  std::string objective;          // what was minimised
-  std::string realised_fraction;  // empty: the method has none
+  std::string target;             // the target's value on train and valid, with the best epoch marked
+  std::string objective;          // the value that was minimised
+  std::string realised_fraction;  // empty if the method has none
 };
 TrainingFigures training_svg(const TrainingCurves& curves, FigureUse use = FigureUse::page);
 

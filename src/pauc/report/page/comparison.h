@@ -6,7 +6,7 @@
 
 namespace pauc::report {
 
-// What `pauc compare` found: means by method and target, what is missing, what was chosen, curves over the epochs.
+// The results of `pauc compare`: means by method and target, missing runs, chosen hyper-parameters, convergence curves.
 std::string comparison_html(const Report& report);
 
 }  // namespace pauc::report

@@ -17,18 +17,11 @@ std::vector<std::size_t> operating_vertices(const ScoreEvaluation& score) {
   return places;
 }
 
-// Whether the point after `next` would be more than a visible step away from the last one that was kept.
+// Whether `next` is more than a visible step away from the last point that was kept.
 bool is_far(const Vertex& kept, const Vertex& next, const Vertex& totals) {
   const double fpr_step = (next.negatives - kept.negatives) / totals.negatives;
   const double tpr_step = (next.positives - kept.positives) / totals.positives;
   return fpr_step > std::max(0.02 * kept.negatives, 1.0) / totals.negatives || tpr_step > 0.002;
-}
-
-// Where a threshold that is none of the scores' own falls.
-std::size_t vertex_of(const RocCurve& curve, double threshold) {
-  const auto below = std::partition_point(curve.thresholds.begin(), curve.thresholds.end(),
-                                          [&](double score) { return score >= threshold; });
-  return static_cast<std::size_t>(below - curve.thresholds.begin());
 }
 
 std::vector<std::size_t> kept_vertices(const ScoreEvaluation& score, Span<const double> thresholds) {
@@ -39,7 +32,7 @@ std::vector<std::size_t> kept_vertices(const ScoreEvaluation& score, Span<const 
     return kept;
   }
   kept = operating_vertices(score);
-  for (const double threshold : thresholds) kept.push_back(vertex_of(score.curve, threshold));
+  for (const double threshold : thresholds) kept.push_back(vertex_at(score.curve, threshold));
   kept.push_back(0);
   kept.push_back(vertices.size() - 1);
   std::size_t last = 0;
@@ -53,7 +46,7 @@ std::vector<std::size_t> kept_vertices(const ScoreEvaluation& score, Span<const 
   return kept;
 }
 
-// The operating point's own, else that of the band where it stands at this very point.
+// The interval of an operating point at this vertex, else that of the band if it has one exactly here.
 std::optional<Interval> interval_at(const ScoreEvaluation& score, std::size_t vertex) {
   const Vertex& at = score.curve.vertices[vertex];
   const double fpr = at.negatives / score.curve.totals().negatives;
@@ -68,6 +61,12 @@ std::optional<Interval> interval_at(const ScoreEvaluation& score, std::size_t ve
 }
 
 }  // namespace
+
+std::size_t vertex_at(const RocCurve& curve, double threshold) {
+  const auto below = std::partition_point(curve.thresholds.begin(), curve.thresholds.end(),
+                                          [&](double score) { return score >= threshold; });
+  return static_cast<std::size_t>(below - curve.thresholds.begin());
+}
 
 bool is_thinned(const ScoreEvaluation& score) { return score.curve.vertices.size() > kSmall; }
 

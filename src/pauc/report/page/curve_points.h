@@ -8,8 +8,8 @@
 
 namespace pauc::report {
 
-// A curve as a reader can walk along it: what is called positive when the threshold falls from point to point. The
-// first point calls nothing positive and has no threshold.
+// The points of a curve that a reader can select, with falling thresholds. The first point calls nothing positive and
+// has no threshold.
 struct CurvePoints {
   std::vector<double> thresholds;               // [k - 1], descending
   std::vector<double> negatives;                // [k] called positive, in mass
@@ -17,12 +17,15 @@ struct CurvePoints {
   std::vector<std::optional<Interval>> tpr_ci;  // [k]
 };
 
-// All points of a small curve. Of a large one so many that neighbours differ by some 2 % of their FPR or 0.2 % of TPR,
-// and among them every operating point of the evaluation and what these further thresholds call positive. Intervals are
-// those of the evaluation, at the points where it has one: the highest of each FPR.
+// All points of a small curve. For a large one, neighbours differ by about 2 % of their FPR or 0.2 % of TPR, and the
+// points include every operating point of the evaluation and those of the given thresholds. Intervals are those of the
+// evaluation, at the points that have one: the highest point of each FPR.
 CurvePoints curve_points(const ScoreEvaluation& score, Span<const double> thresholds = {});
 
 // Whether points were left out.
 bool is_thinned(const ScoreEvaluation& score);
+
+// The vertex of a curve at which scores of at least `threshold` are called positive.
+std::size_t vertex_at(const RocCurve& curve, double threshold);
 
 }  // namespace pauc::report

@@ -6,7 +6,7 @@
 
 namespace pauc::report {
 
-// What the page's script works on, as JSON that may stand inside a script element: no "<" is in it.
+// The data for the page's script, as JSON without "<" so that it can stand inside a script element:
 // {"fpr", "models": [{"name", "positives", "negatives", "points": {"threshold": [null, ...], "fp": [...], "tp": [...],
 // "low": [...], "high": [...]}}]}; low and high are the interval of the TPR.
 std::string page_data_json(const Report& report);

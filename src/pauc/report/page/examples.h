@@ -6,8 +6,8 @@
 
 namespace pauc::report {
 
-// The rows that models got most wrong, with their pictures where there are any; the first model's open, the others'
-// folded away.
+// The hardest rows of each model, with their pictures if there are any. Those of all models but the first are folded
+// away.
 std::string hardest_html(const Report& report);
 
 }  // namespace pauc::report

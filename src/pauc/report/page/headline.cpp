@@ -31,7 +31,7 @@ const OperatingEstimate* point_at(const ScoreEvaluation& score, double fpr) {
   return nullptr;
 }
 
-// Candidates of one run are one model, trained in several ways; runs and columns have names.
+// The candidates of a run are the same model, trained in several ways; runs and columns have names of their own.
 bool has_names(const Report& report) { return report.models.size() > 1 && report.candidates.empty(); }
 
 std::string name_of(const Report& report, std::size_t model) {
@@ -40,7 +40,8 @@ std::string name_of(const Report& report, std::size_t model) {
   return "trained by " + escaped_markup(objective_words(report.models[model].name));
 }
 
-// The one that a reader would ask about first, of those judged on the same rows: cross-entropy, else the next.
+// The model that a reader would compare with first, among those evaluated on the same rows: cross-entropy, else the
+// next.
 std::optional<std::size_t> reference_of(const Report& report) {
   std::optional<std::size_t> reference;
   for (std::size_t m = 1; m < report.models.size(); ++m) {
@@ -91,7 +92,7 @@ std::string finds_words(const Report& report, const OperatingEstimate& at) {
   return lead(sentence) + (pair == nullptr ? "" : difference_words(*pair));
 }
 
-// The rates of the first point that finds at least so many positives.
+// The first point with at least this TPR.
 Vertex first_with_tpr(const RocCurve& curve, double tpr) {
   const double wanted = tpr * curve.totals().positives * (1 - 1e-12);
   const auto& vertices = curve.vertices;
@@ -103,7 +104,7 @@ double fpr_at_tpr(const RocCurve& curve, double tpr) {
   return first_with_tpr(curve, tpr).negatives / curve.totals().negatives;
 }
 
-// Of a band of TPRs: what the hits cost.
+// For a band of TPRs: what the hits cost.
 std::string costs_words(const Report& report, const TprBand& band) {
   const auto& scores = report.evaluation->scores;
   std::string sentence = fmt::format("To find {} of the positives, {} raises false alarms among {} of the negatives",
@@ -116,7 +117,7 @@ std::string costs_words(const Report& report, const TprBand& band) {
   return lead(sentence + ".");
 }
 
-// Of a two-way region: whether its lower bound is reached at all.
+// For a two-way region: whether its lower bound is reached at all.
 std::string reach_words(const Report& report) {
   const Evaluation& evaluation = *report.evaluation;
   const auto* region = std::get_if<Region>(&evaluation.areas[evaluation.headline].where);
@@ -125,10 +126,9 @@ std::string reach_words(const Report& report) {
   const std::string wanted = percent_text(region->tpr_min);
   return paragraph(
       fpr <= region->fpr_max
-          ? fmt::format("The {} of positives that are wanted at least are found at an FPR of {}.", wanted,
-                        percent_text(fpr))
-          : fmt::format("The {} of positives that are wanted at least are not found within FPR {:g}: that takes {}.",
-                        wanted, region->fpr_max, percent_text(fpr)));
+          ? fmt::format("The required {} of positives are found at an FPR of {}.", wanted, percent_text(fpr))
+          : fmt::format("The required {} of positives are not found within FPR {:g}: that takes {}.", wanted,
+                        region->fpr_max, percent_text(fpr)));
 }
 
 std::string ties_words(const Report& report) {
@@ -149,14 +149,15 @@ const AppliedThreshold* applied_at(const ReportedModel& model, double fpr) {
 }
 
 std::string applied_words(const AppliedThreshold& applied) {
-  return paragraph(fmt::format(
-      "That is with the threshold that fits these very rows. The threshold that the validation part gave for this rate "
-      "finds {} of the positives here, with false alarms among {} of the negatives: expect that of new cases.",
-      percent_with_interval_html(applied.tpr, applied.tpr_ci),
-      percent_with_interval_html(applied.fpr, applied.fpr_ci)));
+  return paragraph(
+      fmt::format("This uses a threshold found on these same rows. The threshold found on the validation part for this "
+                  "rate finds {} "
+                  "of the positives here, with false alarms among {} of the negatives: expect that of new cases.",
+                  percent_with_interval_html(applied.tpr, applied.tpr_ci),
+                  percent_with_interval_html(applied.fpr, applied.fpr_ci)));
 }
 
-// So many cases that every count in the sentence says something.
+// Enough cases that no count in the sentence rounds to nothing.
 std::int64_t telling_base(double prevalence, double missed_share) {
   std::int64_t base = 1000;
   const auto is_small = [&](double share, double least) {
@@ -175,12 +176,13 @@ std::string among_words(const RocCurve& curve, double fpr, double tpr) {
   const std::int64_t positives = whole(prevalence);
   const std::int64_t hits = std::min(positives, whole(prevalence * tpr));
   const std::int64_t alarms = hits + whole((1 - prevalence) * fpr);
-  return paragraph(fmt::format("Among {} like these ({} positive) it means about {}, {} of them right, and {} missed.",
-                               counted_text(base, "case"), percent_text(prevalence), counted_text(alarms, "alarm"),
-                               count_text(hits), counted_text(positives - hits, "positive")));
+  return paragraph(
+      fmt::format("Among {} like these ({} positive) this means about {}, {} of them right, and {} missed.",
+                  counted_text(base, "case"), percent_text(prevalence), counted_text(alarms, "alarm"), count_text(hits),
+                  counted_text(positives - hits, "positive")));
 }
 
-// With the threshold that will be used, where there is one; else with the highest that finds as many.
+// With the threshold that will be used if there is one, else with the highest one that finds as many positives.
 std::string use_words(const Report& report, const OperatingPoint& point) {
   const RocCurve& curve = report.evaluation->scores.front().curve;
   if (const AppliedThreshold* applied = applied_at(report.models.front(), point.fpr)) {
@@ -190,13 +192,13 @@ std::string use_words(const Report& report, const OperatingPoint& point) {
 }
 
 std::string area_words(const Evaluation& evaluation, std::size_t model) {
-  const JudgedArea& area = evaluation.areas[evaluation.headline];
+  const EvaluatedArea& area = evaluation.areas[evaluation.headline];
   const Estimate shown = on_shown_scale(area, evaluation.scores[model].areas[evaluation.headline]);
   return with_interval_html(shown.value, shown.ci, page_decimals(area.scale));
 }
 
 const char* scale_words(const Evaluation& evaluation) {
-  const JudgedArea& area = evaluation.areas[evaluation.headline];
+  const EvaluatedArea& area = evaluation.areas[evaluation.headline];
   if (evaluation.headline == 0 || area.scale == Scale::mcclish) return "0.5 is chance, 1 is perfect";
   return area.scale == Scale::raw ? "the area itself" : "1 is perfect";
 }
@@ -211,7 +213,7 @@ std::string region_words(const Report& report) {
   return paragraph(fmt::format("{} ({}).", text, scale_words(evaluation)));
 }
 
-// Of many models judged on the same rows, the one with the largest area.
+// With three models or more: which has the largest area on the same rows.
 std::string best_words(const Report& report) {
   if (!has_names(report) || report.models.size() < 3) return "";
   const Evaluation& evaluation = *report.evaluation;
@@ -220,20 +222,20 @@ std::string best_words(const Report& report) {
   for (std::size_t m = 1; m < report.models.size(); ++m) {
     if (report.models[m].rows == report.models[0].rows && value(m) > value(best)) best = m;
   }
-  return paragraph(fmt::format("Of those judged on the same rows {} has the largest area: {}.",
+  return paragraph(fmt::format("Of the models evaluated on the same rows, {} has the largest area: {}.",
                                user_text(report.models[best].name), area_words(evaluation, best)));
 }
 
 std::string trust_words(const Report& report) {
   const ReportedModel& model = report.models.front();
   const Evaluation& evaluation = *report.evaluation;
-  std::string text = fmt::format("Judged on {}: {}, {}. ", user_text(report.judged_on),
+  std::string text = fmt::format("Evaluated on {}: {}, {}. ", user_text(report.evaluated_on),
                                  counted_text(model.positives, "positive"), counted_text(model.negatives, "negative"));
   if (!model.positive.empty()) text += "Positive means " + user_text(model.positive) + ". ";
   const bool has_interval = evaluation.scores.front().areas[0].ci.interval.has_value();
   if (has_interval) {
     text += fmt::format("Brackets hold {:g} % intervals ({}). ", 100 * evaluation.uncertainty.confidence,
-                        interval_method_name(evaluation.uncertainty.method));
+                        choice_name(evaluation.uncertainty.method));
   }
   if (has_interval && std::min(model.positives, model.negatives) < kFewCases) {
     text += fmt::format("With so few {}, read the intervals rather than the figures.",

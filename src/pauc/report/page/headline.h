@@ -6,12 +6,12 @@
 
 namespace pauc::report {
 
-// What a reader should take home, in sentences: how many positives are found at the false alarms that the page is
-// about, against which other model, what that means among a thousand cases, and how far the figures can be trusted.
+// The main results in sentences: the share of positives found at the page's false-alarm rate, compared with another
+// model, the meaning of that among a thousand cases, and how far to trust the figures.
 std::string headline_html(const Report& report);
 
-// The operating point that the page speaks of: that of the region's end, else of FPR 0.1; a smaller or larger rate
-// where there is no threshold for it. None: no score tells anything apart.
+// The operating point that the sentences are about: at the end of the region, else at FPR 0.1, else the first that has
+// a threshold. Null if none has.
 const OperatingEstimate* headline_point(const Evaluation& evaluation, const ScoreEvaluation& score);
 
 }  // namespace pauc::report

@@ -7,27 +7,28 @@
 
 namespace pauc::report {
 
-// Pieces of HTML. `content` is markup; what comes from users goes through user_text or an attribute, both escaped.
+// Pieces of HTML. `content` is markup. Texts of users go through user_text or an attribute; both escape them.
 using Attributes = std::vector<std::pair<std::string, std::string>>;
 std::string element(const std::string& name, const Attributes& attributes, const std::string& content);
 inline std::string element(const std::string& name, const std::string& content) { return element(name, {}, content); }
 
-// One that has no content and no end, such as img.
+// An element without content or end tag, such as img.
 std::string empty_element(const std::string& name, const Attributes& attributes);
 
 std::string paragraph(const std::string& html);
 std::string quiet_paragraph(const std::string& html);  // in small print
 
-// A name, id or path of the user's: escaped, and kept from turning the direction of the text around it.
+// A name, id or path that a user gave: escaped, and isolated so that it cannot change the direction of the text around
+// it.
 std::string user_text(std::string_view text);
-// The same of a text with several lines, which stay.
+// The same for a text of several lines; line ends are kept.
 std::string user_lines(std::string_view text);
 
-// A table that scrolls sideways where it is wider than the page. Cells are markup.
+// A table that scrolls sideways if it is wider than the page. Cells are markup.
 class HtmlTable {
  public:
   HtmlTable(std::string caption, const std::vector<std::string>& head);
-  // The first cell heads the row.
+  // The first cell is the header of the row.
   void add_row(const std::vector<std::string>& cells, const Attributes& attributes = {});
   std::string html() const;
 

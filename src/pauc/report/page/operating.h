@@ -6,8 +6,8 @@
 
 namespace pauc::report {
 
-// Where a reader chooses an operating point: fields and outputs that the page's script fills, by their ids. Without
-// script a sentence stands in their place.
+// The form for choosing an operating point: fields and outputs that the page's script fills by their ids. Without
+// JavaScript a sentence takes its place.
 std::string operating_html(const Report& report);
 
 }  // namespace pauc::report

@@ -4,7 +4,7 @@
 
 #include "pauc/core/io/base64.h"
 #include "pauc/core/version.h"
-#include "pauc/metric/names.h"
+#include "pauc/metric/region.h"
 #include "pauc/report/figure/distribution_svg.h"
 #include "pauc/report/figure/markup.h"
 #include "pauc/report/figure/roc_svg.h"
@@ -45,7 +45,7 @@ std::string head_html(const Report& report) {
          element("title", escaped_markup(report.title)) + "\n" + element("style", kPageStyle) + "\n";
 }
 
-// A section that is left out when it has nothing to show.
+// Empty if the section has nothing to show.
 std::string section(const std::string& id, const std::string& title, const std::string& content) {
   if (content.empty()) return "";
   return element("section", {{"id", id}, {"aria-labelledby", id + "-title"}},
@@ -68,10 +68,12 @@ std::string figure_html(const std::string& id, const std::string& svg, const std
 
 std::string region_caption(const Evaluation& evaluation) {
   if (evaluation.headline == 0) return "The whole curve";
-  return "The whole curve; shaded: " + escaped_markup(area_title(evaluation.areas[evaluation.headline]).substr(5));
+  const auto& region = evaluation.areas[evaluation.headline].where;
+  const std::string text = std::visit([](const auto& where) { return region_text(where); }, region);
+  return "The whole curve; shaded: " + escaped_markup(text);
 }
 
-// The corner has two figures; the buttons before them show one, by style alone.
+// The corner has two figures; the style sheet shows the one that the buttons before them select.
 std::string roc_html(const Report& report) {
   const Evaluation& evaluation = *report.evaluation;
   const std::string buttons =
@@ -136,14 +138,14 @@ std::string details_html(const Report& report) {
     if (report.runs.size() > 1) html += element("h3", user_text(run.name));
     html += run_details(run);
   }
-  for (const record::ComparisonRecord& record : report.comparisons) {
-    if (report.comparisons.size() > 1) html += element("h3", user_text(record.name));
-    html += block("Config", record.config);
+  for (const record::FinishedComparison& comparison : report.comparisons) {
+    if (report.comparisons.size() > 1) html += element("h3", user_text(comparison.name));
+    html += block("Config", comparison.config);
   }
   return html + quiet_paragraph(fmt::format("Written by pauc {}.", kVersion));
 }
 
-// Words that not every reader knows.
+// Terms that not every reader knows.
 std::string words_html(const Report& report) {
   const std::pair<const char*, const char*> words[] = {
       {"TPR", "true-positive rate: the share of the positives that are found (sensitivity, recall)"},
@@ -151,10 +153,11 @@ std::string words_html(const Report& report) {
       {"AUC, pAUC",
        "area under the ROC curve, and under the part of it that is named; mcclish: on a scale where 0.5 is "
        "chance and 1 perfect; normalised: divided by the largest area possible"},
-      {"interval", "a range that would hold the true value in 95 of 100 such studies, or as many as are said"},
+      {"interval",
+       "a range that contains the true value in 95 of 100 such studies, or in the share that the page states"},
       {"p", "how often a difference at least as large would be seen if there were none"},
       {"realised fraction",
-       "of a training by sopa: the share of pairs that it works on; near the region's FPR is right"},
+       "when training with sopa: the share of pairs that it works on; it should be close to the region's FPR"},
       {"sopa-4x", "sopa, trained for four times the region's FPR"},
   };
   std::string list;
@@ -163,7 +166,7 @@ std::string words_html(const Report& report) {
   return element("dl", {{"class", "words"}}, list);
 }
 
-std::string judged_sections(const Report& report) {
+std::string evaluation_sections(const Report& report) {
   if (!report.evaluation) return "";
   std::string html = section("headline", "In words", headline_html(report));
   html += section("summary", "Summary", summary_table(report));
@@ -182,7 +185,7 @@ std::string judged_sections(const Report& report) {
 
 std::string report_html(const Report& report) {
   std::string body = element("header", element("h1", user_text(report.title))) + "\n<main>\n";
-  body += judged_sections(report);
+  body += evaluation_sections(report);
   body += section("comparison", "Methods compared", comparison_html(report));
   body += section("training", "Training", training_html(report));
   body += section("details", "How it was made", details_html(report));

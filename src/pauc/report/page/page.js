@@ -8,10 +8,10 @@
   const find = (id) => document.getElementById(id);
   const slider = find("op-slider");
   const chooser = find("op-model");
-  const state = { model: 0, point: 0, fpr: 0 }; // fpr: what was asked for, kept when the model changes
+  const state = { model: 0, point: 0, fpr: 0 }; // fpr: as requested, kept when the model changes
   document.documentElement.classList.add("has-script");
 
-  // One point of a curve: what scores at or above its threshold is called positive.
+  // One point of a curve: cases with scores at or above its threshold are called positive.
   const rates = (model, point) => ({
     threshold: model.points.threshold[point],
     tp: model.points.tp[point],
@@ -20,7 +20,7 @@
     fpr: model.points.fp[point] / model.negatives,
   });
 
-  // Points are sorted: the last one that still holds.
+  // The last point that holds; sorted points hold up to some point and not beyond.
   const lastWhere = (count, holds) => {
     let low = 0;
     let high = count - 1;
@@ -32,14 +32,14 @@
     return low;
   };
 
-  // As the command has it: 0.29 of 100 is 29, not 28.999999999999996.
+  // Like pauc evaluate: 0.29 of 100 is 29, not 28.999999999999996.
   const guardedShare = (fraction, total) => {
     const share = fraction * total;
     const whole = Math.round(share);
     return Math.abs(share - whole) <= 1e-9 * whole ? whole : share * (1 + 1e-12);
   };
   const pointAtFpr = (model, fpr) => {
-    const allowed = guardedShare(fpr, model.negatives) * (1 + 1e-12); // weights sum to a little more than they are
+    const allowed = guardedShare(fpr, model.negatives) * (1 + 1e-12); // sums of weights are rounded
     return lastWhere(model.points.fp.length, (k) => model.points.fp[k] <= allowed);
   };
   const pointAtThreshold = (model, threshold) =>
@@ -54,7 +54,7 @@
   const rounded = (value) => String(Number(value.toPrecision(4)));
   const count = (value) => (Number.isInteger(value) ? value : Number(value.toFixed(1))).toLocaleString("en-GB");
 
-  // What was typed: a number, "empty", or "wrong".
+  // The typed value: a number, "empty" or "wrong".
   const typed = (field, low, high) => {
     const text = field.value.trim();
     if (text === "") return "empty";
@@ -92,7 +92,7 @@
     output.dataset.value = value === null ? "" : String(value);
   };
 
-  // None while nonsense stands in the field.
+  // Null while the field does not hold a number.
   const prevalenceOf = (model) => {
     const percentage = valueOf("op-prevalence");
     if (percentage === "empty") return model.positives / (model.positives + model.negatives);
@@ -146,7 +146,7 @@
     if (mark) layer.append(mark);
   };
 
-  // Where a figure's axes lie, from what the figure says of itself.
+  // The position of a figure's axes, from its data attributes.
   const geometry = (figure) => {
     const number = (name) => Number(figure.dataset[name]);
     const [left, right, top, bottom] = ["left", "right", "top", "bottom"].map(number);
@@ -185,7 +185,7 @@
     });
   };
 
-  // Fields follow the point, but for the one that is being typed in.
+  // Fields follow the point, except the one that is being typed in.
   const follow = (id, text) => {
     if (document.activeElement !== find(id)) find(id).value = text;
   };
@@ -238,7 +238,7 @@
     });
   }
 
-  // The curve that is nearest above or below the pointer.
+  // The curve nearest to the pointer, above or below it.
   const pointedAt = (figure, event) => {
     const box = figure.getBoundingClientRect();
     const scale = figure.viewBox.baseVal.width / box.width;
@@ -266,7 +266,7 @@
     });
   });
 
-  // Paper has no way to unfold; what only repeats the page for other models stays folded.
+  // Paper cannot unfold. Sections that only repeat the page for other models stay folded.
   let unfolded = [];
   addEventListener("beforeprint", () => {
     unfolded = [...document.querySelectorAll("#details details:not([open]), #differences details:not([open])")];

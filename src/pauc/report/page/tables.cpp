@@ -17,7 +17,7 @@ namespace pauc::report {
 
 namespace {
 
-// The page of an auto run is about the candidate that was kept.
+// Marks the kept candidate of an auto run.
 std::string model_cell(const Report& report, std::size_t model) {
   const bool is_kept = model == 0 && !report.candidates.empty() && report.models.size() > 1;
   return element("span", {{"class", "model"}},
@@ -25,7 +25,7 @@ std::string model_cell(const Report& report, std::size_t model) {
                      (is_kept ? " " + element("span", {{"class", "quiet"}}, "kept") : ""));
 }
 
-std::string area_head(const JudgedArea& area) { return escaped_markup(title_with_scale(area)); }
+std::string area_head(const EvaluatedArea& area) { return escaped_markup(title_with_scale(area)); }
 
 bool all_on_the_same_rows(const Report& report) {
   return std::all_of(report.models.begin(), report.models.end(),
@@ -53,13 +53,13 @@ std::string tpr_cell(const OperatingEstimate& at) {
 
 std::string measure_words(const Evaluation& evaluation, const ComparedMeasure& compared) {
   if (compared.fpr) return escaped_markup(joined("TPR at FPR ", *compared.fpr, ", in points"));
-  for (const JudgedArea& area : evaluation.areas) {
-    if (area.name == compared.measure) return area_head(area);
+  for (const EvaluatedArea& area : evaluation.areas) {
+    if (area.name() == compared.measure) return area_head(area);
   }
   return escaped_markup(compared.measure);
 }
 
-// With many models, the first of those on the same rows against each other.
+// With many models, only the first one on the same rows is compared with each of the others.
 bool is_shown(const Report& report, const ComparedPair& pair) {
   if (report.models.size() <= 3) return true;
   for (std::size_t m = 0; m < report.models.size(); ++m) {
@@ -69,7 +69,7 @@ bool is_shown(const Report& report, const ComparedPair& pair) {
 }
 
 std::string differences_of(const Report& report, const std::vector<const ComparedMeasure*>& measures) {
-  HtmlTable table("The same rows scored by both; p of no difference", {"difference", "in", "value", "p"});
+  HtmlTable table("Both models scored the same rows; p: of no difference", {"difference", "in", "value", "p"});
   for (const ComparedMeasure* compared : measures) {
     for (const ComparedPair& pair : compared->pairs) {
       if (!is_shown(report, pair)) continue;
@@ -82,14 +82,14 @@ std::string differences_of(const Report& report, const std::vector<const Compare
   return table.html();
 }
 
-// As many as there are models: none of that name.
+// The number of models if none has that name.
 std::size_t model_named(const Report& report, const std::string& name) {
   const auto found = std::find_if(report.models.begin(), report.models.end(),
                                   [&](const ReportedModel& model) { return model.name == name; });
   return static_cast<std::size_t>(found - report.models.begin());
 }
 
-// One table of all models where they are few; else the first model's, and the others' folded away.
+// One table for at most two models; for more, the table of the first model, with the others folded away.
 template <class Table>
 std::string by_model(const Report& report, const Table& table) {
   std::vector<std::size_t> shown, folded;
@@ -100,8 +100,24 @@ std::string by_model(const Report& report, const Table& table) {
   return table(shown) + (rest.empty() ? "" : element("details", element("summary", "Other models") + rest));
 }
 
+// Every number of the registry that has no interval.
+std::string figures_table(const Report& report) {
+  std::vector<std::string> head = {"model"};
+  for (const CurveMetric& metric : curve_metrics()) head.push_back(escaped_markup(metric.title));
+  HtmlTable table("Early recognition, as screening reports it", head);
+  for (std::size_t m = 0; m < report.models.size(); ++m) {
+    const std::vector<double>& figures = report.evaluation->scores[m].figures;
+    std::vector<std::string> row = {model_cell(report, m)};
+    for (std::size_t k = 0; k < figures.size(); ++k) {
+      row.push_back(fmt::format("{:.{}f}", figures[k], curve_metrics()[k].decimals));
+    }
+    table.add_row(row);
+  }
+  return element("details", element("summary", "Screening figures") + table.html());
+}
+
 std::string found_thresholds(const Report& report, const std::vector<std::size_t>& models) {
-  HtmlTable table("Thresholds found on these very rows: a case is called positive when its score reaches the threshold",
+  HtmlTable table("Thresholds found on these same rows: a case is called positive when its score reaches the threshold",
                   {"FPR at most", "model", "TPR", "realised FPR", "threshold"});
   const auto& scores = report.evaluation->scores;
   for (std::size_t i = 0; i < scores.front().operating_points.size(); ++i) {
@@ -109,14 +125,14 @@ std::string found_thresholds(const Report& report, const std::vector<std::size_t
       const OperatingEstimate& at = scores[m].operating_points[i];
       std::vector<std::string> row = {joined(at.point.fpr), model_cell(report, m), tpr_cell(at)};
       row.push_back(at.point.exists ? percent_text(at.point.realised_fpr) : "-");
-      row.push_back(at.point.exists ? joined(at.point.threshold) : "no score lets through so few");
+      row.push_back(at.point.exists ? joined(at.point.threshold) : "no threshold has so few false alarms");
       table.add_row(row);
     }
   }
   return table.html();
 }
 
-// By the rate that they were chosen for.
+// Sorted by the rate that they were chosen for.
 std::vector<std::pair<AppliedThreshold, std::size_t>> applied_by_rate(const Report& report,
                                                                       const std::vector<std::size_t>& models) {
   std::vector<std::pair<AppliedThreshold, std::size_t>> list;
@@ -133,8 +149,7 @@ std::string applied_thresholds(const Report& report, const std::vector<std::size
   if (list.empty()) return "";
   HtmlTable table(
       "Thresholds found on the validation part, as <code>pauc predict --at-fpr</code> applies them, on the rows of "
-      "this "
-      "page: what to expect of new cases",
+      "this page: what to expect of new cases",
       {"FPR at most, on validation", "model", "FPR here", "TPR here", "threshold"});
   for (const auto& [applied, m] : list) {
     table.add_row({joined(applied.asked_fpr), model_cell(report, m),
@@ -173,7 +188,7 @@ std::string summary_table(const Report& report) {
     for (const OperatingEstimate& at : score.operating_points) row.push_back(tpr_cell(at));
     table.add_row(row, {{"data-model", report.models[m].name}});
   }
-  return table.html() + coarse_rates_note(report);
+  return table.html() + coarse_rates_note(report) + figures_table(report);
 }
 
 std::string differences_table(const Report& report) {
@@ -200,12 +215,12 @@ std::string applied_thresholds_table(const Report& report) {
 std::string candidates_table(const Report& report) {
   if (report.candidates.empty()) return "";
   const Evaluation& evaluation = *report.evaluation;
-  const JudgedArea& area = evaluation.areas[evaluation.headline];
+  const EvaluatedArea& area = evaluation.areas[evaluation.headline];
   HtmlTable table(
-      "The best on validation is kept; its validation figure is a little too good, since it was chosen by it",
+      "The best on validation is kept; its validation figure is slightly optimistic, since it decided the choice",
       {"candidate", "best epoch", "validation: " + escaped_markup(report.candidates_measure),
        "here: " + area_head(area), ""});
-  for (const CandidateRecord& candidate : report.candidates) {
+  for (const record::CandidateResult& candidate : report.candidates) {
     const std::size_t m = model_named(report, candidate.name);
     const bool is_here = m < report.models.size();
     const Estimate shown = is_here ? on_shown_scale(area, evaluation.scores[m].areas[evaluation.headline]) : Estimate();

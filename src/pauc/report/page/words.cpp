@@ -13,7 +13,7 @@ namespace pauc::report {
 
 namespace {
 
-// Decimals of a percentage: one, more where the rate is small or close to the whole, so that it never looks like 0.
+// Decimals of a percentage: one, or more if the rate is close to 0 or 1, so that it never looks like 0 or 100 %.
 int percent_decimals(double share) {
   const double distance = std::min(share, 1 - share);
   if (distance <= 0) return 1;
@@ -22,13 +22,11 @@ int percent_decimals(double share) {
 
 std::string small_print(const std::string& html) { return " " + element("span", {{"class", "interval"}}, html); }
 
-constexpr const char* kNotAskedFor = "not asked for";  // as metric/uncertainty has it
-
 std::string interval_html(const IntervalResult& ci, double factor, int decimals) {
   const auto number = [&](double value) { return fmt::format("{:.{}f}", factor * value, decimals); };
   if (ci.interval) return small_print("[" + number(ci.interval->lower) + ", " + number(ci.interval->upper) + "]");
-  const bool told = !ci.reason.empty() && ci.reason != kNotAskedFor;
-  return told ? " " + element("span", {{"class", "reason"}}, "no interval: " + escaped_markup(ci.reason)) : "";
+  if (ci.reason.empty()) return "";
+  return " " + element("span", {{"class", "reason"}}, "no interval: " + escaped_markup(ci.reason));
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include "pauc/core/error.h"
+#include "pauc/core/io/csv.h"
 #include "pauc/report/table/comparison_table.h"
 #include "pauc/report/table/comparison_words.h"
 
@@ -32,8 +33,8 @@ std::string comparison_csv(const record::Comparison& comparison) {
   for (std::size_t t = 0; t < comparison.targets.size(); ++t) {
     for (std::size_t m = 0; m < comparison.methods.size(); ++m) {
       const record::CellSummary& cell = summary.cells[m][t];
-      csv += joined(record::csv_field(comparison.targets[t]), ",", record::csv_field(comparison.methods[m].name), ",",
-                    figure_fields(cell), ",", record::csv_field(settings_words(cell.chosen)), "\n");
+      csv += joined(csv_field(comparison.targets[t]), ",", csv_field(comparison.methods[m].name), ",",
+                    figure_fields(cell), ",", csv_field(settings_words(cell.chosen)), "\n");
     }
   }
   return csv;

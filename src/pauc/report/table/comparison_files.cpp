@@ -43,7 +43,7 @@ void write_comparison(const std::string& folder, const record::Comparison& compa
   make_folder(folder);
   for (const auto& [name, content] : files) write_file_atomically(folder + "/" + name, content);
   remove_old_figures(folder, files);
-  write_file_atomically(folder + "/table.json", table);
+  write_file_atomically(record::ComparisonPaths(folder).table(), table);
 }
 
 }  // namespace pauc::report

@@ -6,9 +6,9 @@
 
 namespace pauc::report {
 
-// The output folder of `pauc compare`, made where it is not there: table.md, table.csv, table.tex, curves.csv, an SVG
-// for each target and part, table.json. Nothing is written of a comparison that cannot be; table.json comes last, so
-// that whoever sees it finds the rest. Convergence SVGs of an older table are removed.
+// Writes the results of `pauc compare` into a folder, which it makes if necessary: table.md, table.csv, table.tex,
+// curves.csv, one convergence SVG per target and part and, last, table.json: where that is, the rest is too. Writes
+// nothing if a file cannot be composed. Removes convergence SVGs of an older table.
 void write_comparison(const std::string& folder, const record::Comparison& comparison);
 
 }  // namespace pauc::report

@@ -6,16 +6,16 @@
 
 namespace pauc::report {
 
-// The table of `pauc compare`, methods by targets, in each of its formats; one file a format. Names may be anything
-// that users wrote: each format escapes them. The same comparison gives the same bytes.
+// The table of `pauc compare`, methods by targets, in several formats. Each escapes names, which may be any text of a
+// user. The same comparison gives the same bytes.
 
-// For the terminal: * the best, ~ what cannot be told to be worse.
+// For the terminal: * marks the best, ~ marks cells not shown to be worse.
 std::string comparison_text(const record::Comparison& comparison);
-// table.md as GitHub shows it, with what was chosen and what is missing below.
+// table.md in GitHub's Markdown, followed by the chosen hyper-parameters and the missing runs.
 std::string comparison_markdown(const record::Comparison& comparison);
-// table.csv: a row for each cell; what there is not is an empty field.
+// table.csv: one row per cell; missing values are empty fields.
 std::string comparison_csv(const record::Comparison& comparison);
-// table.tex: a tabular for a paper that uses the package booktabs.
+// table.tex: a tabular for papers; needs the package booktabs.
 std::string comparison_tex(const record::Comparison& comparison);
 
 }  // namespace pauc::report

@@ -3,60 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "pauc/core/error.h"
 #include "pauc/core/io/atomic_file.h"
 #include "pauc/core/io/folder.h"
-#include "pauc/core/version.h"
 #include "pauc/report/figure/estimator_svg.h"
 
 namespace pauc::report {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr double kPaperLambdas[] = {0.1, 1, 10};
-
-Json spread_json(const record::Spread& spread) {
-  return {{"mean", spread.mean},          {"std", spread.deviation}, {"min", spread.least},
-          {"q25", spread.lower_quartile}, {"median", spread.median}, {"q75", spread.upper_quartile},
-          {"max", spread.largest}};
-}
-
-Json settings_json(const Settings& settings) {
-  Json object = Json::object();
-  for (const auto& [name, text] : settings) object[name] = text;
-  return object;
-}
-
-Json lambda_json(const record::ErrorsAtLambda& at) {
-  Json object = {{"lambda", at.lambda}};
-  object.update(spread_json(record::spread_of(at.errors)));
-  object["errors"] = at.errors;
-  return object;
-}
-
-Json matched_json(const record::EstimatorAtFpr& bound) {
-  return {{"lambda", spread_json(record::spread_of(bound.matched_lambdas))},
-          {"error", spread_json(record::spread_of(bound.matched_errors))},
-          {"lambdas", bound.matched_lambdas},
-          {"errors", bound.matched_errors}};
-}
-
-Json bound_json(const record::EstimatorAtFpr& bound) {
-  const record::ErrorsAtLambda& best = record::best_lambda(bound);
-  Json object = {{"fpr_max", bound.fpr_max}};
-  object["best"] = {{"lambda", best.lambda}};
-  object["best"].update(spread_json(record::spread_of(best.errors)));
-  object["lambda_for"] = matched_json(bound);
-  object["exact"] = bound.exact;
-  object["lambdas"] = Json::array();
-  for (const record::ErrorsAtLambda& at : bound.lambdas) object["lambdas"].push_back(lambda_json(at));
-  return object;
-}
 
 std::string with_deviation(const std::vector<double>& errors) {
   const record::Spread spread = record::spread_of(errors);
@@ -69,7 +27,7 @@ std::string error_at(const record::EstimatorAtFpr& bound, double lambda) {
   return at == bound.lambdas.end() ? "-" : with_deviation(at->errors);
 }
 
-// At an end of the grid a better one may lie beyond.
+// Beyond an end of the grid there may be a better one.
 std::string best_text(const record::EstimatorAtFpr& bound) {
   const record::ErrorsAtLambda& best = record::best_lambda(bound);
   const bool at_end = &best == &bound.lambdas.front() || &best == &bound.lambdas.back();
@@ -87,22 +45,6 @@ std::string table_row(const record::EstimatorAtFpr& bound) {
 }
 
 }  // namespace
-
-std::string estimator_json(const record::EstimatorAccuracy& accuracy) {
-  Json object = {{"draws", accuracy.draws()}, {"seed", accuracy.seed}};
-  object["n_positive"] = accuracy.positives;
-  object["n_negative"] = accuracy.negatives;
-  object["model"] = {{"name", accuracy.model}, {"options", settings_json(accuracy.model_options)}};
-  object["pairs"] = settings_json(accuracy.pair_options);
-  object["last_layer_scale"] = accuracy.last_layer_scale;
-  object["score_std"] = accuracy.score_deviations;
-  object["bounds"] = Json::array();
-  for (const record::EstimatorAtFpr& bound : accuracy.bounds) object["bounds"].push_back(bound_json(bound));
-  object["config"] = accuracy.config;
-  object["version"] = kVersion;
-  // The config is a user's file in any encoding.
-  return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
 
 std::string estimator_csv(const record::EstimatorAccuracy& accuracy) {
   std::string text = "fpr_max,lambda,draws,mean,std,min,q25,median,q75,max\n";
@@ -141,12 +83,12 @@ void write_estimator(const std::string& folder, const record::EstimatorAccuracy&
     write_file_atomically(folder + "/" + name, estimator_svg(bound, FigureUse::file));
     figures.insert(name);
   }
-  // Of other bounds, by a file that has changed.
+  // Figures of bounds that the config no longer has.
   remove_files(folder, [&](const std::string& name) {
     return name.rfind("estimator-", 0) == 0 && name.size() > 4 && name.substr(name.size() - 4) == ".svg" &&
            figures.count(name) == 0;
   });
-  write_file_atomically(stem + ".json", estimator_json(accuracy));
+  write_file_atomically(record::estimator_path(folder), record::estimator_json(accuracy));
 }
 
 }  // namespace pauc::report

@@ -18,7 +18,7 @@ std::string with_interval(double value, const IntervalResult& ci, IntervalMethod
   return method == IntervalMethod::none ? number(value) : fmt::format("{} (no interval: {})", number(value), ci.reason);
 }
 
-std::string area_cell(const Estimate& estimate, const JudgedArea& area, IntervalMethod method) {
+std::string area_cell(const Estimate& estimate, const EvaluatedArea& area, IntervalMethod method) {
   const Estimate shown = on_shown_scale(area, estimate);
   return with_interval(shown.value, shown.ci, method, decimals_of(area.scale));
 }
@@ -57,13 +57,17 @@ std::string operating_points_text(const Evaluation& evaluation) {
   return table.text();
 }
 
-std::string screening_text(const Evaluation& evaluation) {
+std::string figures_text(const Evaluation& evaluation) {
   TextTable table;
-  table.add_row({"score", "BEDROC (20)", "EF 1 %", "EF 5 %", "logAUC (0.001-0.1)"});
+  std::vector<std::string> head = {"score"};
+  for (const CurveMetric& metric : curve_metrics()) head.push_back(metric.title);
+  table.add_row(head);
   for (const auto& score : evaluation.scores) {
-    const Screening& s = score.screening;
-    table.add_row({score.name, fmt::format("{:.4f}", s.bedroc), fmt::format("{:.2f}", s.ef1),
-                   fmt::format("{:.2f}", s.ef5), fmt::format("{:.4f}", s.logauc)});
+    std::vector<std::string> row = {score.name};
+    for (std::size_t m = 0; m < score.figures.size(); ++m) {
+      row.push_back(fmt::format("{:.{}f}", score.figures[m], curve_metrics()[m].decimals));
+    }
+    table.add_row(row);
   }
   return table.text();
 }
@@ -91,7 +95,7 @@ std::string counted(std::int64_t count, const char* what) {
 
 std::string intervals_text(const UncertaintyOptions& options) {
   if (options.method == IntervalMethod::none) return "";
-  return fmt::format("; {:g} % intervals, {}", 100 * options.confidence, interval_method_name(options.method));
+  return fmt::format("; {:g} % intervals, {}", 100 * options.confidence, choice_name(options.method));
 }
 
 }  // namespace
@@ -99,7 +103,7 @@ std::string intervals_text(const UncertaintyOptions& options) {
 std::string evaluation_text(const Evaluation& evaluation) {
   std::string text = fmt::format("{}, {}{}\n\n", counted(evaluation.positives, "positive"),
                                  counted(evaluation.negatives, "negative"), intervals_text(evaluation.uncertainty));
-  text += areas_text(evaluation) + '\n' + operating_points_text(evaluation) + '\n' + screening_text(evaluation);
+  text += areas_text(evaluation) + '\n' + operating_points_text(evaluation) + '\n' + figures_text(evaluation);
   if (!evaluation.comparisons.empty()) text += '\n' + comparison_text(evaluation);
   return text;
 }

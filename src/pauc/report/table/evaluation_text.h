@@ -6,7 +6,7 @@
 
 namespace pauc::report {
 
-// The tables that `pauc evaluate` prints for people. Areas are shown on the headline's scale; the JSON has them all.
+// The tables that `pauc evaluate` prints. Areas are on the headline's scale; the JSON has all scales.
 std::string evaluation_text(const Evaluation& evaluation);
 
 }  // namespace pauc::report

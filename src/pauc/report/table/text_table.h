@@ -5,9 +5,8 @@
 
 namespace pauc::report {
 
-// What steers a terminal, as names from a file may, is made visible.
-// Rows of cells as plain text in aligned columns, the first row being the head. Widths are counted in characters of
-// UTF-8.
+// Plain text in aligned columns; the first row is the header. Widths are counted in UTF-8 characters. Control
+// characters, which names from a file may contain, become visible.
 class TextTable {
  public:
   void add_row(std::vector<std::string> cells);

@@ -6,8 +6,8 @@
 
 namespace pauc {
 
-// The command that asks for just this config, in the order of config_keys(), for a shell: "pauc train data.csv --label
-// outcome --fpr-max 0.1". Without --out and what else does not change the result.
+// The shell command for this config, in the order of config_keys(): "pauc train data.csv --label outcome --fpr-max
+// 0.1". It has no --out and no other option that does not change the result.
 std::string train_command(const Config& asked);
 
 }  // namespace pauc

@@ -20,27 +20,38 @@ namespace pauc {
 
 namespace {
 
-void add_keys(std::vector<ConfigKey>& keys, const std::string& section, const std::vector<FieldInfo>& infos) {
+void add_keys(std::vector<ConfigKey>& keys, const std::string& section, const std::vector<FieldInfo>& infos,
+              const std::string& owner = "") {
   for (const FieldInfo& info : infos) {
     const auto same = [&](const ConfigKey& key) { return key.section == section && key.name == info.name; };
-    if (std::any_of(keys.begin(), keys.end(), same)) continue;
-    keys.push_back({section, info.name, info.help, info.default_value});
+    auto key = std::find_if(keys.begin(), keys.end(), same);
+    if (key == keys.end()) key = keys.insert(keys.end(), {section, info.name});
+    key->meanings.push_back({owner, info.type, info.default_value, info.help});
   }
 }
 
+// The key `name` of a section, which takes the name of a row or auto, and the options of all rows.
 template <class Registry>
-void add_registry(std::vector<ConfigKey>& keys, const std::string& section, const Registry& registry) {
-  for (const auto& row : registry) add_keys(keys, section, row.options);
+void add_registry(std::vector<ConfigKey>& keys, const std::string& section, const Registry& registry,
+                  const std::string& help) {
+  std::string names = "auto";
+  for (const auto& row : registry) names += "|" + row.name;
+  keys.push_back({section, "name", {{"", names, "auto", help}}});
+  for (const auto& row : registry) add_keys(keys, section, row.options, row.name);
 }
 
-// What stands in for an objective's own default in a run.
-std::string default_in_training(const ConfigKey& key) {
-  if (key.name == "lambda" || key.name == "lambda2") return "auto";
-  const bool of_region = key.name == "fpr_min" || key.name == "fpr_max" || key.name == "tpr_min";
-  return of_region ? "the target's" : key.default_value;
+// A run does not take the region and options that follow the scores from the objective's defaults.
+std::string default_in_training(const std::string& name, const KeyMeaning& meaning) {
+  if (name == "fpr_min" || name == "fpr_max" || name == "tpr_min") return "the target's";
+  const ObjectiveInfo* objective = find_objective(meaning.owner);
+  if (objective == nullptr) return meaning.default_value;
+  const auto is_key = [&](const MatchedOption& option) { return name == option.name; };
+  const bool matched = std::any_of(objective->matched.begin(), objective->matched.end(), is_key);
+  return matched ? "auto" : meaning.default_value;
 }
 
-// --lambda for objective.lambda, --objective for objective.name; of equal names the first section's has the flag.
+// --lambda for objective.lambda, --objective for objective.name. If several sections have a name, the first section
+// gets the flag.
 void name_flags(std::vector<ConfigKey>& keys) {
   std::vector<std::string> taken = {"--path", "--header", "--seed", "--threads"};
   for (ConfigKey& key : keys) {
@@ -57,12 +68,15 @@ std::vector<ConfigKey> make_keys() {
   add_keys(keys, "data", describe(kEncodingFields));
   add_keys(keys, "data", describe(kAugmentationFields));
   add_keys(keys, "target", describe(kTargetFields));
-  keys.push_back({"model", "name", "auto, or a name of pauc list models", "auto"});
-  add_registry(keys, "model", model_registry());
-  keys.push_back({"objective", "name", "auto, or a name of pauc list objectives", "auto"});
+  add_registry(keys, "model", model_registry(), "model to train; auto chooses one for the data");
   const std::size_t first = keys.size();
-  add_registry(keys, "objective", objective_registry());
-  for (std::size_t k = first; k < keys.size(); ++k) keys[k].default_value = default_in_training(keys[k]);
+  add_registry(keys, "objective", objective_registry(),
+               "objective to train by; auto tries several and keeps the best on validation");
+  for (std::size_t k = first; k < keys.size(); ++k) {
+    for (KeyMeaning& meaning : keys[k].meanings) {
+      meaning.default_value = default_in_training(keys[k].name, meaning);
+    }
+  }
   add_keys(keys, "optimiser", describe(kOptimiserFields));
   add_keys(keys, "sampler", describe(kSamplerFields));
   add_keys(keys, "trainer", describe(kTrainerFields));

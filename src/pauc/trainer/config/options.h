@@ -5,10 +5,12 @@
 #include <string>
 
 #include "pauc/core/fields.h"
+#include "pauc/optimiser/registry.h"
 
 namespace pauc {
 
-// What a run may be asked for beside data, model and objective. Without a value: chosen for the data.
+// Options of a run, apart from those of its data, model and objective. An option without a value is chosen for the
+// data.
 
 struct TargetOptions {
   std::optional<double> fpr_min;
@@ -23,10 +25,18 @@ struct SamplerChoice {
 };
 
 struct OptimiserChoice {
-  std::string name = "auto";
+  std::optional<OptimiserName> name;
   std::optional<double> lr;
   std::optional<double> weight_decay;
   double momentum_rate = 0.1;
+};
+
+// The last layer of a model that starts from another run's weights.
+enum class LastLayer { kept, drawn };
+
+template <>
+struct Choices<LastLayer> {
+  static constexpr NamedChoice<LastLayer> kNames[] = {{LastLayer::kept, "kept"}, {LastLayer::drawn, "drawn"}};
 };
 
 struct TrainerOptions {
@@ -35,51 +45,55 @@ struct TrainerOptions {
   std::optional<std::int64_t> patience;
   std::int64_t pretrain_epochs = 0;
   std::string init;
-  std::string init_last_layer = "kept";
+  LastLayer init_last_layer = LastLayer::kept;
   std::int64_t checkpoint_every = 1;
   std::int64_t seed = 0;
   std::int64_t threads = 0;
 };
 
-// Whether --init names a file of weights rather than a run.
+// Whether `init` names a file of weights rather than a run.
 inline bool is_weights_file(const std::string& init) {
   const std::string end = ".safetensors";
   return init.size() > end.size() && init.compare(init.size() - end.size(), end.size(), end) == 0;
 }
 
 inline const Fields<TargetOptions> kTargetFields = {
-    {"fpr_max", &TargetOptions::fpr_max, "largest false-positive rate of the region to be good in"},
+    {"fpr_max", &TargetOptions::fpr_max, "largest false-positive rate of the region"},
     {"fpr_min", &TargetOptions::fpr_min, "smallest false-positive rate of the region"},
-    {"tpr_min", &TargetOptions::tpr_min, "smallest true-positive rate: a two-way region"},
+    {"tpr_min", &TargetOptions::tpr_min, "smallest true-positive rate; makes the region two-way"},
     {"also", &TargetOptions::also,
-     "further regions, each with a best epoch of its own in targets/: one_way_0.5,two_way_0.6_0.4"},
+     "further regions, such as one_way_0.5,two_way_0.6_0.4; the best epoch for each is kept in targets/"},
 };
 
 inline const Fields<SamplerChoice> kSamplerFields = {
-    {"batch_size", &SamplerChoice::batch_size, "rows in a batch"},
-    {"batch_positives", &SamplerChoice::batch_positives, "positives among them; 0: as they come"},
+    {"batch_size", &SamplerChoice::batch_size, "rows per batch [chosen for the data]"},
+    {"batch_positives", &SamplerChoice::batch_positives,
+     "positives per batch; 0: rows are drawn regardless of class [chosen for the data]"},
 };
 
 inline const Fields<OptimiserChoice> kOptimiserFields = {
-    {"name", &OptimiserChoice::name, "adam, momentum; sota and auc-m bring their own"},
-    {"lr", &OptimiserChoice::lr, "learning rate"},
-    {"weight_decay", &OptimiserChoice::weight_decay, "L2, added to the gradient"},
-    {"momentum_rate", &OptimiserChoice::momentum_rate, "momentum: share of the new gradient in the moving average"},
+    {"name", &OptimiserChoice::name, "optimiser of the weights [proximal for sota, pesg for auc-m, else adam]"},
+    {"lr", &OptimiserChoice::lr, "learning rate [chosen for the optimiser and the data]"},
+    {"weight_decay", &OptimiserChoice::weight_decay, "L2 penalty, added to the gradient [2e-04 for images, else 0]"},
+    {"momentum_rate", &OptimiserChoice::momentum_rate,
+     "momentum only: weight of the new gradient in the moving average"},
 };
 
 inline const Fields<TrainerOptions> kTrainerFields = {
-    {"epochs", &TrainerOptions::epochs, "passes over the training rows"},
+    {"epochs", &TrainerOptions::epochs, "passes over the training rows [chosen for the data]"},
     {"lr_decay", &TrainerOptions::lr_decay,
-     "epochs after which the learning rate is divided by 10, such as 20,40; cosine; none"},
-    {"patience", &TrainerOptions::patience, "epochs without a better one on validation before training ends; 0: never"},
-    {"pretrain_epochs", &TrainerOptions::pretrain_epochs, "epochs of ce first; then the last layer is drawn anew"},
-    {"init", &TrainerOptions::init, "run whose trained weights are the start, or a .safetensors file"},
+     "epochs after which the learning rate is divided by 10, such as 20,40; or cosine, or none"},
+    {"patience", &TrainerOptions::patience,
+     "stop after this many epochs without a better one on validation; 0: never [0]"},
+    {"pretrain_epochs", &TrainerOptions::pretrain_epochs,
+     "epochs of ce before the training; the last layer is then drawn again"},
+    {"init", &TrainerOptions::init, "start from the weights of this run, or of this .safetensors file"},
     {"init_last_layer", &TrainerOptions::init_last_layer,
-     "of that run: kept, or drawn anew as after --pretrain-epochs"},
+     "keep the last layer of these weights, or draw it again as after pretrain_epochs"},
     {"checkpoint_every", &TrainerOptions::checkpoint_every, "epochs between checkpoints"},
-    {"seed", &TrainerOptions::seed, "seed of everything random but the split"},
+    {"seed", &TrainerOptions::seed, "seed of all random numbers except those of the split"},
     {"threads", &TrainerOptions::threads,
-     "threads of LibTorch; 0: one less than cores, at most 4; for images all cores"},
+     "threads of LibTorch; 0: all cores for images, otherwise all but one and at most 4"},
 };
 
 }  // namespace pauc

@@ -4,7 +4,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/core/text/comma_list.h"
-#include "pauc/record/record.h"
+#include "pauc/record/epoch_log.h"
 #include "pauc/trainer/config/options.h"
 
 namespace pauc {
@@ -44,7 +44,7 @@ std::vector<Region> further_targets_of(const Config& config) {
   for (const auto part : comma_parts(text)) {
     regions.push_back(region_named(std::string(part)));
     const std::string key = region_key(regions.back());
-    require_usage(key != target, "also: expected regions beside the target, got the target, ", key);
+    require_usage(key != target, "also: expected regions other than the target, got the target, ", key);
     require_usage(std::find(keys.begin(), keys.end(), key) == keys.end(), "also: expected each region once, got ", key,
                   " twice");
     keys.push_back(key);

@@ -7,14 +7,14 @@
 
 namespace pauc {
 
-// The region to be good in; FPR <= 0.3 when nothing is asked for.
+// The region of a config's target; FPR <= 0.3 if the config has none.
 Region target_of(const Config& config);
 
-// The further targets, in the order of target.also. Refused: what is no key of a region, and a region that is the
-// target or is there already.
+// The further targets, in the order of target.also. Refuses texts that are not keys of regions, the target itself and
+// repeated regions.
 std::vector<Region> further_targets_of(const Config& config);
 
-// The config with this target and no other.
+// A copy of the config with this target only.
 Config with_target(const Config& config, const Region& target);
 
 }  // namespace pauc

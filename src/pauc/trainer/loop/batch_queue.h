@@ -8,7 +8,7 @@
 
 namespace pauc {
 
-// A batch ready for the model, and which examples it holds.
+// A batch ready for the model, and the numbers of its examples.
 struct PreparedBatch {
   std::vector<std::int64_t> examples;
   Batch batch;

@@ -9,9 +9,8 @@
 
 namespace pauc {
 
-// Batch norm's running statistics become the even average over the sampler's next 50 batches, as training sees them:
-// those of the weights as they are now, whatever was recorded before. Nothing for a model without them. `noise` is for
-// dropout and augmentation of a batch.
+// Replaces the running statistics of batch norm by their mean over the sampler's next 50 batches, with the current
+// weights and in training mode. Does nothing for a model without batch norm. `noise` is for dropout and augmentation.
 void estimate_statistics(const Model& model, const Dataset& train, Sampler sampler,
                          const std::function<Random(std::int64_t batch)>& noise);
 

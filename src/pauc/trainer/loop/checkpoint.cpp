@@ -23,7 +23,7 @@ using Json = nlohmann::ordered_json;
 constexpr int kFormat = 1;
 constexpr std::size_t kKept = 2;
 
-// A file's name that is a checkpoint's number.
+// The number of a checkpoint from the name of its file.
 std::optional<std::int64_t> number_named(const std::string& name) {
   std::int64_t number = 0;
   const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
@@ -31,7 +31,7 @@ std::optional<std::int64_t> number_named(const std::string& name) {
   return number;
 }
 
-// Numbers of the checkpoints in a folder, newest first: those whose second file is there.
+// The numbers of the checkpoints in a folder, newest first.
 std::vector<std::int64_t> numbers_in(const std::string& folder, const char* extension = ".json") {
   std::vector<std::int64_t> numbers;
   std::error_code failed;
@@ -61,7 +61,7 @@ Json checksums_in(const Safetensors& file) {
 
 Json json_of(const Fingerprint& fingerprint) { return {{"bytes", fingerprint.bytes}, {"crc32", fingerprint.crc}}; }
 
-// The record's checksum covers the rest of the file, so that no byte of it can change unseen.
+// The checksum covers the rest of the file, so that any changed byte is noticed.
 std::string with_checksum(Json content) {
   content["crc32"] = 0;
   const std::uint32_t sum = checksum(content.dump());
@@ -87,10 +87,10 @@ Checkpoint read_numbered(const std::string& folder, std::int64_t number) {
     require(found.contains(name) && found.at(name) == sum, path, ": tensor ", name, " is damaged");
   }
   require(json_of(fingerprint_of(path)) == content.at("file"), path, ": the file is damaged");
-  return {tensors_in(file), content.at("record").dump(), number};
+  return {tensors_in(file), content.at("record"), number};
 }
 
-// Everything of older checkpoints, also halves that a kill has left.
+// Also removes incomplete checkpoints that a killed process has left.
 void remove_all_but(const std::string& folder, const std::vector<std::int64_t>& kept) {
   std::vector<std::string> names;
   for (const std::int64_t number : kept) {
@@ -119,7 +119,7 @@ void write_checkpoint(const std::string& folder, const Checkpoint& checkpoint) {
     const Json content = {{"format", kFormat},
                           {"file", json_of(fingerprint_of(tensors))},
                           {"tensors", sums},
-                          {"record", Json::parse(checkpoint.record)}};
+                          {"record", checkpoint.record}};
     write_file_atomically(file_of(folder, number, ".json"), with_checksum(content));
   } catch (const UserError&) {
     std::error_code ignored;
@@ -144,19 +144,18 @@ std::optional<Checkpoint> read_checkpoint(const std::string& folder, std::vector
   const std::int64_t newest = numbers.empty() ? 0 : numbers.front();
   for (const std::int64_t half : numbers_in(folder, ".safetensors")) {
     if (half <= newest) break;
-    notes.push_back(joined(file_of(folder, half, ".safetensors"), ": was not written to its end; ",
-                           numbers.empty() ? "there is no other checkpoint" : "the checkpoint before it is used"));
+    notes.push_back(joined(file_of(folder, half, ".safetensors"), ": is incomplete; ",
+                           numbers.empty() ? "there is no other checkpoint" : "the previous checkpoint is used"));
   }
   for (const std::int64_t number : numbers) {
     try {
       return read_numbered(folder, number);
     } catch (const UserError& error) {
-      notes.push_back(joined(error.what(), number == numbers.back() ? "" : "; the checkpoint before it is used"));
+      notes.push_back(joined(error.what(), number == numbers.back() ? "" : "; the previous checkpoint is used"));
     }
   }
-  require(numbers.empty(), notes.empty() ? folder : notes.back(),
-          "; no checkpoint is left to go on from: start again with --overwrite");
-  return std::nullopt;
+  if (numbers.empty()) return std::nullopt;
+  fail(Fault::cannot_resume, notes.back(), "; no intact checkpoint is left: overwrite the run to start again");
 }
 
 }  // namespace pauc

@@ -16,15 +16,9 @@
 
 namespace pauc {
 
-NamedTensors snapshot(const NamedTensors& tensors) {
-  NamedTensors copies;
-  for (const auto& [name, tensor] : tensors) copies[name] = tensor.detach().clone();
-  return copies;
-}
-
 namespace {
 
-// Streams of the run's seed: one for each use of it at each step, so that nothing has to be remembered.
+// Streams of the run's seed: one per use and step, so that no generator has to be saved.
 enum class Use : std::uint64_t { augmentation, dropout, statistics };
 std::uint64_t stream_of(Use use, std::int64_t step) {
   return kFirstOfSteps + static_cast<std::uint64_t>(step) * 4 + static_cast<std::uint64_t>(use);
@@ -38,7 +32,7 @@ class Fitting {
 
   FitEnd run() {
     if (!progress_.started) start();
-    if (progress_.closed && progress_.epoch < options_.epochs) go_on_after_the_end();
+    if (progress_.closed && progress_.epoch < options_.epochs) reopen();
     while (progress_.epoch < options_.epochs && !out_of_patience()) {
       if (!train_epoch()) {
         if (hooks_.checkpoint) hooks_.checkpoint(trainee_, progress_);
@@ -60,8 +54,8 @@ class Fitting {
     progress_.started = true;
   }
 
-  // More epochs are wanted than when training ended: what its end has left out is made up for.
-  void go_on_after_the_end() {
+  // A finished training gets more epochs: do what is done between epochs but not after the last one.
+  void reopen() {
     begin_stage(progress_.epoch);
     if (hooks_.retune) hooks_.retune(trainee_, scores_of(trainee_.model, train_));
     progress_.closed = false;
@@ -161,7 +155,7 @@ class Fitting {
     ++progress_.stepped;
     progress_.objective_sum += loss.value;
     for (const Diagnostic& diagnostic : loss.diagnostics) {
-      if (std::string_view(diagnostic.name) == "realised_fraction") {
+      if (diagnostic.name == options_.fraction_diagnostic) {
         progress_.realised_sum = progress_.realised_sum.value_or(0) + diagnostic.value;
       }
     }
@@ -172,11 +166,11 @@ class Fitting {
     const double rate = rate_at(progress_.epoch);
     const std::int64_t done = progress_.epoch + 1;
     if (starts_stage(done) || done == options_.epochs) close_stage(done);
-    const auto train_scores = judged_scores(train_);
-    record::EpochRecord record;
+    const auto train_scores = finite_scores(train_);
+    record::Epoch record;
     record.epoch = done;
     record.phase = options_.phase;
-    judge(train_scores, judged_scores(valid_), record);
+    evaluate(train_scores, finite_scores(valid_), record);
     record.lr = rate;
     if (progress_.stepped > 0) {
       record.objective = progress_.objective_sum / static_cast<double>(progress_.stepped);
@@ -189,8 +183,8 @@ class Fitting {
     begin_next_epoch(std::move(record));
   }
 
-  void judge(const std::vector<double>& train_scores, const std::vector<double>& valid_scores,
-             record::EpochRecord& record) const {
+  void evaluate(const std::vector<double>& train_scores, const std::vector<double>& valid_scores,
+                record::Epoch& record) const {
     record.train = target_value(train_, train_scores, options_.target);
     record.valid = target_value(valid_, valid_scores, options_.target);
     for (const Region& target : options_.also) {
@@ -199,8 +193,8 @@ class Fitting {
     }
   }
 
-  // Of targets that are best in the same epoch all have the one snapshot.
-  void keep_best(const record::EpochRecord& record) {
+  // Targets that are best in the same epoch share one snapshot.
+  void keep_best(const record::Epoch& record) {
     NamedTensors weights;
     const auto keep = [&](double valid, BestEpoch& best) {
       if (best.epoch > 0 && valid <= best.valid) return;
@@ -211,7 +205,7 @@ class Fitting {
     for (std::size_t k = 0; k < record.also.size(); ++k) keep(record.also[k].valid, progress_.also_best[k]);
   }
 
-  void begin_next_epoch(record::EpochRecord record) {
+  void begin_next_epoch(record::Epoch record) {
     const std::int64_t done = record.epoch;
     progress_.log.push_back(std::move(record));
     progress_.epoch = done;
@@ -227,18 +221,18 @@ class Fitting {
     if (hooks_.epoch_done) hooks_.epoch_done(progress_);
   }
 
-  // Scores that are not numbers any more mean that training has gone astray.
-  std::vector<double> judged_scores(const Dataset& dataset) {
+  // Scores that are not finite mean that training has diverged.
+  std::vector<double> finite_scores(const Dataset& dataset) {
     auto scores = scores_of(trainee_.model, dataset);
     const bool finite = std::all_of(scores.begin(), scores.end(), [](double score) { return std::isfinite(score); });
     if (!finite) {
       fail(Fault::failed_run, "epoch ", progress_.epoch + 1, ", after its last batch: expected finite scores, got ",
-           "some that are not; a smaller --lr may help");
+           "some that are not; a smaller learning rate may help");
     }
     return scores;
   }
 
-  // An optimiser that averages its stages moves the weights here, and batch norm's statistics are no longer theirs.
+  // An optimiser that averages its stages moves the weights here, and the statistics of batch norm no longer fit them.
   void close_stage(std::int64_t next_epoch) {
     begin_stage(std::min(next_epoch, options_.epochs - 1));
     if (trainee_.optimiser.averages_stages) estimate_statistics();
@@ -263,8 +257,8 @@ class Fitting {
 void check(const FitOptions& options) {
   require_usage(options.epochs >= 1 && options.epochs <= kMostEpochs, "epochs: expected 1 to ", kMostEpochs, ", got ",
                 options.epochs);
-  require_usage(options.checkpoint_every >= 1, "checkpoint-every: expected at least 1, got ", options.checkpoint_every);
-  require_usage(options.patience >= 0, "patience: expected a number from 0 on, got ", options.patience);
+  require_usage(options.checkpoint_every >= 1, "checkpoint_every: expected at least 1, got ", options.checkpoint_every);
+  require_usage(options.patience >= 0, "patience: expected at least 0, got ", options.patience);
 }
 
 FitEnd fit(Trainee& trainee, Progress& progress, const Dataset& train, const Dataset& valid, const FitOptions& options,

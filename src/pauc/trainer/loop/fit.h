@@ -12,77 +12,85 @@
 #include "pauc/objective/objective.h"
 #include "pauc/optimiser/optimiser.h"
 #include "pauc/optimiser/schedule.h"
-#include "pauc/record/record.h"
+#include "pauc/record/epoch_log.h"
 #include "pauc/sampler/sampler.h"
 
 namespace pauc {
 
-// What training moves.
+/// Everything that training changes.
 struct Trainee {
-  Model model;
-  Objective objective;
-  Optimiser optimiser;
-  Sampler sampler;
+  Model model;          ///< the weights
+  Objective objective;  ///< its state
+  Optimiser optimiser;  ///< its moments
+  Sampler sampler;      ///< its place in the order of the rows
 };
 
-// The first of the epochs that are best on validation for a target.
+/// The epoch with the best validation value for a target; of equal ones the first.
 struct BestEpoch {
-  std::int64_t epoch = 0;  // 0: none yet
-  double valid = 0;
-  NamedTensors weights;  // the same tensors for all targets that have this epoch
+  std::int64_t epoch = 0;  ///< 0: none yet
+  double valid = 0;        ///< the target's value on the validation part
+  NamedTensors weights;    ///< shared by all targets that have this epoch
 };
 
-// Where training stands; with the trainee it is all that the future depends on.
+/// The state of a training. Together with the trainee it determines the rest of the training.
 struct Progress {
-  std::int64_t epoch = 0;    // epochs done
-  std::int64_t batch = 0;    // batches done of the one at hand
-  bool closed = false;       // the last stage has been closed; more epochs open it again
-  bool started = false;      // the first stage has been announced
-  double objective_sum = 0;  // over this epoch's batches
-  std::optional<double> realised_sum;
-  std::int64_t stepped = 0;                    // batches that made a step
-  std::int64_t skipped = 0;                    // batches of one class, of no use to the objective
-  double seconds_waited = 0;                   // for batches that were not ready
-  double seconds = 0;                          // spent on this epoch before it was interrupted
-  std::vector<std::int64_t> sampler_at_epoch;  // the sampler's state when this epoch began
-  std::vector<record::EpochRecord> log;
-  BestEpoch best;
-  std::vector<BestEpoch> also_best;  // of the further targets, in their order
+  std::int64_t epoch = 0;                      ///< epochs completed
+  std::int64_t batch = 0;                      ///< batches completed in the current epoch
+  bool closed = false;                         ///< the last stage has been closed; more epochs open it again
+  bool started = false;                        ///< the first stage has been announced
+  double objective_sum = 0;                    ///< of this epoch's batches
+  std::optional<double> realised_sum;          ///< of this epoch's realised fractions, if the objective reports them
+  std::int64_t stepped = 0;                    ///< batches of this epoch that made a step
+  std::int64_t skipped = 0;                    ///< batches skipped because they had one class only
+  double seconds_waited = 0;                   ///< time spent waiting for batches
+  double seconds = 0;                          ///< time spent on the current epoch before an interruption
+  std::vector<std::int64_t> sampler_at_epoch;  ///< state of the sampler at the start of the current epoch
+  std::vector<record::Epoch> log;              ///< one record per completed epoch
+  BestEpoch best;                              ///< for the target
+  std::vector<BestEpoch> also_best;            ///< for the further targets, in their order
 };
 
+/// Options of `fit`.
 struct FitOptions {
-  std::int64_t epochs = 60;
-  std::vector<Stage> stages = {{0, 1e-3}};
-  std::int64_t patience = 0;  // epochs without a better one before training ends; 0: never
-  std::int64_t checkpoint_every = 1;
-  Region target;             // judged after every epoch
-  std::vector<Region> also;  // further targets, each with a best epoch of its own; nothing else depends on them
-  std::uint64_t seed = 0;
-  bool needs_both_classes = false;  // batches of one class are passed over
-  std::string phase;
+  std::int64_t epochs = 60;                 ///< passes over the training set
+  std::vector<Stage> stages = {{0, 1e-3}};  ///< learning rates by first epoch
+  std::int64_t patience = 0;                ///< stop after this many epochs without a better one; 0: never
+  std::int64_t checkpoint_every = 1;        ///< epochs between calls of FitHooks::checkpoint
+  Region target;                            ///< evaluated after every epoch; selects the best epoch
+  std::vector<Region> also;                 ///< further targets; each only selects a best epoch of its own
+  std::uint64_t seed = 0;                   ///< of dropout and augmentation
+  bool needs_both_classes = false;          ///< skip batches of one class
+  std::string fraction_diagnostic;          ///< diagnostic of the objective logged as realised_fraction; empty: none
+  std::string phase;                        ///< written to the log; "pretrain", or empty
 };
 
-// Refuses numbers that make no training.
+/// Refuses options outside their ranges as wrong usage.
 void check(const FitOptions& options);
 
-// Called by the loop; any may be empty.
+/// Functions that the loop calls. Any of them may be empty.
 struct FitHooks {
+  /// After each batch.
   std::function<void(const Progress&)> batch_done;
-  std::function<void(const Progress&)> epoch_done;  // its record is the log's last
+  /// After each epoch; its record is the last of the log.
+  std::function<void(const Progress&)> epoch_done;
+  /// Saves a checkpoint: every `checkpoint_every` epochs, after the last one, and when training is interrupted.
   std::function<void(const Trainee&, const Progress&)> checkpoint;
-  // Before the first epoch and after each: what depends on how the training set is scored now.
+  /// Adapts the objective to the current scores of the training set: before the first epoch and after each but the
+  /// last.
   std::function<void(Trainee&, const std::vector<double>& train_scores)> retune;
+  /// Asked before each batch; true interrupts the training.
   std::function<bool()> stop_requested;
 };
 
+/// How a call of `fit` ended.
 enum class FitEnd { finished, interrupted };
 
-// The one training loop. It names no dataset, no model and no objective. Goes on from where `progress` stands; the same
-// bits come out whether it was interrupted or not. An error inside a step is thrown again with epoch and batch.
+/// The training loop for all data, models and objectives.
+///
+/// Continues from `progress`; an interrupted and resumed training gives the same bits as an uninterrupted one. Keeps
+/// the weights of the best epoch in `progress.best`. Errors in a step are thrown again with their epoch and batch, as
+/// Fault::failed_run.
 FitEnd fit(Trainee& trainee, Progress& progress, const Dataset& train, const Dataset& valid, const FitOptions& options,
            const FitHooks& hooks = {});
-
-// A copy that shares no memory.
-NamedTensors snapshot(const NamedTensors& tensors);
 
 }  // namespace pauc

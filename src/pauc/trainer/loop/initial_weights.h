@@ -8,12 +8,13 @@
 
 namespace pauc {
 
-// Weights to start from, of a run or of a file that --init names; none where nothing is named.
+// The weights of a run folder or a .safetensors file; none if `init` is empty.
 NamedTensors read_initial_weights(const std::string& init);
 
-// Puts the weights of a file into a model that has the same names, as torchvision's networks have them. The last layer
-// (fc) may be missing or of another shape, and the first (conv1.weight) may have another: they stay as they were drawn,
-// the first with a note. Counts of batches (num_batches_tracked) are passed over. Any other name or shape is refused.
+// Copies the weights of a file into a model, matched by name as in torchvision's networks. If the last layer (fc) is
+// missing or has another shape, or the first (conv1.weight) has another shape, that layer of the model stays unchanged;
+// `notes` says so. Counts of batches (num_batches_tracked) are ignored. Any other difference in names or shapes is
+// refused.
 void take_weights(const NamedTensors& from, const std::string& file, Model& to, std::vector<std::string>& notes);
 
 }  // namespace pauc

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "pauc/objective/pair/options.h"
+#include "pauc/objective/registry.h"
 #include "pauc/optimiser/optimiser.h"
 #include "pauc/sampler/sampler.h"
 #include "pauc/trainer/config/config.h"
@@ -8,21 +8,20 @@
 
 namespace pauc {
 
-// A resolved config as the stages want it: one call of fit.
+// The part of a resolved config that one call of fit needs.
 struct Phase {
   std::string objective;
   Settings objective_settings;
   OptimiserOptions optimiser;
   SamplerOptions sampler;
   FitOptions fit;
-  bool tunes_lambda = false;
-  bool tunes_lambda2 = false;
+  std::vector<MatchedOption> matched;  // options of the objective that are recomputed from the scores
 };
 
-// Pre-training if asked for, then the training itself.
+// Pre-training, if there is one, then the training itself.
 std::vector<Phase> phases_of(const Config& resolved);
 
-// What the hooks of a phase must do before each epoch; empty where nothing depends on the scores.
+// FitHooks::retune for a phase; empty if no option depends on the scores.
 std::function<void(Trainee&, const std::vector<double>&)> retuning(const Phase& phase, const Dataset& train);
 
 }  // namespace pauc

@@ -31,7 +31,7 @@ at::Tensor tensor_of(const std::vector<std::int64_t>& numbers) {
   return tensor;
 }
 
-// By epoch, so that targets with the same best epoch have one set of weights in the file.
+// Named by epoch, so that targets with the same best epoch share one set of weights in the file.
 std::string weights_prefix(std::int64_t epoch) { return joined("best/", epoch, "/"); }
 
 void add_best(const BestEpoch& best, NamedTensors& all) { add_all(weights_prefix(best.epoch), best.weights, all); }
@@ -54,31 +54,30 @@ Checkpoint saved_progress(const Trainee& trainee, const Progress& progress, std:
   for (const BestEpoch& best : progress.also_best) add_best(best, checkpoint.tensors);
   checkpoint.tensors["sampler"] = tensor_of(progress.sampler_at_epoch);
   Json log = Json::array();
-  for (const record::EpochRecord& record : progress.log) log.push_back(Json::parse(record::epoch_json(record)));
+  for (const record::Epoch& epoch : progress.log) log.push_back(record::epoch_json(epoch));
   Json also_best = Json::array();
   for (const BestEpoch& best : progress.also_best) also_best.push_back(json_of(best));
-  Json record = {{"phase", phase},
-                 {"epoch", progress.epoch},
-                 {"batch", progress.batch},
-                 {"started", progress.started},
-                 {"closed", progress.closed},
-                 {"objective_sum", progress.objective_sum},
-                 {"realised_sum", nullptr},
-                 {"stepped", progress.stepped},
-                 {"skipped", progress.skipped},
-                 {"seconds", progress.seconds},
-                 {"best", json_of(progress.best)},
-                 {"also_best", also_best},
-                 {"log", log}};
-  if (progress.realised_sum) record["realised_sum"] = *progress.realised_sum;
-  checkpoint.record = record.dump();
+  checkpoint.record = {{"phase", phase},
+                       {"epoch", progress.epoch},
+                       {"batch", progress.batch},
+                       {"started", progress.started},
+                       {"closed", progress.closed},
+                       {"objective_sum", progress.objective_sum},
+                       {"realised_sum", nullptr},
+                       {"stepped", progress.stepped},
+                       {"skipped", progress.skipped},
+                       {"seconds", progress.seconds},
+                       {"best", json_of(progress.best)},
+                       {"also_best", also_best},
+                       {"log", log}};
+  if (progress.realised_sum) checkpoint.record["realised_sum"] = *progress.realised_sum;
   return checkpoint;
 }
 
-std::int64_t phase_of(const Checkpoint& checkpoint) { return Json::parse(checkpoint.record).at("phase"); }
+std::int64_t phase_of(const Checkpoint& checkpoint) { return checkpoint.record.at("phase"); }
 
 void restore_progress(const Checkpoint& checkpoint, Trainee& trainee, Progress& progress) {
-  const Json record = Json::parse(checkpoint.record);
+  const Json& record = checkpoint.record;
   copy_weights(with_prefix("model/", checkpoint.tensors), trainee.model);
   trainee.objective.state.restore(with_prefix("objective/", checkpoint.tensors));
   trainee.optimiser.restore(with_prefix("optimiser/", checkpoint.tensors));
@@ -96,7 +95,7 @@ void restore_progress(const Checkpoint& checkpoint, Trainee& trainee, Progress& 
   for (const Json& best : record.at("also_best")) {
     progress.also_best.push_back(best_from(best, checkpoint.tensors));
   }
-  for (const Json& line : record.at("log")) progress.log.push_back(record::epoch_from_json(line.dump(), "checkpoint"));
+  for (const Json& line : record.at("log")) progress.log.push_back(record::epoch_from(JsonPlace(line, "checkpoint")));
   const FlatNumbers<std::int64_t> sampler(checkpoint.tensors.at("sampler"));
   progress.sampler_at_epoch.assign(sampler.begin(), sampler.end());
 }

@@ -8,13 +8,14 @@
 
 namespace pauc {
 
-// Raw scores of all examples, in order, in double. Models see to it that a row's score has the same bits whatever rows
-// are beside it: thresholds of the training are compared with scores of a prediction.
+/// Raw scores of all examples, in order. An example gets the same score, bit for bit, in any dataset, so that
+/// thresholds found in training hold in prediction.
 std::vector<double> scores_of(const Model& model, const Dataset& dataset);
 
+/// The same for rows that are not in a Dataset: `gather` makes a batch of given row numbers, from 0 to `rows`.
 std::vector<double> scores_of(const Model& model, const GatherRows& gather, std::int64_t rows);
 
-// The one number that stands for a region: mcclish one-way, normalised two-way.
+/// The partial AUC that stands for a region in logs and selection: mcclish for one-way, normalised for two-way regions.
 double target_value(const Dataset& dataset, const std::vector<double>& scores, const Region& target);
 
 }  // namespace pauc

@@ -4,7 +4,7 @@
 
 namespace pauc {
 
-// Streams of a run's seed that are used once; from kFirstOfSteps on they belong to single batches.
+// Streams of a run's seed. Those from kFirstOfSteps on belong to single batches.
 constexpr std::uint64_t kInitialWeights = 1;
 constexpr std::uint64_t kNewLastLayer = 2;
 constexpr std::uint64_t kFirstOfSteps = 16;

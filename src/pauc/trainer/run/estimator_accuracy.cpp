@@ -11,6 +11,7 @@
 #include "pauc/core/parallel.h"
 #include "pauc/model/make_model.h"
 #include "pauc/objective/estimator_errors.h"
+#include "pauc/trainer/config/check_config.h"
 #include "pauc/trainer/loop/batch_statistics.h"
 #include "pauc/trainer/loop/score.h"
 #include "pauc/trainer/loop/streams.h"
@@ -43,7 +44,6 @@ EstimatorGrid grid_of(const EstimatorRequest& request) {
 
 PairOptions pair_options_of(const Config& config) {
   PairOptions options = config.read("objective", kPairFields);
-  link_named(options.link);
   monotone_surrogate_of(options);
   return options;
 }
@@ -66,7 +66,7 @@ Config resolved_for_estimator(Config asked, const DataFacts& facts) {
   return resolved(asked, facts);
 }
 
-// LibTorch's own loops on one thread each: draws run beside one another instead.
+// LibTorch's own loops run on one thread each, since draws run in parallel.
 class OneThreadEach {
  public:
   OneThreadEach() { set_compute_threads(1); }

@@ -7,12 +7,12 @@
 
 #include "pauc/batch/tensor_file.h"
 #include "pauc/core/error.h"
+#include "pauc/core/io/csv.h"
 #include "pauc/core/prepared_ahead.h"
 #include "pauc/data/inputs.h"
 #include "pauc/data/molecule/smiles.h"
 #include "pauc/model/make_model.h"
 #include "pauc/record/card.h"
-#include "pauc/record/record.h"
 #include "pauc/trainer/loop/score.h"
 #include "pauc/trainer/loop/threads.h"
 #include "pauc/trainer/run/run_folder.h"
@@ -34,10 +34,10 @@ Model load_model(const record::ModelCard& card, const record::RunPaths& paths) {
 record::ModelCard card_of(const record::RunPaths& paths) {
   std::error_code ignored;
   if (paths.has_run() && !std::filesystem::exists(paths.card(), ignored)) {
-    fail(Fault::no_input, paths.folder, ": the run is not finished; go on with pauc train --resume --out ",
+    fail(Fault::no_input, paths.folder, ": the run is not finished; resume it with pauc train --resume --out ",
          paths.folder);
   }
-  return record::read_card(paths.card());
+  return record::read_card(paths);
 }
 
 double threshold_at(const record::ModelCard& card, double fpr, const std::string& run) {
@@ -46,8 +46,8 @@ double threshold_at(const record::ModelCard& card, double fpr, const std::string
     if (at.fpr == fpr) return at.threshold;
     known += joined(known.empty() ? "" : ", ", at.fpr);
   }
-  fail(Fault::usage, "at-fpr: ", run, " has thresholds for ", known.empty() ? "no rate" : known,
-       ", those that its validation part has negatives for; got ", fpr);
+  fail(Fault::usage, "at_fpr: ", run, " has thresholds for ", known.empty() ? "no rate" : known,
+       ", the rates for which its validation part has enough negatives; got ", fpr);
 }
 
 std::vector<WantedColumn> wanted_by(const TableEncoding& encoding) {
@@ -67,7 +67,7 @@ class Prediction {
         model_(load_model(card_, paths_)) {
     const InputShape made = shape_of(preprocessing_);
     require(made.kind == card_.input.kind && made.sizes == card_.input.sizes, paths_.card(),
-            ": expected as its input what its preprocessing makes, got another");
+            ": expected the input shape that its preprocessing makes, got another");
     set_compute_threads(compute_threads(options.threads, card_.input.kind));
     if (options.at_fpr) summary_.threshold = threshold_at(card_, *options.at_fpr, options.run);
     BlockOptions blocks;
@@ -87,7 +87,7 @@ class Prediction {
     for (const std::string& text : notes) note(text);
     const std::string reader = smiles_reader();
     if (!card_.molecules.empty() && reader != card_.molecules) {
-      note(joined("molecules were read by ", card_.molecules, " in training and are by ", reader, " now"));
+      note(joined("molecules were read by ", card_.molecules, " in training and are now read by ", reader));
     }
   }
 
@@ -108,10 +108,10 @@ class Prediction {
   // The column that was asked for; refused where it is for another kind of model.
   std::string content_column_of(const PredictOptions& options) const {
     const InputKind kind = preprocessing_.kind;
-    require_usage(options.smiles.empty() || kind == InputKind::molecule, "smiles: the model reads ",
-                  input_kind_name(kind), ", no molecules");
+    require_usage(options.smiles.empty() || kind == InputKind::molecule,
+                  "smiles: expected a model of molecules, got one of ", input_kind_name(kind), " data");
     require_usage((options.image.empty() && options.image_root.empty()) || kind == InputKind::image,
-                  "image: the model reads ", input_kind_name(kind), ", no images");
+                  "image: expected a model of images, got one of ", input_kind_name(kind), " data");
     return kind == InputKind::image ? options.image : options.smiles;
   }
 
@@ -133,7 +133,7 @@ class Prediction {
     std::string text;
     for (std::size_t k = 0; k < block.numbers.size(); ++k) {
       text += std::to_string(block.numbers[k]);
-      if (!block.ids.empty()) text += "," + record::csv_field(block.ids[k]);
+      if (!block.ids.empty()) text += "," + csv_field(block.ids[k]);
       append_score(block.readable[k] != 0, scores[k], text);
     }
     for (const std::string& complaint : block.complaints) {

@@ -9,30 +9,34 @@
 
 namespace pauc {
 
+/// Options of `predict`.
 struct PredictOptions {
-  std::string run;   // folder of a trained run
-  std::string data;  // file to score; "-" for standard input
-  std::string kind = "auto";
-  std::string header;      // empty: as in training
-  std::string id;          // empty: as in training, where the file has it
-  std::string smiles;      // empty: as in training, or by a name that says so
-  std::string image;       // column of paths; empty: as in training, or by its values
-  std::string image_root;  // folder that they start from; empty: that of the file
-  std::optional<double> at_fpr;
-  bool probability = false;
-  int threads = 1;          // of LibTorch; 0: as compute_threads says
-  int reading_threads = 1;  // for molecules and images
+  std::string run;               ///< folder of a trained run
+  std::string data;              ///< file or folder to score; "-" reads CSV from standard input
+  std::string kind = "auto";     ///< kind of data: a name from dataset_registry, or auto
+  std::string header;            ///< "no": the file has no header line; empty: as in training
+  std::string id;                ///< column to copy to the output; empty: the training's, if the data have it
+  std::string smiles;            ///< column with molecules; empty: the training's, or one with a telling name
+  std::string image;             ///< column with paths of images; empty: the training's, or one that has such values
+  std::string image_root;        ///< folder that these paths are relative to; empty: the file's
+  std::optional<double> at_fpr;  ///< add a decision by the run's threshold for this false-positive rate
+  bool probability = false;      ///< add a probability
+  int threads = 1;               ///< of LibTorch; 0: the default of compute_threads
+  int reading_threads = 1;       ///< for molecules and images
 };
 
+/// The result of `predict`.
 struct PredictSummary {
-  std::int64_t rows = 0;
-  std::int64_t unscored = 0;
-  std::optional<double> threshold;      // of at_fpr
-  std::vector<std::string> complaints;  // the first few rows that could not be scored
+  std::int64_t rows = 0;                ///< rows of the data
+  std::int64_t unscored = 0;            ///< rows that could not be scored
+  std::optional<double> threshold;      ///< the threshold for at_fpr
+  std::vector<std::string> complaints;  ///< about the first few rows that could not be scored
 };
 
-// Scores a file with a trained run, block by block: memory does not grow with the file. `write` receives the text of
-// `row[,id],score[,decision][,probability]` piece by piece, `note` what a reader should be told.
+/// Scores data with a trained run, block by block, in constant memory.
+///
+/// `write` receives the CSV output `row[,id],score[,decision][,probability]` in pieces; `note` receives sentences for
+/// people.
 PredictSummary predict(const PredictOptions& options, const std::function<void(const std::string&)>& write,
                        const std::function<void(const std::string&)>& note);
 

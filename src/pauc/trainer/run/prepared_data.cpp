@@ -6,6 +6,7 @@
 #include "pauc/data/registry.h"
 #include "pauc/record/card.h"
 #include "pauc/trainer/config/options.h"
+#include "pauc/trainer/config/target.h"
 
 namespace pauc {
 
@@ -73,7 +74,7 @@ std::vector<DataFile> files_of(const Config& config, int threads) {
 
 namespace {
 
-// Images that are judged only after an epoch are found to be damaged before it, as those are that are learnt from.
+// Finds damaged images of valid and test before the first epoch rather than after it.
 void require_decodable(const PreparedData& data) {
   if (data.examples->content.kind != InputKind::image) return;
   for (const Part part : {Part::valid, Part::test}) {
@@ -102,12 +103,14 @@ PreparedData prepare_data(const Config& config, std::vector<DataFile> files, con
   note_left_out(data.split.unlabelled, " without a label left out", data);
   note_small_parts(target_of(config), data);
   const std::string init = config.get("trainer.init");
-  const bool fits = init.empty() || is_weights_file(init);  // else as the run has it that it starts from
+  // Runs initialised from another run reuse its encoding.
+  const bool fits = init.empty() || is_weights_file(init);
   const InputOptions inputs{config.read("data", kEncodingFields), config.read("data", kAugmentationFields), how.threads,
-                            how.threads_beside_training};
+                            how.batch_threads};
   const auto& train_rows = data.split.of(Part::train);
-  data.inputs = fits ? fit_inputs(*data.examples, train_rows, inputs, data.notes)
-                     : inputs_from(*data.examples, record::read_card(init + "/model.json").preprocessing, init, inputs);
+  data.inputs =
+      fits ? fit_inputs(*data.examples, train_rows, inputs, data.notes)
+           : inputs_from(*data.examples, record::read_card(record::RunPaths(init)).preprocessing, init, inputs);
   require_decodable(data);
   for (const Part part : {Part::train, Part::valid, Part::test}) {
     data.parts[static_cast<int>(part)] = dataset_of(*data.examples, data.inputs, data.split.of(part));

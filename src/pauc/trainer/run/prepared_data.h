@@ -8,17 +8,17 @@
 #include "pauc/data/examples.h"
 #include "pauc/data/inputs.h"
 #include "pauc/data/split_examples.h"
-#include "pauc/record/record.h"
-#include "pauc/trainer/config/choices.h"
+#include "pauc/record/predictions.h"
 #include "pauc/trainer/config/config.h"
+#include "pauc/trainer/config/defaults.h"
 #include "pauc/trainer/run/run_folder.h"
 
 namespace pauc {
 
-// Data that are read, split and ready to be learnt from.
+// Data that are read, split and encoded.
 struct PreparedData {
   DataOptions options;
-  std::unique_ptr<Examples> examples;  // stays where it is: the datasets look into it
+  std::unique_ptr<Examples> examples;  // at a fixed address: the datasets refer to it
   SplitRows split;
   Inputs inputs;
   Dataset parts[3];  // by Part
@@ -31,14 +31,14 @@ struct PreparedData {
   record::ScoredPart scored(Part which, const std::vector<double>& scores) const;
 };
 
-// The files that a run depends on, as they are now: data, and the model of the run that it starts from.
+// The files that a run depends on, with their current checksums: data, and the model that it starts from.
 std::vector<DataFile> files_of(const Config& config, int threads = 1);
 
-// How to work, apart from what a config says.
+// Options for preparing data that do not change the result.
 struct Preparation {
-  int threads = 1;                                         // before training
-  int threads_beside_training = 1;                         // for batches of images
-  std::string cache;                                       // folder for molecules that have been read; empty: none
+  int threads = 1;                                         // for reading, before training
+  int batch_threads = 1;                                   // for batches of images, during training
+  std::string cache;                                       // folder that keeps parsed molecules; empty: none
   std::int64_t image_memory = DataOptions().image_memory;  // bytes for decoded images
 };
 PreparedData prepare_data(const Config& config, std::vector<DataFile> files, const Preparation& how);

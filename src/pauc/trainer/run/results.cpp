@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "pauc/batch/tensor_file.h"
 #include "pauc/core/io/atomic_file.h"
@@ -13,8 +14,9 @@
 #include "pauc/data/molecule/smiles.h"
 #include "pauc/record/card.h"
 #include "pauc/record/hardest.h"
-#include "pauc/trainer/config/choices.h"
+#include "pauc/record/metrics.h"
 #include "pauc/trainer/config/options.h"
+#include "pauc/trainer/config/target.h"
 #include "pauc/trainer/loop/score.h"
 
 namespace pauc {
@@ -81,6 +83,14 @@ record::ModelCard card_of(const TrainingResult& result, const std::vector<double
   return card;
 }
 
+// The target's region, analytic intervals.
+EvaluationOptions evaluation_options(const Config& config) {
+  EvaluationOptions options;
+  set_region(target_of(config), options);
+  options.uncertainty.threads = static_cast<int>(config.read("trainer", kTrainerFields).threads);
+  return options;
+}
+
 }  // namespace
 
 PartScores scores_of_parts(const Model& model, const PreparedData& data) {
@@ -91,10 +101,17 @@ PartScores scores_of_parts(const Model& model, const PreparedData& data) {
   return scores;
 }
 
-void write_result(const TrainingResult& result, const PartScores& scores, const PreparedData& data) {
+HeldOutEvaluations evaluate_held_out(const Config& config, const Model& model, const PreparedData& data) {
+  const EvaluationOptions options = evaluation_options(config);
+  const auto evaluated = [&](Part part) {
+    return record::evaluate_part(data.scored(part, scores_of(model, data.part(part))), options);
+  };
+  return {evaluated(Part::valid), evaluated(Part::test)};
+}
+
+HeldOutEvaluations write_result(const TrainingResult& result, const PartScores& scores, const PreparedData& data) {
   const record::RunPaths& paths = result.paths;
-  const auto threads = result.config.read("trainer", kTrainerFields).threads;
-  const EvaluationOptions options = judging(target_of(result.config), threads);
+  const EvaluationOptions options = evaluation_options(result.config);
   Evaluation evaluations[3];
   record::HardestExamples hardest[3];
   for (const Part part : {Part::train, Part::valid, Part::test}) {
@@ -105,18 +122,12 @@ void write_result(const TrainingResult& result, const PartScores& scores, const 
     write_file_atomically(paths.predictions(part_name(part)), record::predictions_csv(scored));
     hardest[k] = hardest_with_pictures(part, scored, data);
   }
-  write_file_atomically(paths.log(), record::log_json(result.log));
+  write_file_atomically(paths.log(), record::epoch_log_text(result.log));
   write_tensors(paths.model(), result.best.weights);
   write_file_atomically(paths.card(), record::card_json(card_of(result, scores[1], evaluations[1], data)));
   write_file_atomically(paths.hardest(), record::hardest_json(hardest[1], hardest[2]));
   write_file_atomically(paths.metrics(), record::metrics_json(evaluations[0], evaluations[1], evaluations[2]));
-}
-
-EvaluationOptions judging(const Region& target, std::int64_t threads) {
-  EvaluationOptions options;
-  set_region(target, options);
-  options.uncertainty.threads = static_cast<int>(threads);
-  return options;
+  return {std::move(evaluations[1]), std::move(evaluations[2])};
 }
 
 Estimate headline_of(const Evaluation& evaluation) {

@@ -2,34 +2,39 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <nlohmann/json.hpp>
+#include <utility>
 
 #include "pauc/core/error.h"
 #include "pauc/core/io/atomic_file.h"
 #include "pauc/core/io/whole_file.h"
 #include "pauc/core/parallel.h"
 #include "pauc/core/version.h"
-#include "pauc/trainer/config/choices.h"
+#include "pauc/record/candidates.h"
+#include "pauc/trainer/config/candidates.h"
+#include "pauc/trainer/config/check_config.h"
 #include "pauc/trainer/config/options.h"
 #include "pauc/trainer/loop/initial_weights.h"
-#include "pauc/trainer/loop/score.h"
 #include "pauc/trainer/loop/threads.h"
 #include "pauc/trainer/run/prepared_data.h"
 #include "pauc/trainer/run/results.h"
-#include "pauc/trainer/run/single_run.h"
+#include "pauc/trainer/run/training.h"
 
 namespace pauc {
 
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
 void say(const RunObserver& observer, const std::string& text) {
   if (observer.note) observer.note(text);
 }
 
-// A config that names no data, with --resume, means the run that the folder holds.
+record::RunPaths paths_of(const RunRequest& request) {
+  if (!request.out.empty()) return record::RunPaths(request.out);
+  return record::RunPaths(request.mode == OutputMode::fresh ? free_folder() : "pauc-run");
+}
+
+// A request to resume without data means the run in the folder; the keys that it sets override those of the run.
 Config asked_for(const RunRequest& request, const record::RunPaths& paths) {
   if (request.mode != OutputMode::resume) return request.asked;
   if (request.asked.has("data.path")) return with_options_of_before(paths, request.asked);
@@ -38,175 +43,163 @@ Config asked_for(const RunRequest& request, const record::RunPaths& paths) {
   return asked;
 }
 
-int set_threads(const Config& config, InputKind kind) {
-  const int threads = compute_threads(config.read("trainer", kTrainerFields).threads, kind);
-  set_compute_threads(threads);
-  return threads;
+Config checked_config(const RunRequest& request, const record::RunPaths& paths) {
+  Config asked = asked_for(request, paths);
+  check_config(asked);
+  require_usage(asked.has("data.path"), "data: expected a file to learn from, got none");
+  return asked;
 }
 
-// Molecules and images are read before training: all cores may help, unless fewer threads were asked for.
-int reading_threads(const Config& config) {
-  const auto asked = static_cast<int>(config.read("trainer", kTrainerFields).threads);
-  return asked > 0 ? asked : hardware_threads();
+bool is_auto(const Config& asked) {
+  const std::string name = asked.get("objective.name");
+  return name.empty() || name == "auto";
 }
 
-// Those that training leaves free, at least one. Images train on all cores, and leave time where they wait for batches.
-int threads_beside(const Config& config) {
-  const auto asked = config.read("trainer", kTrainerFields).threads;
-  return std::max(1, reading_threads(config) - compute_threads(asked, InputKind::table));
+std::int64_t threads_asked(const Config& asked) { return asked.read("trainer", kTrainerFields).threads; }
+
+// All cores may read molecules and images before the training, unless fewer threads were asked for.
+int reading_threads(const Config& asked) {
+  const auto threads = static_cast<int>(threads_asked(asked));
+  return threads > 0 ? threads : hardware_threads();
 }
 
-class Run {
- public:
-  Run(const RunRequest& request, const RunObserver& observer)
-      : observer_(observer), paths_(request.out.empty() ? default_folder(request.mode) : request.out) {
-    asked_ = asked_for(request, paths_);
-    check_config(asked_);
-    require_usage(asked_.has("data.path"), "data: expected a file to learn from, got none");
-    const RunBeginning beginning{kVersion, asked_, files_of(asked_, reading_threads(asked_))};
-    check_can_begin(paths_, beginning, request.mode, request.changed_data);
-    data_ = prepare_data(asked_, beginning.files,
-                         {reading_threads(asked_), threads_beside(asked_), request.cache, request.image_memory});
-    threads_ = set_threads(asked_, data_.inputs.shape.kind);
-    if (is_auto()) {
-      candidates_ = candidates_for(asked_, data_.facts(), paths_.candidate("ce"));
-    } else {
-      candidates_ = {{"", resolved(asked_, data_.facts())}};
-    }
-    start_ = read_initial_weights(asked_.get("trainer.init"));
-    for (const Candidate& candidate : candidates_) {
-      check_single({candidate.name, paths_, candidate.config, start_}, data_);
-    }
-    lock_.emplace(paths_.folder);
-    begin_run(paths_, beginning, request.mode, request.changed_data);
-  }
+// Threads not used for training (at least one). Training on images uses all cores, but waits for batches.
+int spare_threads(const Config& asked) {
+  return std::max(1, reading_threads(asked) - compute_threads(threads_asked(asked), InputKind::table));
+}
 
-  RunSummary work() {
-    for (const std::string& note : data_.notes) say(observer_, note);
-    explain();
-    RunSummary summary;
-    summary.folder = paths_.folder;
-    is_auto() ? work_auto(summary) : work_plain(summary);
-    return summary;
-  }
+PreparedData prepared_data(const RunRequest& request, const RunBeginning& beginning) {
+  const Config& asked = beginning.asked;
+  return prepare_data(asked, beginning.files,
+                      {reading_threads(asked), spare_threads(asked), request.cache, request.image_memory});
+}
 
- private:
-  static std::string default_folder(OutputMode mode) { return mode == OutputMode::fresh ? free_folder() : "pauc-run"; }
+std::vector<Candidate> candidates_of(const Config& asked, const DataFacts& facts, const record::RunPaths& paths) {
+  if (is_auto(asked)) return candidates_for(asked, facts, paths.candidate("ce"));
+  return {{"", resolved(asked, facts)}};
+}
 
-  bool is_auto() const {
-    const std::string name = asked_.get("objective.name");
-    return name.empty() || name == "auto";
-  }
+// A run with a named objective trains in its own folder.
+Training training_of(const Candidate& candidate, const record::RunPaths& run, const NamedTensors& start) {
+  const bool is_run = candidate.name.empty();
+  return {candidate.name, is_run ? run : record::RunPaths(run.candidate(candidate.name)), candidate.config, start};
+}
 
-  Region target() const { return target_of(asked_); }
-
-  void explain() const {
-    say(observer_, joined("run: ", paths_.folder));
-    for (const std::string& line : explained(asked_, candidates_, data_.facts())) say(observer_, line);
-  }
-
-  void work_plain(RunSummary& summary) {
-    const SingleRun run{"", paths_, candidates_[0].config, start_};
-    const SingleOutcome outcome = run_single(run, data_, observer_);
-    summary.interrupted = outcome.interrupted;
-    summary.was_finished = outcome.was_finished;
-    summary.objective = run.config.get("objective.name");
-    summary.best_epoch = outcome.best_epoch;
-    if (!outcome.interrupted) judge(outcome.model, summary);
-  }
-
-  void work_auto(RunSummary& summary) {
-    summary.was_finished = paths_.finished();
-    NamedTensors start = start_;
-    forget_later_candidates();
-    std::vector<SingleOutcome> outcomes;
-    for (const Candidate& candidate : candidates_) {
-      const SingleRun run{candidate.name, record::RunPaths(paths_.candidate(candidate.name)), candidate.config, start};
-      if (!is_finished(run)) fs::remove(paths_.metrics());  // the run's own is no longer that of its candidates
-      SingleOutcome outcome = run_single(run, data_, observer_);
-      summary.interrupted = outcome.interrupted;
-      if (outcome.interrupted) return;
-      summary.was_finished = summary.was_finished && outcome.was_finished;
-      if (outcomes.empty()) start = snapshot(outcome.model.weights());
-      summary.candidates.push_back({candidate.name, candidate.config.get("objective.name"), outcome.best_epoch,
-                                    headline_of(judged(Part::valid, outcome.valid_scores))});
-      outcomes.push_back(std::move(outcome));
-    }
-    choose(summary, outcomes);
-    summary.objective = summary.candidates[summary.kept].name;
-    summary.best_epoch = summary.candidates[summary.kept].best_epoch;
-    if (!summary.was_finished) promote(summary);
-    judge(outcomes[summary.kept].model, summary);
-  }
-
-  // When ce is to be trained further, those that started from it have to start again.
-  void forget_later_candidates() const {
-    const Candidate& ce = candidates_.front();
-    if (is_finished({ce.name, record::RunPaths(paths_.candidate(ce.name)), ce.config, {}})) return;
-    for (std::size_t k = 1; k < candidates_.size(); ++k) fs::remove_all(paths_.candidate(candidates_[k].name));
-  }
-
-  // The best on validation; of equals the first, so that ce is left only for something better.
-  static void choose(RunSummary& summary, const std::vector<SingleOutcome>& outcomes) {
-    for (std::size_t k = 1; k < outcomes.size(); ++k) {
-      if (summary.candidates[k].valid.value > summary.candidates[summary.kept].valid.value) summary.kept = k;
-    }
-  }
-
-  // The kept candidate's files become the run's own; metrics.json last, as in any run.
-  void promote(const RunSummary& summary) const {
-    const record::RunPaths kept(paths_.candidate(summary.candidates[summary.kept].name));
-    write_file_atomically(paths_.config(), config_yaml(resolved_for_auto(asked_, data_.facts())));
-    write_file_atomically(paths_.candidates_table(), candidates_json(summary));
-    const std::string names[][2] = {{kept.log(), paths_.log()},
-                                    {kept.model(), paths_.model()},
-                                    {kept.card(), paths_.card()},
-                                    {kept.predictions("valid"), paths_.predictions("valid")},
-                                    {kept.predictions("test"), paths_.predictions("test")},
-                                    {kept.hardest(), paths_.hardest()},
-                                    {kept.metrics(), paths_.metrics()}};
-    for (const auto& [from, to] : names) write_file_atomically(to, content_of_file(from));
-  }
-
-  std::string candidates_json(const RunSummary& summary) const {
-    Json list = Json::array();
-    for (std::size_t k = 0; k < summary.candidates.size(); ++k) {
-      const TrainedCandidate& candidate = summary.candidates[k];
-      Json entry = {{"name", candidate.name},
-                    {"objective", candidate.objective},
-                    {"best_epoch", candidate.best_epoch},
-                    {"valid", candidate.valid.value},
-                    {"ci", nullptr},
-                    {"kept", k == summary.kept}};
-      if (candidate.valid.ci.interval) {
-        entry["ci"] = {candidate.valid.ci.interval->lower, candidate.valid.ci.interval->upper};
-      }
-      list.push_back(entry);
-    }
-    return list.dump(2) + "\n";
-  }
-
-  Evaluation judged(Part part, const std::vector<double>& scores) const {
-    return record::evaluate_part(data_.scored(part, scores), judging(target(), threads_));
-  }
-
-  void judge(const Model& model, RunSummary& summary) const {
-    summary.valid = judged(Part::valid, scores_of(model, data_.part(Part::valid)));
-    summary.test = judged(Part::test, scores_of(model, data_.part(Part::test)));
-  }
-
-  const RunObserver& observer_;
-  record::RunPaths paths_;
-  Config asked_;
-  PreparedData data_;
-  std::vector<Candidate> candidates_;
-  NamedTensors start_;  // of --init
-  int threads_ = 1;
-  std::optional<RunLock> lock_;
+// All that a run needs, checked.
+struct PreparedRun {
+  record::RunPaths paths;
+  Config asked;
+  PreparedData data;
+  std::vector<Candidate> candidates;  // one without a name for a named objective
+  NamedTensors start;                 // weights of trainer.init
 };
+
+void explain(const PreparedRun& run, const RunObserver& observer) {
+  for (const std::string& note : run.data.notes) say(observer, note);
+  say(observer, joined("run: ", run.paths.folder));
+  for (const std::string& line : explained(run.asked, run.candidates, run.data.facts())) say(observer, line);
+}
+
+void take_kept(const TrainingOutcome& outcome, RunSummary& summary) {
+  summary.best_epoch = outcome.best_epoch;
+  summary.valid = outcome.evaluations.valid;
+  summary.test = outcome.evaluations.test;
+}
+
+RunSummary train_named(const PreparedRun& run, const RunObserver& observer) {
+  const Training training = training_of(run.candidates.front(), run.paths, run.start);
+  const TrainingOutcome outcome = run_training(training, run.data, observer);
+  RunSummary summary;
+  summary.folder = run.paths.folder;
+  summary.interrupted = outcome.interrupted;
+  summary.was_finished = outcome.was_finished;
+  summary.objective = training.config.get("objective.name");
+  if (!outcome.interrupted) take_kept(outcome, summary);
+  return summary;
+}
+
+// The other candidates start from ce: if ce is trained further, they have to start again.
+void forget_later_candidates(const PreparedRun& run) {
+  const auto& candidates = run.candidates;
+  if (is_finished(training_of(candidates.front(), run.paths, {}))) return;
+  for (std::size_t k = 1; k < candidates.size(); ++k) fs::remove_all(run.paths.candidate(candidates[k].name));
+}
+
+// The best on validation; of equals the first, so that only a better candidate replaces ce.
+std::size_t best_of(const std::vector<TrainedCandidate>& candidates) {
+  const auto worse = [](const auto& a, const auto& b) { return a.valid.value < b.valid.value; };
+  return static_cast<std::size_t>(std::max_element(candidates.begin(), candidates.end(), worse) - candidates.begin());
+}
+
+std::vector<record::CandidateResult> results_of(const RunSummary& summary) {
+  std::vector<record::CandidateResult> results;
+  for (std::size_t k = 0; k < summary.candidates.size(); ++k) {
+    const TrainedCandidate& candidate = summary.candidates[k];
+    results.push_back({candidate.name, candidate.objective, candidate.best_epoch, candidate.valid.value,
+                       candidate.valid.ci.interval, k == summary.kept});
+  }
+  return results;
+}
+
+// Copies the files of the kept candidate to the run; metrics.json last, as in any run.
+void promote_kept(const PreparedRun& run, const RunSummary& summary) {
+  const record::RunPaths& paths = run.paths;
+  const record::RunPaths kept(paths.candidate(summary.candidates[summary.kept].name));
+  write_file_atomically(paths.config(), config_yaml(resolved_for_auto(run.asked, run.data.facts())));
+  write_file_atomically(paths.candidates_table(), record::candidates_json(results_of(summary)));
+  const std::string names[][2] = {{kept.log(), paths.log()},
+                                  {kept.model(), paths.model()},
+                                  {kept.card(), paths.card()},
+                                  {kept.predictions("valid"), paths.predictions("valid")},
+                                  {kept.predictions("test"), paths.predictions("test")},
+                                  {kept.hardest(), paths.hardest()},
+                                  {kept.metrics(), paths.metrics()}};
+  for (const auto& [from, to] : names) write_file_atomically(to, content_of_file(from));
+}
+
+RunSummary train_auto(const PreparedRun& run, const RunObserver& observer) {
+  RunSummary summary;
+  summary.folder = run.paths.folder;
+  summary.was_finished = run.paths.finished();
+  forget_later_candidates(run);
+  NamedTensors start = run.start;
+  std::vector<TrainingOutcome> outcomes;
+  for (const Candidate& candidate : run.candidates) {
+    const Training training = training_of(candidate, run.paths, start);
+    if (!is_finished(training)) fs::remove(run.paths.metrics());  // marks the run as unfinished
+    TrainingOutcome outcome = run_training(training, run.data, observer);
+    summary.interrupted = outcome.interrupted;
+    if (outcome.interrupted) return summary;
+    summary.was_finished = summary.was_finished && outcome.was_finished;
+    if (outcomes.empty()) start = snapshot(outcome.model.weights());
+    summary.candidates.push_back({candidate.name, candidate.config.get("objective.name"), outcome.best_epoch,
+                                  headline_of(outcome.evaluations.valid)});
+    outcomes.push_back(std::move(outcome));
+  }
+  summary.kept = best_of(summary.candidates);
+  summary.objective = summary.candidates[summary.kept].name;
+  take_kept(outcomes[summary.kept], summary);
+  if (!summary.was_finished) promote_kept(run, summary);
+  return summary;
+}
 
 }  // namespace
 
-RunSummary train(const RunRequest& request, const RunObserver& observer) { return Run(request, observer).work(); }
+RunSummary train(const RunRequest& request, const RunObserver& observer) {
+  const record::RunPaths paths = paths_of(request);
+  const Config asked = checked_config(request, paths);
+  const RunBeginning beginning{kVersion, asked, files_of(asked, reading_threads(asked))};
+  check_can_begin(paths, beginning, request.mode, request.changed_data);
+  PreparedData data = prepared_data(request, beginning);
+  set_compute_threads(compute_threads(threads_asked(asked), data.inputs.shape.kind));
+  std::vector<Candidate> candidates = candidates_of(asked, data.facts(), paths);
+  const PreparedRun run{paths, asked, std::move(data), std::move(candidates),
+                        read_initial_weights(asked.get("trainer.init"))};
+  for (const Candidate& candidate : run.candidates) check_training(training_of(candidate, paths, run.start), run.data);
+  const RunLock lock(paths.folder);
+  begin_run(paths, beginning, request.mode, request.changed_data);
+  explain(run, observer);
+  return is_auto(asked) ? train_auto(run, observer) : train_named(run, observer);
+}
 
 }  // namespace pauc

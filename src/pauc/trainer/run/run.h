@@ -13,45 +13,51 @@
 
 namespace pauc {
 
-// What `pauc train` is asked for.
+/// The input of `train`: the options of `pauc train`.
 struct RunRequest {
-  Config asked;
-  std::string out;  // empty: a new folder, pauc-run
-  OutputMode mode = OutputMode::fresh;
-  ChangedData changed_data = ChangedData::refused;
-  std::string cache;                                       // folder for molecules that have been read; empty: none
-  std::int64_t image_memory = DataOptions().image_memory;  // bytes for decoded images
+  Config asked;                                            ///< the config; keys that are not set are chosen
+  std::string out;                                         ///< folder of the run; empty: a new one, pauc-run
+  OutputMode mode = OutputMode::fresh;                     ///< what to do with a run that is already in `out`
+  ChangedData changed_data = ChangedData::refused;         ///< whether to resume when data files have changed
+  std::string cache;                                       ///< folder that keeps parsed molecules; empty: none
+  std::int64_t image_memory = DataOptions().image_memory;  ///< bytes for decoded images
 };
 
-// What a run tells while it is at work; any may be empty.
+/// Called while a run is at work. Any member may be empty.
 struct RunObserver {
+  /// A sentence for people.
   std::function<void(const std::string&)> note;
-  // `name` is the candidate at work, empty for a plain run; `batches` an epoch's.
+  /// After each batch. `name` is the candidate, empty for a run with a named objective; `batches` is the number of
+  /// batches per epoch.
   std::function<void(const std::string& name, const Progress&, const FitOptions&, std::int64_t batches)> batch_done;
+  /// After each epoch.
   std::function<void(const std::string& name, const Progress&, const FitOptions&)> epoch_done;
+  /// Asked before each batch. When it returns true, the run writes a checkpoint and stops.
   std::function<bool()> stop_requested;
 };
 
-// One training as it came out.
+/// A candidate of an `auto` run after its training.
 struct TrainedCandidate {
-  std::string name;
-  std::string objective;
-  std::int64_t best_epoch = 0;
-  Estimate valid;  // the target's value with its interval, on the scale of the log
+  std::string name;             ///< of its folder: ce, sopa, ...
+  std::string objective;        ///< objective that trained it
+  std::int64_t best_epoch = 0;  ///< epoch that was kept
+  Estimate valid;               ///< the target's value on validation, with its interval, on the scale of the log
 };
 
+/// The result of `train`.
 struct RunSummary {
-  std::string folder;
-  bool interrupted = false;
-  bool was_finished = false;  // nothing was left to do
-  std::string objective;      // of the model that was kept
-  std::int64_t best_epoch = 0;
-  std::vector<TrainedCandidate> candidates;  // of auto; the kept one is `kept`
-  std::size_t kept = 0;
-  std::optional<Evaluation> valid, test;
+  std::string folder;                        ///< the run folder
+  bool interrupted = false;                  ///< stopped by RunObserver::stop_requested; the members below are not set
+  bool was_finished = false;                 ///< the folder already held the complete run
+  std::string objective;                     ///< of the model that was kept; for `auto`, the name of the candidate
+  std::int64_t best_epoch = 0;               ///< epoch that was kept
+  std::vector<TrainedCandidate> candidates;  ///< of an `auto` run
+  std::size_t kept = 0;                      ///< index of the kept candidate
+  std::optional<Evaluation> valid;           ///< of the kept model on the validation part
+  std::optional<Evaluation> test;            ///< of the kept model on the test part
 };
 
-// From a config to a run folder. Bad data and bad options are refused before anything is written.
+/// Trains as the request says and writes a run folder. Refuses wrong data and options before it writes anything.
 RunSummary train(const RunRequest& request, const RunObserver& observer = {});
 
 }  // namespace pauc

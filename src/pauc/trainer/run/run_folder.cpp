@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <thread>
 #include <utility>
 
@@ -25,24 +24,13 @@ namespace pauc {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
-constexpr int kFormat = 1;
 const std::vector<std::string> kMayChange = {"trainer.epochs", "trainer.threads", "trainer.checkpoint_every"};
 
 std::string beginning_json(const RunBeginning& beginning) {
-  Json asked = Json::object();
-  for (const auto& [key, value] : beginning.asked.values()) asked[key] = value;
-  Json files = Json::array();
-  for (const DataFile& file : beginning.files) {
-    files.push_back({{"path", file.path}, {"bytes", file.fingerprint.bytes}, {"crc32", file.fingerprint.crc}});
-  }
-  const Json json = {{"format", kFormat},
-                     {"version", beginning.version},
-                     {"command", train_command(beginning.asked)},
-                     {"asked", asked},
-                     {"data", files}};
-  return json.dump(2) + "\n";
+  const auto& asked = beginning.asked.values();
+  return record::run_start_json(
+      {beginning.version, train_command(beginning.asked), {asked.begin(), asked.end()}, beginning.files});
 }
 
 void check_same_data(const record::RunPaths& paths, const RunBeginning& now, const RunBeginning& before) {
@@ -51,7 +39,7 @@ void check_same_data(const record::RunPaths& paths, const RunBeginning& now, con
       return other.path == file.path && other.fingerprint == file.fingerprint;
     });
     require(same, paths.folder, ": cannot resume: ", file.path,
-            " has changed since the run began; --allow-changed-data goes on with it");
+            " has changed since the run began; allow changed data to resume anyway");
   };
   for (const DataFile& file : now.files) require_in(before.files, file);
   for (const DataFile& file : before.files) require_in(now.files, file);
@@ -59,7 +47,7 @@ void check_same_data(const record::RunPaths& paths, const RunBeginning& now, con
 
 void check_same_run(const record::RunPaths& paths, const RunBeginning& now, ChangedData changed_data) {
   const RunBeginning before = read_beginning(paths);
-  require(before.version == now.version, paths.folder, ": cannot resume: the run was begun by pauc ", before.version,
+  require(before.version == now.version, paths.folder, ": cannot resume: the run was started by pauc ", before.version,
           ", this is pauc ", now.version);
   const std::string difference = first_difference(now.asked, before.asked, kMayChange);
   require_usage(difference.empty(), paths.folder, ": cannot resume with other options: ", difference);
@@ -67,7 +55,8 @@ void check_same_run(const record::RunPaths& paths, const RunBeginning& now, Chan
   const auto wanted = epochs(now.asked);
   const auto had = epochs(before.asked);
   require_usage(!wanted || !had || *wanted >= *had, paths.folder,
-                ": cannot resume with fewer epochs: it was begun with ", had.value_or(0), ", got ", wanted.value_or(0));
+                ": cannot resume with fewer epochs: it was started with ", had.value_or(0), ", got ",
+                wanted.value_or(0));
   if (changed_data == ChangedData::refused) check_same_data(paths, now, before);
 }
 
@@ -89,27 +78,14 @@ std::string free_folder() {
 }
 
 void write_beginning(const record::RunPaths& paths, const RunBeginning& beginning) {
-  write_file_atomically(paths.beginning(), beginning_json(beginning));
+  write_file_atomically(paths.start(), beginning_json(beginning));
 }
 
 RunBeginning read_beginning(const record::RunPaths& paths) {
-  const std::string path = paths.beginning();
-  if (!is_there(path)) fail(Fault::no_input, paths.folder, ": expected a run, got no run.json there");
-  const std::string text = content_of_file(path);
-  try {
-    const Json json = Json::parse(text);
-    require(json.at("format") == kFormat, paths.folder, ": expected a run folder of format ", kFormat, ", got ",
-            json.at("format").dump(), "; it belongs to another version of pauc");
-    RunBeginning beginning;
-    beginning.version = json.at("version");
-    for (const auto& [key, value] : json.at("asked").items()) beginning.asked.set(key, value, path);
-    for (const Json& entry : json.at("data")) {
-      beginning.files.push_back({entry.at("path"), {entry.at("bytes"), entry.at("crc32")}});
-    }
-    return beginning;
-  } catch (const nlohmann::json::exception& error) {
-    fail(Fault::data, path, ": expected what a run was begun with, got ", error.what());
-  }
+  record::RunStart start = record::read_run_start(paths);
+  RunBeginning beginning{start.version, {}, std::move(start.files)};
+  for (const auto& [key, value] : start.asked) beginning.asked.set(key, value, paths.start());
+  return beginning;
 }
 
 void check_can_begin(const record::RunPaths& paths, const RunBeginning& beginning, OutputMode mode,
@@ -119,22 +95,23 @@ void check_can_begin(const record::RunPaths& paths, const RunBeginning& beginnin
     fail(Fault::cannot_create, paths.folder, ": expected a folder for the run, got a file");
   }
   if (!paths.has_run() && is_there(paths.page()) && mode != OutputMode::overwrite) {
-    fail(Fault::cannot_create, paths.page(), ": is not of a run there; give --overwrite or another --out");
+    fail(Fault::cannot_create, paths.page(),
+         ": does not belong to a run in this folder; overwrite it or choose another folder");
   }
   if (!paths.has_run()) return;
   if (mode == OutputMode::fresh) {
-    fail(Fault::cannot_create, paths.folder, ": holds another run; give --resume, --overwrite or another --out");
+    fail(Fault::cannot_create, paths.folder, ": holds another run; resume it, overwrite it or choose another folder");
   }
   if (mode == OutputMode::overwrite) return;
-  if (!fs::exists(paths.beginning(), ignored)) {
+  if (!fs::exists(paths.start(), ignored)) {
     fail(Fault::cannot_create, paths.folder,
-         ": cannot resume: holds files of a run but no run.json; give --overwrite or another --out");
+         ": cannot resume: the folder holds files of a run but no run.json; overwrite it or choose another folder");
   }
   check_same_run(paths, beginning, changed_data);
 }
 
 Config with_options_of_before(const record::RunPaths& paths, const Config& asked) {
-  if (!is_there(paths.beginning())) return asked;
+  if (!is_there(paths.start())) return asked;
   const Config before = read_beginning(paths).asked;
   Config config = asked;
   for (const auto& [key, value] : before.values()) {
@@ -150,12 +127,12 @@ void begin_run(const record::RunPaths& paths, const RunBeginning& beginning, Out
   check_can_begin(paths, beginning, mode, changed_data);  // again, now that nobody else can begin one
   make_folder(paths.folder);
   const std::string text = beginning_json(beginning);
-  if (mode == OutputMode::resume && is_there(paths.beginning())) {
+  if (mode == OutputMode::resume && is_there(paths.start())) {
     remove_temporary_files(paths.folder);
     for (const std::string& parts : {paths.candidates(), paths.targets()}) {
       for (const auto& part : fs::directory_iterator(parts, failed)) remove_temporary_files(part.path().string());
     }
-    if (content_of_file(paths.beginning()) != text) write_file_atomically(paths.beginning(), text);
+    if (content_of_file(paths.start()) != text) write_file_atomically(paths.start(), text);
     return;
   }
   for (const std::string& file : paths.all()) fs::remove_all(file, failed);
@@ -179,7 +156,7 @@ RunLock::RunLock(const std::string& folder, std::chrono::milliseconds patience) 
   for (; flock(descriptor_, LOCK_EX | LOCK_NB) != 0; patience -= kBetweenTries) {
     if (patience <= patience.zero()) {
       close(descriptor_);
-      fail(Fault::cannot_create, folder, ": another pauc is at work there");
+      fail(Fault::cannot_create, folder, ": another pauc is working there");
     }
     std::this_thread::sleep_for(kBetweenTries);
   }

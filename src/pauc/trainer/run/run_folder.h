@@ -4,42 +4,41 @@
 #include <string>
 #include <vector>
 
-#include "pauc/core/io/checksum.h"
 #include "pauc/data/options.h"
 #include "pauc/record/run_paths.h"
+#include "pauc/record/run_start.h"
 #include "pauc/trainer/config/config.h"
 
 namespace pauc {
 
+/// The action of `train` if its folder already holds a run: refuse it, resume it, or replace it.
 enum class OutputMode { fresh, resume, overwrite };
+/// Whether a run may be resumed after its data files have changed.
 enum class ChangedData { refused, allowed };
 
-struct DataFile {
-  std::string path;
-  Fingerprint fingerprint;
-};
+using record::DataFile;
 
-// The files that data are read from, as they are now.
+// The files that data are read from, with their current checksums.
 std::vector<DataFile> data_files(const DataOptions& options, int threads = 1);
 
-// What a run was begun with: run.json.
+// The start of a run, run.json, with its config.
 struct RunBeginning {
   std::string version;
   Config asked;
   std::vector<DataFile> files;
 };
 
-// `pauc-run`, or the first of `pauc-run-2`, ... that is not there.
+// `pauc-run`, or the first of `pauc-run-2`, ... that does not exist.
 std::string free_folder();
 
 void write_beginning(const record::RunPaths& paths, const RunBeginning& beginning);
 RunBeginning read_beginning(const record::RunPaths& paths);
 
-// What writes that were killed have left.
+// Removes temporary files that a killed process has left.
 void remove_temporary_files(const std::string& folder);
 
-// Held while a run is at work, so that no second process writes to its folder; refused when one does, after so long:
-// one that was killed may need a moment to end. Makes the folder.
+// Locks a folder, which is created if necessary, so that no second process writes to it. If it stays locked for the
+// time of `patience`, which allows a killed process to end, the lock is refused.
 class RunLock {
  public:
   explicit RunLock(const std::string& folder, std::chrono::milliseconds patience = {});
@@ -51,19 +50,19 @@ class RunLock {
   int descriptor_ = -1;
 };
 
-// Whether somebody holds the lock of a folder that is there.
+// Whether a process holds the lock of an existing folder.
 bool is_locked(const std::string& folder);
 
-// Refuses what begin_run would refuse, and touches nothing.
+// Refuses what begin_run would refuse; writes nothing.
 void check_can_begin(const record::RunPaths& paths, const RunBeginning& beginning, OutputMode mode,
                      ChangedData changed_data);
 
-// Makes the folder ready for this run, or refuses and leaves it as it is; to be called under the lock. `resume` refuses
-// another version, another config (but for epochs, threads and checkpoint-every) and other data, naming the difference;
-// what may change is remembered for the next time.
+// Prepares the folder for this run, or refuses and leaves it unchanged. Call it while holding the lock. `resume`
+// refuses another version, another config and other data, and names the difference; epochs, threads and
+// checkpoint_every may differ, and the new values are stored for the next time.
 void begin_run(const record::RunPaths& paths, const RunBeginning& beginning, OutputMode mode, ChangedData changed_data);
 
-// What was asked for, and of the options that may change on the way those that were not given, as the run had them.
+// The config asked for. Options that may change and are not set take their values from the run in the folder.
 Config with_options_of_before(const record::RunPaths& paths, const Config& asked);
 
 }  // namespace pauc

@@ -1,4 +1,4 @@
-#include "pauc/trainer/config/choices.h"
+#include "pauc/trainer/config/defaults.h"
 
 #include <gmock/gmock.h>
 
@@ -49,7 +49,7 @@ std::vector<std::string> names_of(const std::vector<Candidate>& candidates) {
   return names;
 }
 
-TEST(Choices, EveryObjectiveIsResolvedToSomethingThatCanBeTrained) {
+TEST(Defaults, EveryObjectiveIsResolvedToSomethingThatCanBeTrained) {
   for (const DataFacts& facts : {kFacts, DataFacts{20, 3, 2}, DataFacts{500000, 2000, 100}, DataFacts{60, 57, 4}}) {
     for (const ObjectiveInfo& info : objective_registry()) {
       for (const char* target : {"target.fpr_max=0.3", "target.fpr_max=0.001", "target.tpr_min=0.5"}) {
@@ -74,14 +74,14 @@ TEST(Choices, EveryObjectiveIsResolvedToSomethingThatCanBeTrained) {
   }
 }
 
-TEST(Choices, AResolvedConfigResolvesToItself) {
+TEST(Defaults, AResolvedConfigResolvesToItself) {
   for (const ObjectiveInfo& info : objective_registry()) {
     const Config once = chosen({"objective.name=" + info.name, "target.fpr_max=0.3"});
     EXPECT_EQ(resolved(once, {100, 50, 3}).values(), once.values()) << info.name;
   }
 }
 
-TEST(Choices, TheTargetHasItsDefaults) {
+TEST(Defaults, TheTargetHasItsDefaults) {
   const auto target = [](const std::vector<std::string>& assignments) {
     return region_text(target_of(asked(assignments)));
   };
@@ -94,7 +94,7 @@ TEST(Choices, TheTargetHasItsDefaults) {
   EXPECT_EQ(target({"target.fpr_max=auto", "target.tpr_min=auto"}), "FPR <= 0.3");
 }
 
-TEST(Choices, ImpossibleTargetsAreRefused) {
+TEST(Defaults, ImpossibleTargetsAreRefused) {
   for (const std::vector<std::string>& assignments : {std::vector<std::string>{"target.fpr_max=0"},
                                                       {"target.fpr_max=1.1"},
                                                       {"target.fpr_min=0.3", "target.fpr_max=0.3"},
@@ -106,7 +106,7 @@ TEST(Choices, ImpossibleTargetsAreRefused) {
   }
 }
 
-TEST(Choices, TheTargetIsHandedToTheObjectiveUnlessItHasItsOwn) {
+TEST(Defaults, TheTargetIsHandedToTheObjectiveUnlessItHasItsOwn) {
   EXPECT_EQ(chosen({"objective.name=sopa", "target.fpr_max=0.05"}).get("objective.fpr_max"), "0.05");
   const Config own = chosen({"objective.name=sopa", "target.fpr_max=0.05", "objective.fpr_max=0.2"});
   EXPECT_EQ(own.get("objective.fpr_max"), "0.2");
@@ -119,38 +119,39 @@ TEST(Choices, TheTargetIsHandedToTheObjectiveUnlessItHasItsOwn) {
   EXPECT_FALSE(chosen({"objective.name=ce"}).has("objective.fpr_max"));
 }
 
-TEST(Choices, OneWayMethodsTakeATwoWayTargetsFprMaxAndSotaTakesTprMinZero) {
+TEST(Defaults, OneWayMethodsTakeATwoWayTargetsFprMaxAndSotaTakesTprMinZero) {
   EXPECT_EQ(chosen({"objective.name=sopa", "target.tpr_min=0.6", "target.fpr_max=0.4"}).get("objective.fpr_max"),
             "0.4");
   EXPECT_EQ(chosen({"objective.name=sota", "target.fpr_max=0.4"}).get("objective.tpr_min"), "0");
 }
 
-TEST(Choices, SoftMethodsTuneTheirLambdaForTheTarget) {
+TEST(Defaults, SoftMethodsTuneTheirLambdaForTheTarget) {
   const Config config = chosen({"objective.name=sota-s", "target.tpr_min=0.6", "target.fpr_max=0.4"});
   EXPECT_EQ(config.get("objective.lambda"), "auto");
   EXPECT_EQ(config.get("objective.lambda2"), "auto");
   const Phase phase = phases_of(config)[0];
-  EXPECT_TRUE(phase.tunes_lambda);
-  EXPECT_TRUE(phase.tunes_lambda2);
+  ASSERT_EQ(phase.matched.size(), 2U);
+  EXPECT_STREQ(phase.matched[0].name, "lambda");
+  EXPECT_STREQ(phase.matched[1].name, "lambda2");
   EXPECT_EQ(phase.fit.target.tpr_min, 0.6);
-  EXPECT_FALSE(phases_of(chosen({"objective.name=sopa-s", "objective.lambda=1"}))[0].tunes_lambda);
+  EXPECT_TRUE(phases_of(chosen({"objective.name=sopa-s", "objective.lambda=1"}))[0].matched.empty());
 }
 
-TEST(Choices, CaseWeightsAreForCeOnly) {
+TEST(Defaults, CaseWeightsAreForCeOnly) {
   DataFacts weighted = kFacts;
   weighted.weighted = true;
   for (const ObjectiveInfo& info : objective_registry()) {
     const std::string message = refusal({"objective.name=" + info.name}, weighted);
-    if (info.name == "ce") {
+    if (info.takes_weights) {
       EXPECT_EQ(message, "");
     } else {
-      EXPECT_THAT(message, HasSubstr(joined("weight: ", info.name, " knows no case weights; ce does")));
+      EXPECT_THAT(message, HasSubstr(joined("weight: ", info.name, " does not support case weights; ce does")));
     }
   }
   EXPECT_THAT(names_of(tried({}, weighted)), ElementsAre("ce"));
 }
 
-TEST(Choices, ARangeOfFprIsForMethodsThatCanOrHaveNoRegion) {
+TEST(Defaults, ARangeOfFprIsForMethodsThatCanOrHaveNoRegion) {
   for (const ObjectiveInfo& info : objective_registry()) {
     const std::string message = refusal({"objective.name=" + info.name, "target.fpr_min=0.05", "target.fpr_max=0.3"});
     if (info.range == Range::refused) {
@@ -162,17 +163,18 @@ TEST(Choices, ARangeOfFprIsForMethodsThatCanOrHaveNoRegion) {
   EXPECT_THAT(names_of(tried({"target.fpr_min=0.05", "target.fpr_max=0.3"})), ElementsAre("ce", "sopa"));
 }
 
-TEST(Choices, MethodsThatBringTheirOwnOptimiserRefuseAnother) {
+TEST(Defaults, MethodsThatBringTheirOwnOptimiserRefuseAnother) {
   EXPECT_EQ(chosen({"objective.name=sota"}).get("optimiser.name"), "proximal");
   EXPECT_EQ(chosen({"objective.name=auc-m"}).get("optimiser.name"), "pesg");
   EXPECT_EQ(chosen({"objective.name=sopa"}).get("optimiser.name"), "adam");
   EXPECT_EQ(chosen({"objective.name=sopa", "optimiser.name=momentum"}).get("optimiser.name"), "momentum");
   EXPECT_THAT(refusal({"objective.name=sota", "optimiser.name=adam"}),
-              HasSubstr("optimiser: sota brings its own, proximal; got adam"));
-  EXPECT_THAT(refusal({"objective.name=auc-m", "optimiser.name=momentum"}), HasSubstr("auc-m brings its own, pesg"));
+              HasSubstr("optimiser: sota needs proximal, got adam"));
+  EXPECT_THAT(refusal({"objective.name=auc-m", "optimiser.name=momentum"}),
+              HasSubstr("auc-m needs pesg, got momentum"));
 }
 
-TEST(Choices, WhatWasAskedForStays) {
+TEST(Defaults, WhatWasAskedForStays) {
   const Config question = asked({"objective.name=sopa-s", "sampler.batch_size=100", "optimiser.lr=0.5",
                                  "model.name=linear", "trainer.epochs=7", "trainer.patience=3", "data.bins=8",
                                  "objective.lambda=2", "optimiser.weight_decay=0.1", "trainer.lr_decay=2,4"});
@@ -182,7 +184,7 @@ TEST(Choices, WhatWasAskedForStays) {
   EXPECT_EQ(chosen({"objective.name=ce", "sampler.batch_size=100"}).get("sampler.batch_positives"), "0");
 }
 
-TEST(Choices, AutoTriesCeThenSopaTwiceAndASoftMethod) {
+TEST(Defaults, AutoTriesCeThenSopaTwiceAndASoftMethod) {
   const auto one_way = tried({"target.fpr_max=0.05"});
   EXPECT_THAT(names_of(one_way), ElementsAre("ce", "sopa", "sopa-4x", "sopa-s"));
   EXPECT_EQ(one_way[0].config.get("trainer.init"), "");
@@ -196,7 +198,7 @@ TEST(Choices, AutoTriesCeThenSopaTwiceAndASoftMethod) {
   EXPECT_THAT(names_of(tried({"target.fpr_max=1"})), ElementsAre("ce", "sopa", "sopa-s"));
 }
 
-TEST(Choices, AutosCandidatesLeaveOutOptionsThatTheyDoNotHave) {
+TEST(Defaults, AutosCandidatesLeaveOutOptionsThatTheyDoNotHave) {
   for (const Candidate& candidate : tried({"objective.lambda=0.5", "objective.margin=2"})) {
     const bool soft = candidate.name == "sopa-s";
     EXPECT_EQ(candidate.config.get("objective.lambda"), soft ? "0.5" : "") << candidate.name;
@@ -204,14 +206,14 @@ TEST(Choices, AutosCandidatesLeaveOutOptionsThatTheyDoNotHave) {
   }
 }
 
-TEST(Choices, PretrainingIsCeOnBatchesAsTheyCome) {
+TEST(Defaults, PretrainingIsCeOnBatchesAsTheyCome) {
   const Config config = chosen({"objective.name=sota", "trainer.pretrain_epochs=4", "trainer.epochs=9"});
   const auto phases = phases_of(config);
   ASSERT_EQ(phases.size(), 2);
   EXPECT_EQ(phases[0].objective, "ce");
   EXPECT_EQ(phases[0].fit.phase, "pretrain");
   EXPECT_EQ(phases[0].fit.epochs, 4);
-  EXPECT_EQ(phases[0].optimiser.name, "adam");
+  EXPECT_EQ(phases[0].optimiser.name, OptimiserName::adam);
   EXPECT_EQ(phases[0].sampler.batch_positives, 0);
   EXPECT_FALSE(phases[0].fit.needs_both_classes);
   EXPECT_EQ(phases[1].objective, "sota");
@@ -219,7 +221,7 @@ TEST(Choices, PretrainingIsCeOnBatchesAsTheyCome) {
   EXPECT_NE(phases[0].fit.seed, phases[1].fit.seed);
 }
 
-TEST(Choices, AreExplained) {
+TEST(Defaults, AreExplained) {
   const Config question = asked({"objective.name=sopa", "trainer.epochs=7", "target.fpr_max=0.05"});
   const auto lines = explained(question, {{"", resolved(question, kFacts)}}, kFacts);
   ASSERT_EQ(lines.size(), 3);
@@ -230,10 +232,10 @@ TEST(Choices, AreExplained) {
   const auto of_auto = explained({}, tried({}), kFacts);
   EXPECT_EQ(of_auto[2],
             "objective: auto for FPR <= 0.3: ce, and from its best epoch sopa, sopa-4x, sopa-s; validation decides "
-            "(nothing was asked for: --fpr-max)");
+            "(the default region; fpr_max sets another)");
 }
 
-TEST(Choices, WhatAutosCandidatesHaveInCommonGivesTheSameCandidatesAgain) {
+TEST(Defaults, WhatAutosCandidatesHaveInCommonGivesTheSameCandidatesAgain) {
   const Config question = asked({"target.fpr_max=0.05", "trainer.seed=4"});
   const auto first = candidates_for(question, kFacts, "run/ce");
   const auto again = candidates_for(resolved_for_auto(question, kFacts), kFacts, "run/ce");
@@ -243,7 +245,7 @@ TEST(Choices, WhatAutosCandidatesHaveInCommonGivesTheSameCandidatesAgain) {
   }
 }
 
-TEST(Choices, MoleculesGoToAGraphNetwork) {
+TEST(Defaults, MoleculesGoToAGraphNetwork) {
   const DataFacts molecules{5834, 248, 0, false, InputKind::molecule};
   const Config config = chosen({"objective.name=ce"}, molecules);
   EXPECT_EQ(config.get("model.name"), "gin");
@@ -260,14 +262,14 @@ TEST(Choices, MoleculesGoToAGraphNetwork) {
 
 DataFacts images_of(const ImageSize& size) { return {24000, 4000, 0, false, InputKind::image, size}; }
 
-TEST(Choices, ImagesGoToAResidualNetworkOfTheirSize) {
+TEST(Defaults, ImagesGoToAResidualNetworkOfTheirSize) {
   EXPECT_EQ(resolved_for_auto(asked({}), images_of({3, 32, 32})).get("model.name"), "resnet20");
   EXPECT_EQ(resolved_for_auto(asked({}), images_of({1, 64, 28})).get("model.name"), "resnet20");
   EXPECT_EQ(resolved_for_auto(asked({}), images_of({3, 65, 64})).get("model.name"), "resnet18");
   EXPECT_EQ(resolved_for_auto(asked({}), images_of({3, 64, 224})).get("model.name"), "resnet18");
 }
 
-TEST(Choices, ImagesAreTrainedInSmallBatchesWithWeightDecay) {
+TEST(Defaults, ImagesAreTrainedInSmallBatchesWithWeightDecay) {
   const DataFacts small = images_of({3, 32, 32}), large = images_of({3, 224, 224});
   const std::string model = "model.name=mlp";  // any will do
   const Config ce = chosen({"objective.name=ce", model}, small);
@@ -286,7 +288,7 @@ TEST(Choices, ImagesAreTrainedInSmallBatchesWithWeightDecay) {
   EXPECT_EQ(number(chosen({"objective.name=sota", model}, small), "optimiser.weight_decay"), 0);
 }
 
-TEST(Choices, WeightsLearntElsewhereHaveTheUsualWayToGo) {
+TEST(Defaults, WeightsLearntElsewhereHaveTheUsualWayToGo) {
   const auto epochs = [](const std::string& init) {
     return chosen({"objective.name=ce", "model.name=mlp", "trainer.init=" + init}, images_of({3, 32, 32}))
         .get("trainer.epochs");
@@ -295,16 +297,16 @@ TEST(Choices, WeightsLearntElsewhereHaveTheUsualWayToGo) {
   EXPECT_EQ(epochs("run"), "3");
 }
 
-TEST(Choices, AugmentationIsWrittenDownForImagesAndRefusedForOthers) {
+TEST(Defaults, AugmentationIsWrittenDownForImagesAndRefusedForOthers) {
   const Config config = resolved_for_auto(asked({"data.crop_pad=2"}), images_of({3, 32, 32}));
   EXPECT_EQ(config.get("data.augment"), "crop,flip");
   EXPECT_EQ(config.get("data.crop_pad"), "2");
   EXPECT_FALSE(chosen({"objective.name=ce"}).has("data.augment"));
   EXPECT_THAT(refusal({"objective.name=ce", "data.augment=flip"}),
-              HasSubstr("data.augment: is for images, the data are table"));
+              HasSubstr("data.augment: expected images, got table data"));
 }
 
-TEST(Choices, WhatIsDoneWithImagesIsSaid) {
+TEST(Defaults, WhatIsDoneWithImagesIsSaid) {
   const DataFacts images = images_of({3, 32, 32});
   EXPECT_THAT(explained(asked({}), tried({"model.name=mlp"}, images), images)[0],
               HasSubstr("mlp on images of 3x32x32; 24000 of them for training, 4000 positive"));

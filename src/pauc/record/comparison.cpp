@@ -1,10 +1,11 @@
+#include "pauc/record/comparison.h"
+
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "pauc/core/text/number.h"
 #include "pauc/core/version.h"
-#include "pauc/record/comparison.h"
 #include "pauc/record/comparison_summary.h"
 
 namespace pauc::record {
@@ -15,7 +16,7 @@ using Json = nlohmann::ordered_json;
 
 Json number_or_null(const std::optional<double>& number) { return number ? Json(*number) : Json(); }
 
-// Settings are texts; those that are numbers are written as such.
+// Settings are texts; numbers among them are written as numbers.
 Json setting_json(const std::string& text) {
   std::int64_t whole = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), whole);
@@ -66,7 +67,7 @@ Json method_json(const ComparedMethod& method, const std::vector<CellSummary>& c
   return object;
 }
 
-// As `pauc data --json` has them.
+// In the form of `pauc data --json`.
 Json splits_json(const std::vector<PartSize>& splits) {
   Json object = Json::object();
   for (const PartSize& size : splits) object[size.part] = {{"n", size.n}, {"positive", size.positive}};
@@ -75,22 +76,25 @@ Json splits_json(const std::vector<PartSize>& splits) {
 
 }  // namespace
 
-std::string comparison_json(const Comparison& comparison) {
+Json comparison_value(const Comparison& comparison) {
   const ComparisonSummary summary = summarised(comparison);
   Json methods = Json::object();
   for (std::size_t m = 0; m < comparison.methods.size(); ++m) {
     const ComparedMethod& method = comparison.methods[m];
     methods[method.name] = method_json(method, summary.cells[m], comparison.targets);
   }
-  const Json table = {{"targets", comparison.targets},
-                      {"methods", methods},
-                      {"part", comparison.part},
-                      {"seeds", comparison.seeds},
-                      {"splits", splits_json(comparison.splits)},
-                      {"missing", comparison.missing},
-                      {"config", comparison.config},
-                      {"version", kVersion}};
-  return table.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return {{"targets", comparison.targets},
+          {"methods", methods},
+          {"part", comparison.part},
+          {"seeds", comparison.seeds},
+          {"splits", splits_json(comparison.splits)},
+          {"missing", comparison.missing},
+          {"config", comparison.config},
+          {"version", kVersion}};
+}
+
+std::string comparison_json(const Comparison& comparison) {
+  return comparison_value(comparison).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace pauc::record

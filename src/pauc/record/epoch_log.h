@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pauc/core/io/json_place.h"
+#include "pauc/record/run_paths.h"
+
+namespace pauc::record {
+
+constexpr std::size_t kMostFurtherTargets = 16;  // per run; a line of the log holds them all
+
+// An epoch's values for a further target, target.also.
+struct TargetValues {
+  std::string key;  // as region_key writes it
+  double train = 0;
+  double valid = 0;
+};
+
+// One epoch of a training.
+struct Epoch {
+  std::int64_t epoch = 0;  // from 1
+  std::string phase;       // "pretrain", or empty
+  double objective = 0;    // mean estimate of the true objective
+  double train = 0;        // the target's value
+  double valid = 0;
+  std::optional<double> realised_fraction;
+  double lr = 0;
+  double seconds = 0;
+  std::vector<TargetValues> also = {};
+};
+
+nlohmann::ordered_json epoch_json(const Epoch& epoch);
+Epoch epoch_from(const JsonPlace& place);
+
+// log.jsonl: one line of JSON per epoch.
+std::string epoch_log_text(const std::vector<Epoch>& epochs);
+// Skips blank lines. Refuses numbers that cannot be drawn.
+std::vector<Epoch> read_epoch_log(const RunPaths& paths);
+
+}  // namespace pauc::record

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "pauc/core/fields.h"
+#include "pauc/core/io/checksum.h"
+#include "pauc/core/io/json_place.h"
+#include "pauc/record/limits.h"
+
+namespace pauc::record {
+
+// A JSON file of a folder that somebody may have sent (core/io/folder_file.h). `expected` names the file in messages,
+// as "a model card".
+nlohmann::ordered_json read_json_file(const std::string& folder, const std::string& path, const std::string& expected,
+                                      std::size_t most_bytes = kMostJsonBytes);
+
+// Settings as an object, in their order. Readers accept numbers and booleans as well as texts.
+nlohmann::ordered_json settings_json(const Settings& settings);
+Settings settings_from(const JsonPlace& place, std::size_t most = 64);
+
+// The members "bytes" and "crc32" of an object.
+Fingerprint fingerprint_from(const JsonPlace& file);
+
+// Runs a check of another layer. That layer does not know the file and reports wrong usage; here it is bad data at
+// `where`.
+template <class Check>
+void check_as_data(const std::string& where, const Check& check) {
+  try {
+    check();
+  } catch (const UserError& error) {
+    fail(Fault::data, where, ": ", error.what());
+  }
+}
+
+}  // namespace pauc::record

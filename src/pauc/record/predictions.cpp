@@ -1,0 +1,99 @@
+#include "pauc/record/predictions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+#include "pauc/core/error.h"
+#include "pauc/core/io/csv.h"
+#include "pauc/core/io/csv_values.h"
+#include "pauc/core/io/folder_file.h"
+#include "pauc/metric/cases.h"
+#include "pauc/record/json_file.h"
+
+namespace pauc::record {
+
+namespace {
+
+ScoredPart scored_part_from(CsvReader& csv) {
+  const auto& columns = csv.columns();
+  const auto find = [&](const char* name) -> std::optional<std::size_t> {
+    const auto found = std::find(columns.begin(), columns.end(), name);
+    if (found == columns.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - columns.begin());
+  };
+  const std::size_t row = csv.column("row");
+  const std::size_t label = csv.column("label");
+  const std::size_t score = csv.column("score");
+  const auto id = find("id");
+  const auto weight = find("weight");
+  const auto group = find("group");
+  ScoredPart part;
+  GroupNumbers groups;
+  while (csv.next()) {
+    const double label_value = csv.number(label);
+    if (label_value != 0 && label_value != 1) {
+      fail(Fault::data, csv.place(label), ": expected 0 or 1, got ", shown(csv.field(label)));
+    }
+    const double number = csv.number(row);
+    if (!(number >= 1 && number <= 0x1p53) || number != std::floor(number)) {
+      fail(Fault::data, csv.place(row), ": expected the number of a row, got ", shown(csv.field(row)));
+    }
+    part.numbers.push_back(static_cast<std::int64_t>(number));
+    part.labels.push_back(label_value == 1 ? 1 : 0);
+    part.scores.push_back(csv.number(score));
+    if (id) part.ids.emplace_back(csv.field(*id));
+    if (weight) part.weights.push_back(read_weight(csv, *weight));
+    if (group) part.groups.push_back(groups.of(read_group(csv, *group)));
+  }
+  part.group_names = groups.names();
+  return part;
+}
+
+}  // namespace
+
+ScoredRows rows_of(const ScoredPart& part) {
+  ScoredRows rows;
+  rows.labels = part.labels;
+  rows.weights = part.weights;
+  std::unordered_map<std::uint32_t, std::uint32_t> numbers;
+  for (const std::uint32_t group : part.groups) {
+    rows.groups.push_back(numbers.emplace(group, static_cast<std::uint32_t>(numbers.size())).first->second);
+  }
+  rows.group_count = static_cast<std::int64_t>(numbers.size());
+  return rows;
+}
+
+Evaluation evaluate_part(const ScoredPart& part, const EvaluationOptions& options) {
+  ScoredRows rows = rows_of(part);
+  rows.names = {"score"};
+  rows.columns = {part.scores};
+  return evaluate(std::move(rows), options);
+}
+
+std::string predictions_csv(const ScoredPart& part) {
+  std::string text = joined("row", part.ids.empty() ? "" : ",id", ",label,score", part.weights.empty() ? "" : ",weight",
+                            part.groups.empty() ? "" : ",group", "\n");
+  for (std::size_t k = 0; k < part.numbers.size(); ++k) {
+    text += std::to_string(part.numbers[k]);
+    if (!part.ids.empty()) text += "," + csv_field(part.ids[k]);
+    text += part.labels[k] == 1 ? ",1," : ",0,";
+    append_part(text, part.scores[k]);
+    if (!part.weights.empty()) text += joined(",", part.weights[k]);
+    if (!part.groups.empty()) text += "," + csv_field(part.group_names[part.groups[k]]);
+    text += '\n';
+  }
+  return text;
+}
+
+ScoredPart read_predictions(const RunPaths& paths, const std::string& part) {
+  const std::string path = paths.predictions(part);
+  CsvReader csv(checked_file(paths.folder, path), {});
+  ScoredPart rows = scored_part_from(csv);
+  check_as_data(path, [&] { check(Cases{rows.labels, rows.scores, rows.weights}); });
+  return rows;
+}
+
+}  // namespace pauc::record

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pauc/core/fields.h"
+#include "pauc/core/io/checksum.h"
+#include "pauc/record/run_paths.h"
+
+namespace pauc::record {
+
+// A file that a run was trained on.
+struct DataFile {
+  std::string path;
+  Fingerprint fingerprint;
+};
+
+// run.json: how a run was started. A resumed run must agree with it.
+struct RunStart {
+  std::string version;  // of pauc
+  std::string command;  // that starts the same run; empty in files of old versions
+  Settings asked;       // keys of the config and their values
+  std::vector<DataFile> files;
+};
+
+std::string run_start_json(const RunStart& start);
+RunStart read_run_start(const RunPaths& paths);
+
+}  // namespace pauc::record

@@ -1,0 +1,111 @@
+#include "pauc/trainer/config/candidates.h"
+
+#include <algorithm>
+
+#include "pauc/core/error.h"
+#include "pauc/trainer/config/options.h"
+#include "pauc/trainer/config/target.h"
+
+namespace pauc {
+
+namespace {
+
+// The config of one of auto's candidates, without options that its objective does not have.
+Candidate candidate(const Config& asked, const DataFacts& facts, const std::string& name, const std::string& objective,
+                    const Settings& fine_tuning = {}, const std::string& ce_run = "") {
+  Config config = asked;
+  config.set("objective.name", objective, "auto");
+  keep_own_options(config);
+  for (const auto& [key, text] : fine_tuning) set_default(config, key, text);
+  if (!ce_run.empty()) {
+    config.set("trainer.init", ce_run, "auto");
+    config.erase("trainer.pretrain_epochs");  // ce was the pre-training
+    config.erase("trainer.init_last_layer");
+  }
+  return {name, resolved(config, facts)};
+}
+
+// Candidates with a wider region or a soft objective overfit more easily: they get a smaller learning rate and more
+// dropout.
+Settings gently(Settings fine_tuning, const Config& asked, const DataFacts& facts) {
+  fine_tuning.emplace_back("optimiser.lr", "1e-04");
+  if (resolved_for_auto(asked, facts).get("model.name") == "mlp") fine_tuning.emplace_back("model.dropout", "0.3");
+  return fine_tuning;
+}
+
+}  // namespace
+
+std::vector<Candidate> candidates_for(const Config& asked, const DataFacts& facts, const std::string& ce_run) {
+  const Region target = target_of(asked);
+  std::vector<Candidate> candidates = {candidate(asked, facts, "ce", "ce")};
+  if (facts.weighted) return candidates;
+  candidates.push_back(candidate(asked, facts, "sopa", "sopa", {}, ce_run));
+  if (target.fpr_min > 0) return candidates;
+  const double wider = std::min(1.0, 4 * target.fpr_max);
+  if (wider > target.fpr_max && !asked.has("objective.fpr_max")) {
+    // Where cross-entropy is sure, its scores are large and their sigmoid is flat: this candidate sees raw scores, with
+    // a loss that keeps falling.
+    const Settings settings = {
+        {"objective.fpr_max", joined(wider)}, {"objective.link", "raw"}, {"objective.surrogate", "logistic"}};
+    candidates.push_back(candidate(asked, facts, "sopa-4x", "sopa", gently(settings, asked, facts), ce_run));
+  }
+  const char* soft = target.tpr_min > 0 ? "sota-s" : "sopa-s";
+  candidates.push_back(candidate(asked, facts, soft, soft, gently({}, asked, facts), ce_run));
+  return candidates;
+}
+
+namespace {
+
+std::string training_text(const Config& config) {
+  const std::string positives = config.get("sampler.batch_positives");
+  return joined(config.get("trainer.epochs"), " epochs of ", config.get("sampler.batch_size"), " rows per batch",
+                positives == "0" ? std::string() : joined(" (", positives, " positive)"), ", learning rate ",
+                config.get("optimiser.lr"));
+}
+
+std::string model_text(const Config& config, const DataFacts& facts) {
+  if (facts.input != InputKind::table) {
+    const std::string what = facts.input == InputKind::image ? joined("images of ", image_size_text(facts.image))
+                                                             : "molecules as graphs of atoms and bonds";
+    return joined("model: ", config.get("model.name"), " on ", what,
+                  facts.features > 0 ? joined(" and ", facts.features, " other inputs") : "", "; ", facts.rows,
+                  " of them for training, ", facts.positives, " positive");
+  }
+  return joined("model: ", config.get("model.name"), " on ", facts.features, " inputs",
+                config.get("model.name") == "mlp" ? ", whose ramps between quantiles show it thresholds" : "", "; ",
+                facts.rows, " training rows, ", facts.positives, " of them positive");
+}
+
+std::string further_targets_text(const Config& config) {
+  std::string text;
+  for (const Region& target : further_targets_of(config)) {
+    text += joined(text.empty() ? "; best epochs also for " : " and for ", region_text(target));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> explained(const Config& asked, const std::vector<Candidate>& candidates,
+                                   const DataFacts& facts) {
+  const Config& first = candidates.front().config;
+  const std::string region = region_text(target_of(first));
+  const TargetOptions target = asked.read("target", kTargetFields);
+  const bool usual = !target.fpr_min && !target.fpr_max && !target.tpr_min;
+  std::string training = joined("training: ", training_text(first));
+  std::string objective = joined("objective: ", first.get("objective.name"), " for ", region);
+  if (candidates.size() > 1) {
+    training +=
+        joined("; then ", training_text(candidates[1].config), ", so that each batch has negatives in the region");
+    objective = joined("objective: auto for ", region, ": ce, and from its best epoch");
+    for (std::size_t k = 1; k < candidates.size(); ++k) objective += (k > 1 ? ", " : " ") + candidates[k].name;
+    objective += "; validation decides";
+  } else if (facts.weighted) {
+    objective += "; the other objectives do not support case weights";
+  }
+  objective += further_targets_text(first);
+  if (usual) objective += " (the default region; fpr_max sets another)";
+  return {model_text(first, facts), training, objective};
+}
+
+}  // namespace pauc

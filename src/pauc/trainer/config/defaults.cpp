@@ -1,0 +1,245 @@
+#include "pauc/trainer/config/defaults.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+
+#include "pauc/core/error.h"
+#include "pauc/data/image/encoding.h"
+#include "pauc/data/options.h"
+#include "pauc/data/table/encoding.h"
+#include "pauc/model/registry.h"
+#include "pauc/objective/registry.h"
+#include "pauc/trainer/config/check_config.h"
+#include "pauc/trainer/config/options.h"
+#include "pauc/trainer/config/registry_row.h"
+#include "pauc/trainer/config/target.h"
+
+namespace pauc {
+
+void set_default(Config& config, const std::string& key, const std::string& value) {
+  if (is_open(config, key)) config.set(key, value, "auto");
+}
+
+namespace {
+
+bool are_molecules(const DataFacts& facts) { return facts.input == InputKind::molecule; }
+
+bool are_images(const DataFacts& facts) { return facts.input == InputKind::image; }
+
+// Too large for the small network.
+bool are_large_images(const DataFacts& facts) {
+  constexpr std::int64_t kLargestSmallSide = 64;
+  return are_images(facts) && std::max(facts.image.height, facts.image.width) > kLargestSmallSide;
+}
+
+std::string usual_model(const DataFacts& facts) {
+  if (are_images(facts)) return are_large_images(facts) ? "resnet18" : "resnet20";
+  return are_molecules(facts) ? "gin" : "mlp";
+}
+
+const ObjectiveInfo& objective_of(const Config& config) {
+  return row_named(objective_registry(), config.get("objective.name"), "objective");
+}
+
+// Defaults are written to the config, so that a run can be repeated after they have changed.
+void write_defaults(Config& config, const std::string& section, const std::vector<FieldInfo>& options) {
+  for (const FieldInfo& option : options) {
+    const std::string key = section + "." + option.name;
+    if (!config.has(key) && !option.default_value.empty()) config.set(key, option.default_value, section);
+  }
+}
+
+// The number of rows in a batch, and how many of them are positive.
+struct BatchChoice {
+  std::int64_t size = 0;
+  std::int64_t positives = 0;
+};
+
+constexpr std::int64_t kAnyNumber = std::numeric_limits<std::int64_t>::max();
+
+// Batch sizes by the number of training rows.
+struct UsualBatch {
+  std::int64_t rows_below;
+  std::int64_t size;
+};
+constexpr UsualBatch kTableBatches[] = {{2000, 32}, {20000, 128}, {100000, 256}, {kAnyNumber, 512}};
+constexpr UsualBatch kMoleculeBatches[] = {{20000, 64}, {kAnyNumber, 128}};
+
+template <class Table>
+std::int64_t size_in(const Table& table, std::int64_t rows) {
+  return std::find_if(std::begin(table), std::end(table), [&](const auto& row) { return rows < row.rows_below; })->size;
+}
+
+// Batches drawn regardless of class.
+BatchChoice natural_batches(const DataFacts& facts) {
+  if (are_images(facts)) return {are_large_images(facts) ? 64 : 128, 0};
+  return {are_molecules(facts) ? size_in(kMoleculeBatches, facts.rows) : size_in(kTableBatches, facts.rows), 0};
+}
+
+// Enough negatives that at least two lie in the region, and a quarter as many positives. Batches of images stay at the
+// usual size, since each image is expensive.
+BatchChoice balanced_batches(const DataFacts& facts, double fpr_max) {
+  const std::int64_t usual = natural_batches(facts).size;
+  const double wanted =
+      are_images(facts) ? static_cast<double>(usual - usual / 5) : std::clamp(2 / fpr_max, 256.0, 1024.0);
+  const std::int64_t negatives = std::min(static_cast<std::int64_t>(std::ceil(wanted)), facts.rows - facts.positives);
+  const std::int64_t positives = std::clamp<std::int64_t>(negatives / 4, 1, facts.positives);
+  return {negatives + positives, positives};
+}
+
+// The number of epochs that make about this many steps.
+std::int64_t epochs_for(double steps, std::int64_t rows, std::int64_t batch_size, std::int64_t least,
+                        std::int64_t most) {
+  const double batches = std::ceil(static_cast<double>(rows) / static_cast<double>(batch_size));
+  return std::clamp(static_cast<std::int64_t>(std::ceil(steps / batches)), least, most);
+}
+
+void set_target(Config& config) {
+  const Region target = target_of(config);
+  config.set("target.fpr_max", joined(target.fpr_max), "target");
+  if (config.get("target.fpr_min") == "auto") config.erase("target.fpr_min");
+  if (config.get("target.tpr_min") == "auto") config.erase("target.tpr_min");
+  if (config.get("target.also").empty()) config.erase("target.also");
+}
+
+// Fills in the objective's own options.
+void complete_objective(Config& config, const ObjectiveInfo& info) {
+  const Region target = target_of(config);
+  set_objective_region(target, config);
+  for (const MatchedOption& option : info.matched) {
+    const std::string key = joined("objective.", option.name);
+    if (!config.has(key)) config.set(key, "auto", "auto");
+  }
+  check_range(info, target, "objective");
+}
+
+void set_batches(Config& config, const ObjectiveInfo& info, const DataFacts& facts) {
+  const double fpr_max = target_of(config).fpr_max;
+  const BatchChoice choice = needs_both_classes(info) ? balanced_batches(facts, fpr_max) : natural_batches(facts);
+  const bool size_given = !is_open(config, "sampler.batch_size");
+  set_default(config, "sampler.batch_size", joined(choice.size));
+  if (size_given && needs_both_classes(info)) {
+    SamplerChoice given = config.read("sampler", kSamplerFields);
+    const std::int64_t quarter = std::max<std::int64_t>(1, *given.batch_size / 5);
+    set_default(config, "sampler.batch_positives", joined(std::min(quarter, facts.positives)));
+  }
+  set_default(config, "sampler.batch_positives", joined(choice.positives));
+}
+
+// Whether training starts from a run on these data. Weights from a file were learnt elsewhere and need a full training.
+bool fine_tunes(const Config& config) {
+  const std::string init = config.get("trainer.init");
+  return !init.empty() && !is_weights_file(init);
+}
+
+OptimiserInfo optimiser_of(const Config& config) {
+  return optimiser_info(*config.read("optimiser", kOptimiserFields).name);
+}
+
+double usual_rate(const Config& config, const DataFacts& facts) {
+  const OptimiserInfo info = optimiser_of(config);
+  if (!info.adaptive) return info.usual_lr;
+  if (fine_tunes(config)) return 3e-4;
+  return facts.input == InputKind::table ? 2e-3 : info.usual_lr;
+}
+
+void set_optimiser(Config& config, const ObjectiveInfo& info, const DataFacts& facts) {
+  set_default(config, "optimiser.name", info.optimiser.empty() ? choice_name(OptimiserName::adam) : info.optimiser);
+  const std::string name = config.get("optimiser.name");
+  require_usage(info.optimiser.empty() || name == info.optimiser, "optimiser: ", info.name, " needs ", info.optimiser,
+                ", got ", name);
+  set_default(config, "optimiser.lr", joined(usual_rate(config, facts)));
+  set_default(config, "optimiser.weight_decay", optimiser_of(config).adaptive && are_images(facts) ? "2e-04" : "0");
+}
+
+// Epochs of a training from drawn weights; one with many rows takes more steps per epoch.
+struct UsualEpochs {
+  InputKind input;
+  std::int64_t few_rows;
+  std::int64_t many_rows;
+};
+constexpr UsualEpochs kUsualEpochs[] = {
+    {InputKind::table, 25, 8}, {InputKind::molecule, 60, 8}, {InputKind::image, 30, 30}};
+
+// A fine-tuning needs a few hundred steps.
+std::int64_t usual_epochs(const Config& config, const DataFacts& facts) {
+  constexpr std::int64_t kManyRows = 20000;
+  const std::int64_t batch = *config.read("sampler", kSamplerFields).batch_size;
+  if (fine_tunes(config)) return epochs_for(300, facts.rows, batch, 3, 60);
+  const auto row = std::find_if(std::begin(kUsualEpochs), std::end(kUsualEpochs),
+                                [&](const UsualEpochs& epochs) { return epochs.input == facts.input; });
+  return facts.rows < kManyRows ? row->few_rows : row->many_rows;
+}
+
+void set_length(Config& config, const DataFacts& facts) {
+  set_default(config, "trainer.epochs", joined(usual_epochs(config, facts)));
+  set_default(config, "trainer.patience", "0");
+  set_default(config, "trainer.lr_decay", optimiser_of(config).adaptive ? "cosine" : "none");
+}
+
+void set_augmentation(Config& config, const DataFacts& facts) {
+  if (are_images(facts)) return write_defaults(config, "data", describe(kAugmentationFields));
+  for (const auto& field : kAugmentationFields) {
+    require_usage(!config.has(joined("data.", field.name)), "data.", field.name, ": expected images, got ",
+                  input_kind_name(facts.input), " data");
+  }
+}
+
+}  // namespace
+
+void set_objective_region(const Region& target, Config& config) {
+  const ObjectiveInfo& info = objective_of(config);
+  const std::pair<const char*, double> bounds[] = {
+      {"fpr_max", target.fpr_max}, {"tpr_min", target.tpr_min}, {"fpr_min", target.fpr_min}};
+  for (const auto& [name, bound] : bounds) {
+    if (has_option(info, name)) set_default(config, joined("objective.", name), joined(bound));
+  }
+}
+
+bool depends_on_target(const Config& asked) {
+  const ObjectiveInfo& info = objective_of(asked);
+  for (const MatchedOption& option : info.matched) {
+    if (is_open(asked, joined("objective.", option.name))) return true;
+  }
+  if (asked.read("trainer", kTrainerFields).patience.value_or(0) > 0) return true;
+  return needs_both_classes(info) && is_open(asked, "sampler.batch_size");  // balanced_batches
+}
+
+void keep_own_options(Config& config) {
+  const ObjectiveInfo& info = objective_of(config);
+  for (const auto& [option, text] : config.section("objective")) {
+    if (!has_option(info, option)) config.erase("objective." + option);
+  }
+}
+
+Config resolved_for_auto(const Config& asked, const DataFacts& facts) {
+  Config config = asked;
+  set_target(config);
+  set_default(config, "model.name", usual_model(facts));
+  set_default(config, "objective.name", "auto");
+  set_default(config, "data.bins", joined(bins_for(config.read("data", kEncodingFields), facts.rows)));
+  write_defaults(config, "data", describe(kDataFields));
+  write_defaults(config, "data", describe(kEncodingFields));
+  set_augmentation(config, facts);
+  return config;
+}
+
+Config resolved(const Config& asked, const DataFacts& facts) {
+  Config config = resolved_for_auto(asked, facts);
+  const ObjectiveInfo& info = objective_of(config);
+  require_usage(!facts.weighted || info.takes_weights, "weight: ", info.name,
+                " does not support case weights; ce does");
+  complete_objective(config, info);
+  set_batches(config, info, facts);
+  set_optimiser(config, info, facts);
+  set_length(config, facts);
+  write_defaults(config, "model", row_named(model_registry(), config.get("model.name"), "model").options);
+  write_defaults(config, "objective", info.options);
+  write_defaults(config, "optimiser", describe(kOptimiserFields));
+  write_defaults(config, "trainer", describe(kTrainerFields));
+  return config;
+}
+
+}  // namespace pauc
