@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <stdexcept>
 
 #include "pauc/core/error.h"
 
@@ -203,10 +204,20 @@ struct Definition {
 
 const Definition& definition_of(const std::string& objective) {
   static const std::map<std::string, Definition> kDefinitions = {
-      {"sopa", {sopa}}, {"sopa-s", {sopa_s}},  {"sota", {sota, settle_sota}},    {"sota-s", {sota_s}},
-      {"ce", {ce}},     {"auc-sh", {auc_sh}},  {"auc-m", {auc_m, settle_auc_m}}, {"p-push", {p_push}},
-      {"mb", {mb}},     {"aw-poly", {aw_poly}}};
-  return kDefinitions.at(objective);
+      {"auc-m", {auc_m, settle_auc_m}},
+      {"auc-sh", {auc_sh}},
+      {"aw-poly", {aw_poly}},
+      {"ce", {ce}},
+      {"mb", {mb}},
+      {"p-push", {p_push}},
+      {"sopa", {sopa}},
+      {"sopa-s", {sopa_s}},
+      {"sota", {sota, settle_sota}},
+      {"sota-s", {sota_s}},
+  };
+  const auto found = kDefinitions.find(objective);
+  if (found == kDefinitions.end()) throw std::logic_error("tests/contract/definitions.cpp has no " + objective);
+  return found->second;
 }
 
 }  // namespace

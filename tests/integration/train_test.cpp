@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "pauc/core/error.h"
+#include "pauc/objective/registry.h"
 #include "support/training.h"
 
 namespace pauc::test {
@@ -127,14 +128,17 @@ TEST_P(EveryObjective, TrainsOneWayAndTwoWay) {
   EXPECT_EQ(read("two/model.json")["model"]["name"], "mlp");
 }
 
-INSTANTIATE_TEST_SUITE_P(Names, EveryObjective,
-                         testing::Values("ce", "sopa", "sopa-s", "sota", "sota-s", "auc-sh", "auc-m", "p-push", "mb",
-                                         "aw-poly"),
-                         [](const auto& objective) {
-                           std::string name = objective.param;
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+std::vector<std::string> objective_names() {
+  std::vector<std::string> names;
+  for (const ObjectiveInfo& info : objective_registry()) names.push_back(info.name);
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Names, EveryObjective, testing::ValuesIn(objective_names()), [](const auto& objective) {
+  std::string name = objective.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
 
 TEST_F(Train, TakesSetOverFlagsOverTheConfigFile) {
   folder_.file("c.yaml",

@@ -132,8 +132,7 @@ TEST_F(Cifar, WhichClassesArePositiveHasToBeSaid) {
 TEST_F(Cifar, HundredHasFineAndCoarseLabels) {
   write_hundred("cifar-100-binary/");
   options_.positive_classes = "";
-  EXPECT_THAT(refusal(Fault::usage),
-              AllOf(HasSubstr("CIFAR-100 has 100 classes"), HasSubstr("such as 50-99")));
+  EXPECT_THAT(refusal(Fault::usage), AllOf(HasSubstr("CIFAR-100 has 100 classes"), HasSubstr("such as 50-99")));
   options_.positive_classes = "50-99";
   const Examples fine = load_examples(options_);
   EXPECT_EQ(fine.rows(), 102);

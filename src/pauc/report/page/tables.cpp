@@ -104,7 +104,7 @@ std::string by_model(const Report& report, const Table& table) {
 std::string figures_table(const Report& report) {
   std::vector<std::string> head = {"model"};
   for (const CurveMetric& metric : curve_metrics()) head.push_back(escaped_markup(metric.title));
-  HtmlTable table("Early recognition, as screening reports it", head);
+  HtmlTable table("Figures without an interval; BEDROC, enrichment and logAUC measure early recognition", head);
   for (std::size_t m = 0; m < report.models.size(); ++m) {
     const std::vector<double>& figures = report.evaluation->scores[m].figures;
     std::vector<std::string> row = {model_cell(report, m)};

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "pauc/core/error.h"
+#include "pauc/model/registry.h"
 #include "pauc/trainer/config/options.h"
 #include "pauc/trainer/config/target.h"
 
@@ -25,11 +26,22 @@ Candidate candidate(const Config& asked, const DataFacts& facts, const std::stri
   return {name, resolved(config, facts)};
 }
 
+bool is_table_model_with_dropout(const std::string& name) {
+  for (const ModelInfo& info : model_registry()) {
+    if (info.name != name || info.input != InputKind::table) continue;
+    return std::any_of(info.options.begin(), info.options.end(),
+                       [](const FieldInfo& option) { return option.name == "dropout"; });
+  }
+  return false;
+}
+
 // Candidates with a wider region or a soft objective overfit more easily: they get a smaller learning rate and more
 // dropout.
 Settings gently(Settings fine_tuning, const Config& asked, const DataFacts& facts) {
   fine_tuning.emplace_back("optimiser.lr", "1e-04");
-  if (resolved_for_auto(asked, facts).get("model.name") == "mlp") fine_tuning.emplace_back("model.dropout", "0.3");
+  if (is_table_model_with_dropout(resolved_for_auto(asked, facts).get("model.name"))) {
+    fine_tuning.emplace_back("model.dropout", "0.3");
+  }
   return fine_tuning;
 }
 
@@ -71,9 +83,8 @@ std::string model_text(const Config& config, const DataFacts& facts) {
                   facts.features > 0 ? joined(" and ", facts.features, " other inputs") : "", "; ", facts.rows,
                   " of them for training, ", facts.positives, " positive");
   }
-  return joined("model: ", config.get("model.name"), " on ", facts.features, " inputs",
-                config.get("model.name") == "mlp" ? ", whose ramps between quantiles show it thresholds" : "", "; ",
-                facts.rows, " training rows, ", facts.positives, " of them positive");
+  return joined("model: ", config.get("model.name"), " on ", facts.features, " inputs", "; ", facts.rows,
+                " training rows, ", facts.positives, " of them positive");
 }
 
 std::string further_targets_text(const Config& config) {

@@ -170,6 +170,7 @@ std::int64_t usual_epochs(const Config& config, const DataFacts& facts) {
   if (fine_tunes(config)) return epochs_for(300, facts.rows, batch, 3, 60);
   const auto row = std::find_if(std::begin(kUsualEpochs), std::end(kUsualEpochs),
                                 [&](const UsualEpochs& epochs) { return epochs.input == facts.input; });
+  require(row != std::end(kUsualEpochs), "epochs: there is no default for ", input_kind_name(facts.input), " data");
   return facts.rows < kManyRows ? row->few_rows : row->many_rows;
 }
 
