@@ -58,7 +58,8 @@ struct ColumnEncoding {
   double deviation = 1;
   /// Number: quantiles of z between which ramps rise, ascending; none, or at least two.
   std::vector<float> edges;
-  /// Number: false if training had one value that was sometimes missing, so that the indicator says it all.
+  /// Number: false if training had a single value and missing ones, so that the indicator alone carries the
+  /// information.
   bool keeps_value = true;
   /// Number: whether there is an indicator of missing values.
   bool marks_missing = false;
