@@ -60,7 +60,7 @@ struct Report {
   std::vector<std::string> notes;  // warnings and remarks for the reader
   std::optional<Evaluation> evaluation;
   std::vector<ReportedModel> models;  // as in evaluation->scores; the page is about the first
-  // Of an auto run. Each has a model of the same name unless its folder was deleted.
+  // Of an auto run. Each has a model of the same name, unless folders of candidates were deleted.
   std::vector<record::CandidateResult> candidates;
   std::string candidates_measure;  // measure that selects among them
   std::vector<ReportedTraining> trainings;
