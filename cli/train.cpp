@@ -137,7 +137,7 @@ void add_train(CLI::App& program, const Global& global) {
   add_image_memory(*command, line->args.image_memory);
   add_config_flags(*command, line);
   command->footer(
-      "Values in brackets are defaults. Without --fpr-max, --fpr-min and --tpr-min the region is FPR <= 0.3.\n"
+      "Values in brackets are defaults. Without --fpr-max, --fpr-min or --tpr-min the region is FPR <= 0.3.\n"
       "Also: --json, --json-progress, --quiet, --threads, --seed (see pauc --help).\n\nExample:\n"
       "  pauc train examples/patients.csv --label outcome --id patient --fpr-max 0.1 --epochs 5 --out run");
   command->callback([line, &global] {

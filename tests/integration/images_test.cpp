@@ -140,7 +140,7 @@ TEST_F(ImageRuns, AnImageAloneAndWrongPathsAreToldApart) {
   train("img --positive red");
   refused("predict run img/red/0.png", 65, "is one image; expected the folder that it lies in");
   refused("data list.csv --image file", 66,
-          "list.csv: row 1: red/0.png: no such file; paths start from ., --image-root");
+          "list.csv: row 1: red/0.png: no such file; paths start from ., the option image_root");
   refused("data list.csv --image file --image-root img --records 3x8x8", 2, "records: list.csv is images");
 }
 

@@ -111,7 +111,7 @@ TEST_F(RecordRuns, WhatIsWrongIsSaidInOneLine) {
   folder_.file("cut.bin", made_records(3).substr(0, 140));
   refused("train cut.bin --records 1x8x8 --out run", 65,
           "cut.bin: record 3: expected 65 bytes, got 10: the file is cut off, or its images are not of 1x8x8");
-  refused("train r.bin --out run", 2, "such as --records 3x32x32");
+  refused("train r.bin --out run", 2, "such as 3x32x32");
   refused("train r.bin --records 1x8x8 --augment crops --out run", 2, "augment: expected crop, flip");
   refused("train r.bin --records 1x8x8 --crop-pad 8 --out run", 2, "crop_pad: expected less than the sides");
   refused("train r.bin --records 1x8x8 --model mlp --out run", 2, "mlp");

@@ -99,7 +99,7 @@ TEST_F(Resume, RefusesARunOfAnotherVersion) {
 TEST_F(Resume, LeavesAForeignFolderAlone) {
   std::filesystem::create_directory(folder_.path("mine"));
   folder_.file("mine/config.yaml", "precious");
-  refused("train t.csv --resume --out mine", 73, "mine: cannot resume: holds files of a run but no run.json");
+  refused("train t.csv --resume --out mine", 73, "mine: cannot resume: the folder holds files of a run but no run.json");
   EXPECT_EQ(content_of(folder_.path("mine/config.yaml")), "precious");
 }
 

@@ -134,7 +134,7 @@ TEST_F(ImageFolder, ASeparateTestFolderIsTheTestPart) {
   add_part("b/", 9);
   options_.path = folder_.path("a");
   EXPECT_THAT(refusal_of([&] { load_examples(options_); }),
-              HasSubstr("expected a subfolder test beside train and valid"));
+              HasSubstr("expected a subfolder test besides train and valid"));
   options_.test = folder_.path("b");
   const SplitRows split = split_examples(load_examples(options_), options_);
   EXPECT_EQ(split.of(Part::train).size(), 12U);

@@ -121,7 +121,7 @@ TEST_F(RecordFiles, OtherSizesAreRefused) {
         << size;
   }
   options_.records = "";
-  EXPECT_THAT(refusal("", Fault::usage), HasSubstr("such as --records 3x32x32, got none"));
+  EXPECT_THAT(refusal("", Fault::usage), HasSubstr("such as 3x32x32, got none"));
 }
 
 TEST_F(RecordFiles, OptionsThatMeanNothingHereAreRefused) {

@@ -234,7 +234,8 @@ TEST_F(MoleculeFiles, OptionsThatHaveNoUseAreRefused) {
               HasSubstr("table: is for files without columns"));
   options_.table.clear();
   options_.label = "y";
-  EXPECT_THAT(refusal_of([&] { load("m.smi", "C 1\nCC 0\n"); }, Fault::usage), HasSubstr("label: of a .smi file"));
+  EXPECT_THAT(refusal_of([&] { load("m.smi", "C 1\nCC 0\n"); }, Fault::usage),
+              HasSubstr("label: the label of a .smi file"));
 }
 
 TEST(Preprocessing, OfMoleculesReadsBack) {
