@@ -59,7 +59,7 @@ class StudyAtWork {
 struct Job {
   std::size_t study = 0;
   PlannedRun run;
-  bool resumes = false;  // its folder held a run
+  bool resumes = false;  // its folder already held a run
   std::chrono::steady_clock::time_point begun;
 };
 using Jobs = std::map<std::int64_t, Job>;

@@ -77,7 +77,7 @@ struct ReportOptions {
 // auto run are shown if it is the only run.
 Report report_on_runs(const std::vector<std::string>& folders, const ReportOptions& options);
 
-// A report on a file of scores; `evaluation` is that of its rows.
+// A report on a file of scores; `evaluation` is the evaluation of its rows.
 Report report_on_scores(const std::string& file, const ScoreTable& table, Evaluation evaluation);
 
 // "score s: AUC is 0.2200: does a larger score mean negative?" for each score that is worse than chance beyond its

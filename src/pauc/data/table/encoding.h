@@ -74,7 +74,7 @@ struct ColumnEncoding {
   std::int64_t width() const;
 };
 
-/// Number of bins: as given, or 64, or 32 for 100000 training rows or more, where more cost time and gain nothing.
+/// Number of bins: as given, otherwise 64, or 32 from 100000 training rows on, where more bins only cost time.
 std::int64_t bins_for(const EncodingOptions& options, std::int64_t train_rows);
 
 /// How the columns of a table become numbers for a model: learnt from training rows and stored in the model card.
