@@ -21,7 +21,7 @@ void add_cache(CLI::App& command, std::string& folder) {
   command
       .add_option_function<std::string>(
           "--cache", [&folder](const std::string& given) { folder = given == "none" ? "" : given; },
-          "folder that keeps molecules once they have been read, or none [~/.cache/pauc]")
+          "folder that caches parsed molecules, or none [~/.cache/pauc]")
       ->type_name("FOLDER")
       ->check(some_text())
       ->group("Data");

@@ -194,7 +194,8 @@ std::string out_of(const CompareArgs& args) {
 }
 
 void add_compare(CLI::App& program, const Global& global) {
-  auto* command = program.add_subcommand("compare", "methods x hyper-parameters x seeds -> a table of means (std)");
+  auto* command =
+      program.add_subcommand("compare", "compare methods over hyper-parameters and seeds in one table of means (std)");
   const auto args = std::make_shared<CompareArgs>();
   add_text(*command, "config", args->config, "YAML file with data, targets, protocol, methods; see docs/compare.md",
            "FILE")

@@ -115,7 +115,7 @@ void add_evaluate(CLI::App& program, const Global& global) {
       ->default_str(args->columns.scores.front());
   add_text(*command, "--weight", args->columns.weight, "column with case weights", "COLUMN");
   add_text(*command, "--group", args->columns.group,
-           "column that names what rows belong to: a patient, a lesion, a scaffold", "COLUMN");
+           "column of groups, such as patients, lesions or scaffolds: rows that belong together", "COLUMN");
   command->add_flag("--no-header", args->no_header, "the file has no header line; columns are called 1, 2, ...");
   add_fields(*command, args->options, kEvaluationFields);
   add_text(*command, "--tpr-band", args->tpr_band, "area over a band of true-positive rates, such as 0.8,1",

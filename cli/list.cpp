@@ -98,8 +98,7 @@ std::vector<ListedRow> rows_of(const std::string& kind) {
 void add_list(CLI::App& program, const Global& global) {
   auto* command = program.add_subcommand("list", "list objectives, models, kinds of data and metrics");
   const auto kind = std::make_shared<std::string>();
-  command->add_option("kind", *kind, "what to list; without it everything")
-      ->type_name("objectives|models|datasets|metrics");
+  command->add_option("kind", *kind, "what to list [everything]")->type_name("objectives|models|datasets|metrics");
   command->footer("Also: --json (see pauc --help).\n\nExample:\n  pauc list objectives");
   command->callback([kind, &global] {
     const auto rows = rows_of(*kind);

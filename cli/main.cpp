@@ -140,7 +140,7 @@ int main(int argc, char** argv) {
   Global global;
   global.arguments = argv;
   try {
-    CLI::App program{"pauc trains and judges classifiers by the part of the ROC curve that people use.", "pauc"};
+    CLI::App program{"pauc trains and evaluates classifiers on the part of the ROC curve that people use.", "pauc"};
     program.set_version_flag("--version", kVersion);
     program.formatter(std::make_shared<HelpText>());
     program.get_help_ptr()->description("print this help and exit");

@@ -17,11 +17,11 @@ void add_predict(CLI::App& program, const Global& global) {
   add_field(*command, *args, at_fpr);
   command->add_flag("--probability", args->probability,
                     "add a probability, by Platt scaling fitted on the validation part");
-  add_text(*command, "--id", args->id, "column to copy to the output [the training's, if the data have it]", "COLUMN");
-  add_text(*command, "--smiles", args->smiles, "column with molecules [the training's, or smiles]", "COLUMN");
-  add_text(*command, "--image", args->image, "column with paths of images [the training's]", "COLUMN");
-  add_text(*command, "--image-root", args->image_root, "folder that these paths are relative to [the file's]",
-           "FOLDER");
+  add_text(*command, "--id", args->id, "column to copy to the output [as in training, if the data have it]", "COLUMN");
+  add_text(*command, "--smiles", args->smiles, "column with molecules [as in training, or smiles]", "COLUMN");
+  add_text(*command, "--image", args->image, "column with paths of images [as in training]", "COLUMN");
+  add_text(*command, "--image-root", args->image_root,
+           "folder that these paths are relative to [the folder of the file]", "FOLDER");
   add_text(*command, "--kind", args->kind, "kind of data: auto (by content), or a name from pauc list datasets")
       ->capture_default_str();
   command->add_flag("--no-header", args->no_header, "the file has no header line");

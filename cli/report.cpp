@@ -134,7 +134,7 @@ void run(const ReportArgs& args, const std::string& about_runs, const Global& gl
 void add_report(CLI::App& program, const Global& global) {
   auto* command = program.add_subcommand("report", "write one self-contained page on runs or comparisons");
   const auto args = std::make_shared<ReportArgs>();
-  command->add_option("runs", args->folders, "folders of pauc train or pauc compare; the first is the page's subject")
+  command->add_option("runs", args->folders, "folders of pauc train or pauc compare; the page is about the first")
       ->type_name("FOLDER")
       ->required()
       ->check(some_text());

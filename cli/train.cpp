@@ -119,10 +119,10 @@ void add_train(CLI::App& program, const Global& global) {
            "PATH");
   add_text(*command, "--out", line->args.out, "folder for the run [pauc-run, pauc-run-2, ...]", "FOLDER");
   command->add_flag("--resume", line->args.resume,
-                    "resume the run in --out; the result is bit for bit that of a run never stopped");
+                    "resume the run in --out; the result equals that of a run that never stopped, bit for bit");
   command->add_flag("--overwrite", line->args.overwrite, "replace the run in --out");
   command->add_flag("--allow-changed-data", line->args.allow_changed_data, "resume even if a data file has changed");
-  command->add_flag("--no-report", line->args.no_report, "write no page; pauc report can write it later");
+  command->add_flag("--no-report", line->args.no_report, "do not write a page; pauc report can write it later");
   add_text(*command, "--config", line->config_file, "YAML file with the same names, one section per stage", "FILE");
   command
       ->add_option("--set", line->assignments,

@@ -1,5 +1,5 @@
-// Data of your own in pauc's training loop: give labels and a function from row numbers to a batch. Here rows are short
-// signals that nobody stores; they are made when asked for, as images would be read from disk.
+// Your own data in pauc's training loop: provide labels and a function from row numbers to a batch. Here the rows are
+// short signals that are generated on demand, as images would be read from disk.
 #include <ATen/Functions.h>
 #include <pauc/model/make_model.h>
 #include <pauc/objective/make_objective.h>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t kLength = 32;
 
-// Noise; a positive has a weak wave of unknown phase in it.
+// Noise. A positive also contains a weak wave of unknown phase.
 void make_signal(std::int64_t row, bool positive, float* out) {
   pauc::Random random(1, static_cast<std::uint64_t>(row));
   const double phase = 6.28 * random.uniform();

@@ -1,5 +1,5 @@
-// A network of your own in pauc's training loop: any torch::nn::Module becomes a model, and fit trains it for the part
-// of the ROC curve that counts.
+// Your own network in pauc's training loop: any torch::nn::Module becomes a model, and fit trains it for the part of
+// the ROC curve that counts.
 #include <pauc/model/module.h>
 #include <pauc/objective/make_objective.h>
 #include <pauc/trainer/loop/fit.h>
@@ -10,7 +10,7 @@
 
 namespace {
 
-// A tenth of the rows is positive: a product of two features tells them from the others.
+// A tenth of the rows is positive. A product of two features separates them from the others.
 pauc::Dataset made(std::int64_t rows) {
   const auto features = torch::randn({rows, 4});
   const auto signal = features.select(1, 0) * features.select(1, 1) + 0.5 * torch::randn({rows});

@@ -1,13 +1,13 @@
-// An objective of your own: what it remembers, and one step from scores to a loss. It trains, is saved and is restored
-// like those that pauc brings.
+// Your own objective: its state, and one step from scores to a loss. It is trained, saved and restored like pauc's own
+// objectives.
 #include <ATen/Functions.h>
 #include <ATen/TensorOperators.h>
 #include <pauc/objective/objective.h>
 
 #include <cstdio>
 
-// Cross-entropy of the positives, and of those negatives alone that would be false alarms at this rate: scores above a
-// cut that follows the negatives' quantile.
+// Cross-entropy of the positives and of only those negatives that would be false alarms at this rate: their scores are
+// above a cut that follows the quantile of the negatives.
 pauc::Objective make_alarm_entropy(double false_alarms) {
   pauc::Objective objective;
   objective.state.add_number("cut", 0);

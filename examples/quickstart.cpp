@@ -1,4 +1,4 @@
-// Your model, your loop, pauc's objective: the change is one line where the loss was.
+// Your model and your loop with pauc's objective: only the line with the loss changes.
 #include <pauc/metric/partial_auc.h>
 #include <pauc/objective/make_objective.h>
 #include <torch/torch.h>
@@ -7,8 +7,8 @@
 
 namespace {
 
-// A tenth of the rows is positive: features 0 and 1 tell them from most negatives, but one negative in fifty has more
-// of feature 0 than any of them, and those are the first false alarms.
+// A tenth of the rows is positive. Features 0 and 1 separate them from most negatives, but one negative in fifty has a
+// larger feature 0 than any positive, and these negatives are the first false alarms.
 struct Data {
   torch::Tensor features;  // [n, 4]
   torch::Tensor labels;    // [n]

@@ -1,4 +1,4 @@
-// Methods that run in stages: sota with its proximal optimiser. Objective and optimiser hear of every stage.
+// A method that runs in stages: sota with its proximal optimiser. Call begin_stage on both for every stage.
 #include <ATen/Functions.h>
 #include <ATen/TensorOperators.h>
 #include <pauc/kernel/exact_objective.h>
@@ -13,7 +13,7 @@ namespace {
 constexpr std::int64_t kPositives = 60;
 constexpr std::int64_t kNegatives = 240;
 
-// What sota minimises, on all examples at once: TPR >= 0.5, FPR <= 0.25, on linked scores (here the raw ones).
+// The exact value that sota minimises, over all examples: TPR >= 0.5, FPR <= 0.25, on linked scores (here raw).
 double exact_value(const at::Tensor& scores) {
   pauc::kernel::CvarOptions region;
   region.fpr_max = 0.25;
@@ -49,7 +49,7 @@ int main() {
       objective.begin_stage(stage.learning_rate);
       optimiser.begin_stage(stage.learning_rate);
     }
-    // Batches with both classes: the same share of each in every one.
+    // Every batch has the same share of each class.
     for (std::int64_t batch = 0; batch < 5; ++batch) {
       const auto rows = at::arange(batch, kPositives + kNegatives, 5, at::kLong);
       const auto scores = features.index_select(0, rows).mv(weights);

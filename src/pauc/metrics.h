@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Everything that judges labels and scores: link `pauc::metric`, which needs neither LibTorch nor image libraries.
+/// Everything that evaluates labels and scores: link `pauc::metric`, which needs neither LibTorch nor image libraries.
 
 #include "pauc/core/error.h"
 #include "pauc/core/version.h"

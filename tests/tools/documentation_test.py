@@ -56,11 +56,11 @@ def check_links():
 
 
 def check_source_paths():
-    """Sources that the documentation names must be there."""
+    """Sources that the documentation names must be there; NAME stands for any."""
     layers = "|".join(folder.name for folder in (ROOT / "src/pauc").iterdir() if folder.is_dir())
     for page in [ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]:
         for path in re.findall(rf"`(?:src/pauc/)?((?:{layers})/[\w/]+\.(?:h|cpp|css|js))`", page.read_text()):
-            assert (ROOT / "src/pauc" / path).exists(), f"{page.name}: there is no src/pauc/{path}"
+            assert "NAME" in path or (ROOT / "src/pauc" / path).exists(), f"{page.name}: there is no src/pauc/{path}"
 
 
 def check_methods():

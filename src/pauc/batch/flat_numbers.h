@@ -6,9 +6,9 @@
 
 namespace pauc {
 
-// A tensor's values as numbers of one type in ordinary memory, whatever they are and wherever they lie; no copy where
-// they are that already. Empty for an undefined tensor. Loops over them are cheaper than tensor operations where a
-// batch is small.
+// The values of a tensor as numbers of one type in CPU memory. Copies only if the tensor has another type or device, or
+// is not contiguous. Empty for an undefined tensor. For small batches, loops over these numbers are faster than tensor
+// operations.
 template <class Number>
 class FlatNumbers {
  public:

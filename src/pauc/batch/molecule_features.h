@@ -5,7 +5,7 @@
 
 namespace pauc {
 
-// How OGB describes atoms and bonds: by small whole numbers, each counted in a list that ends with "other".
+// OGB's features of atoms and bonds: small whole numbers. Most are indices into a list that ends with "other".
 //
 //   atom  atomic number - 1, chirality, degree, formal charge + 5, hydrogens, radical electrons, hybridisation,
 //         aromatic, in a ring
@@ -18,7 +18,7 @@ constexpr int kBondFeatures = 3;
 constexpr std::array<int, kBondFeatures> kBondFeatureSizes = {5, 6, 2};
 using BondFeatures = std::array<std::uint8_t, kBondFeatures>;
 
-// A bond's three features as one number: there are few enough bonds to have a table of all.
+// The three features of a bond as one number. There are so few codes that a table can have a row for each.
 constexpr int kBondCodes = kBondFeatureSizes[0] * kBondFeatureSizes[1] * kBondFeatureSizes[2];
 constexpr std::uint8_t bond_code(const BondFeatures& bond) {
   return static_cast<std::uint8_t>((bond[0] * kBondFeatureSizes[1] + bond[1]) * kBondFeatureSizes[2] + bond[2]);

@@ -9,13 +9,13 @@
 
 namespace pauc {
 
-// Tensors to and from a safetensors file. Reading gives copies in ordinary memory.
+// Writes tensors to a safetensors file and reads them back, as copies in CPU memory.
 void write_tensors(const std::string& path, const NamedTensors& tensors,
                    const std::map<std::string, std::string>& metadata = {});
 NamedTensors read_tensors(const std::string& path);
 NamedTensors tensors_in(const Safetensors& file);
 
-// Each tensor as it is stored; its bytes are gone when `use` returns.
+// Calls `use` with each tensor in its stored form. The bytes are valid only during the call.
 void for_each_stored(const NamedTensors& tensors, const std::function<void(const StoredTensor&)>& use);
 
 }  // namespace pauc

@@ -27,12 +27,12 @@ struct CompareProgress {
   std::int64_t runs_done = 0;
   std::int64_t runs_known = 0;  // runs known to be needed so far
   std::int64_t failed = 0;
-  double share = 0;         // of all epochs that is done, with an estimate for winners not known yet
+  double share = 0;         // completed share of all epochs, including an estimate for unknown winners
   double seconds_left = 0;  // below 0: not known yet
   const std::vector<Worker>& workers;
 };
 
-// Called while a comparison is at work; any may be empty.
+// Functions called during a comparison. Any of them may be empty.
 struct CompareObserver {
   std::function<void(const std::string&)> note;
   std::function<void(const std::string& run, const CompareProgress&)> run_done;
@@ -69,8 +69,8 @@ struct CompareSize {
 };
 std::vector<CompareSize> compare_size(const std::string& config);
 
-// Does all runs that are not finished, in single-threaded processes, and writes the tables. A killed comparison is
-// resumed; finished runs are never repeated. A training that fails is reported, and the comparison continues; wrong
+// Runs everything that is not finished, in single-threaded processes, and writes the tables. Resumes a killed
+// comparison; finished runs are never repeated. A training that fails is reported, and the comparison continues; wrong
 // options, wrong data and a full disk end it.
 CompareSummary compare(const CompareRequest& request, const CompareObserver& observer = {});
 

@@ -29,7 +29,8 @@ bool starts_from_failure(const PlannedRun& run, const Outcomes& outcomes);
 // with a failed tuning run cannot win.
 struct Winner {
   bool decided = false;
-  std::optional<std::size_t> variant;  // none though decided: all variants failed, or the method is not compared here
+  // None although decided: all variants failed, or the method is not compared on this target.
+  std::optional<std::size_t> variant;
 };
 Winner winner_of(const PlannedStudy& planned, std::size_t method, std::size_t target, const Outcomes& outcomes);
 

@@ -47,8 +47,8 @@ struct Study {
   std::int64_t tuning_epochs = 0;
   std::vector<std::int64_t> seeds;
   std::vector<std::int64_t> tuning_seeds;
-  std::optional<Config>
-      pretraining;  // settings in addition to the protocol, with trainer.epochs; none: no pre-training
+  // Settings in addition to the protocol, with trainer.epochs; none: no pre-training.
+  std::optional<Config> pretraining;
   enum class Split { same, one_per_seed } split = Split::same;
   Select select = Select::valid;
 };

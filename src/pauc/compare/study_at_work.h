@@ -11,7 +11,7 @@
 
 namespace pauc::compare {
 
-// A study while it is compared: the outcomes so far, and the runs that they make necessary.
+// A study in progress: the outcomes so far, and the runs that they make necessary.
 class StudyAtWork {
  public:
   // Takes in the runs that are already finished, which must have been trained on `files`.
@@ -21,7 +21,7 @@ class StudyAtWork {
   const std::vector<PlannedRun>& needed() const { return needed_; }
   std::string folder(const std::string& run) const { return runs_ + "/" + run; }
   bool is_done(const PlannedRun& run) const { return outcomes_.count(run.name) > 0; }
-  bool can_start(const PlannedRun& run) const;  // not done, and its pre-training is
+  bool can_start(const PlannedRun& run) const;  // not done yet, but its pre-training is
   std::int64_t failed() const;
   bool has_finished() const { return failed() < static_cast<std::int64_t>(outcomes_.size()); }  // at least one run
 
@@ -59,7 +59,7 @@ class StudyAtWork {
 struct Job {
   std::size_t study = 0;
   PlannedRun run;
-  bool resumes = false;  // its folder held a run
+  bool resumes = false;  // its folder already held a run
   std::chrono::steady_clock::time_point begun;
 };
 using Jobs = std::map<std::int64_t, Job>;

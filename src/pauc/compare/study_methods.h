@@ -8,7 +8,7 @@
 
 namespace pauc::compare {
 
-// The config key for a name in a protocol: trainer.epochs for epochs. Full keys stand for themselves.
+// The config key for a name in a protocol: trainer.epochs for epochs. Full keys are returned unchanged.
 std::string protocol_key(const std::string& name, const std::string& where);
 
 // Reads `methods:` of a config file: a mapping from names to settings, or a list of names. A list of values is an axis

@@ -51,7 +51,7 @@ class WorkerPool {
   // Asks all workers to stop, by SIGTERM.
   void stop() const;
 
-  double idle_seconds() const;  // that places have been empty, summed over places
+  double idle_seconds() const;  // time that places have been empty, summed over places
   double seconds() const;       // since the pool was made
 
  private:

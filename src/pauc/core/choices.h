@@ -8,7 +8,7 @@
 
 namespace pauc {
 
-/// The words that users type for the values of an enumeration. Specialise it beside the enumeration:
+/// The words that users type for the values of an enumeration. Specialise it next to the enumeration:
 ///
 ///   enum class Link { sigmoid, raw };
 ///   template <>

@@ -14,7 +14,7 @@
 
 namespace pauc {
 
-/// Options as text, by name: what a command line or a config file says.
+/// Options as text, by name, as a command line or a config file gives them.
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
 /// How one type of option is written as text, read back and described in `--help`.
@@ -55,7 +55,7 @@ void read_setting(std::optional<Value>& value, const std::string& text, const st
   if (text != "auto") read_setting(value.emplace(), text, where);
 }
 
-/// What `--help` shows in place of a value: NUMBER, INTEGER, TEXT, INTEGER,..., on|off, or the choices: sigmoid|raw.
+/// The placeholder for a value in `--help`: NUMBER, INTEGER, TEXT, INTEGER,..., on|off, or the choices: sigmoid|raw.
 template <class Value>
 std::string setting_type() {
   if constexpr (std::is_same_v<Value, double>) return "NUMBER";
@@ -75,7 +75,7 @@ struct ValueOf<std::optional<Value>> {
   using type = Value;
 };
 
-/// One member of an options struct, with all that flags, config files and documentation need to know about it:
+/// One member of an options struct, with everything that flags, config files and documentation need:
 ///
 ///   const Fields<Region> kRegionFields = {{"fpr_max", &Region::fpr_max, "largest false-positive rate"}, ...};
 template <class Options>

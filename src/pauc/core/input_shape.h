@@ -8,7 +8,7 @@
 
 namespace pauc {
 
-// What examples are made of, and so what a model must be able to read.
+// Kind of examples, which is also the kind of input that a model reads.
 enum class InputKind { table, molecule, image };
 
 inline const char* input_kind_name(InputKind kind) {
@@ -30,7 +30,7 @@ inline InputKind input_kind_named(const std::string& name, const std::string& wh
   fail(Fault::data, where, ": expected table, molecule or image, got ", shown(name));
 }
 
-// What one example looks like, for models that are made to measure.
+// Shape of one example. Models are made for one shape.
 struct InputShape {
   InputKind kind = InputKind::table;
   std::vector<std::int64_t> sizes;  // {features}; image: {features, channels, height, width}

@@ -12,8 +12,8 @@ int hardware_threads();
 // The first exception is thrown again in the caller when all threads have stopped.
 void parallel_for(std::int64_t count, int threads, const std::function<void(std::int64_t)>& body);
 
-// The same by pieces: body(begin, end) for consecutive pieces of [0, count). Few steps stay on the caller's thread:
-// starting another one takes some 20 microseconds.
+// The same in pieces: calls body(begin, end) for consecutive pieces of [0, count). A small count stays on the caller's
+// thread, because starting another thread takes about 20 microseconds.
 void parallel_pieces(std::int64_t count, int threads, const std::function<void(std::int64_t, std::int64_t)>& body);
 
 }  // namespace pauc

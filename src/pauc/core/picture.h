@@ -4,10 +4,10 @@
 
 namespace pauc {
 
-// A small picture of an example as a file of its own: PNG, JPEG or SVG. Empty bytes: there is none.
+// A small picture of an example as the content of a PNG, JPEG or SVG file. Empty if there is none.
 struct Picture {
   std::string type;   // image/png, image/jpeg, image/svg+xml
-  std::string bytes;  // of the file
+  std::string bytes;  // content of the file
 };
 
 }  // namespace pauc

@@ -12,15 +12,15 @@
 
 namespace pauc {
 
-// Items made ahead of their use on a thread of their own, in order, until `produce` gives none. An error in `produce`
-// is thrown again by next().
+// Calls `produce` on a background thread and keeps up to `ahead` items ready, in order, until `produce` returns
+// nothing. next() rethrows an error of `produce`.
 template <class Item>
 class PreparedAhead {
  public:
   explicit PreparedAhead(std::function<std::optional<Item>()> produce, std::size_t ahead = 4)
       : produce_(std::move(produce)), ahead_(ahead), thread_([this] { run(); }) {}
 
-  // What was made and not taken is dropped.
+  // Drops items that were not taken.
   ~PreparedAhead() {
     {
       const std::lock_guard<std::mutex> lock(mutex_);

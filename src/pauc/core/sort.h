@@ -8,8 +8,8 @@
 
 namespace pauc {
 
-// A number whose order as an unsigned integer is the DESCENDING order of the scores; -0 and +0 share one key. Not for
-// NaN.
+// Maps a score to an unsigned integer such that ascending integers are DESCENDING scores. -0 and +0 have the same key.
+// Not for NaN.
 inline std::uint64_t descending_key(double score) {
   score += 0.0;  // -0 + 0 = +0
   std::uint64_t bits = 0;
@@ -32,14 +32,13 @@ struct KeyedRow {
   std::uint32_t row;
 };
 
-// Ascending order of keys, by radix passes over the leading bits of the keys' range; what they leave unsorted is sorted
-// by comparison. Rows of equal keys stay in the order in which they came if they came ordered by row. The result does
-// not depend on `threads`.
+// Sorts by ascending key: radix passes over the leading bits of the range of the keys, then comparisons. If the rows
+// come in ascending order, rows with equal keys stay in it. The result does not depend on `threads`.
 void sort_keys(std::vector<std::uint64_t>& keys, int threads);
 void sort_rows(std::vector<KeyedRow>& rows, int threads);
 
-// The places of the scores in descending order, equal ones in the order of their places; not for NaN. As sort_rows with
-// descending_key, in half the time or less. The result does not depend on `threads`.
+// Indices of the scores in descending order of score; equal scores in ascending order of index. Not for NaN. Same
+// result as sort_rows with descending_key, in half the time or less. The result does not depend on `threads`.
 std::vector<std::uint32_t> descending_order(Span<const double> scores, int threads);
 
 }  // namespace pauc

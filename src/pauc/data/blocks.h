@@ -74,8 +74,8 @@ using NextBlock = std::function<bool(Block&)>;
 NextBlock open_blocks(const BlockOptions& options, const std::vector<WantedColumn>& wanted,
                       std::vector<std::string>& notes);
 
-// The place of each wanted column among a file's columns; kNowhere for a column that is not needed. The file may also
-// have the `other` columns.
+// Index of each wanted column among the columns of a file. kNowhere if the file lacks a column that is not required.
+// The file may also have the `other` columns.
 std::vector<std::size_t> find_wanted(const std::string& file, const std::vector<std::string>& columns,
                                      const std::vector<WantedColumn>& wanted, const std::vector<std::string>& other,
                                      std::vector<std::string>& notes);

@@ -42,7 +42,7 @@ struct DatasetKind {
   std::function<NextBlock(const BlockOptions& options, const std::vector<WantedColumn>& wanted,
                           std::vector<std::string>& notes)>
       open;
-  /// Files behind the file or folder `path`; empty if the file itself is the only one.
+  /// All files that the data in `path` consist of; empty if `path` is the only file.
   std::function<std::vector<SourceFiles>(const DataOptions& options, const std::string& path)> sources;
 };
 

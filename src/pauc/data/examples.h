@@ -27,7 +27,7 @@ struct Examples {
   std::int64_t rows() const { return static_cast<std::int64_t>(facts.labels.size()); }
 };
 
-/// Reads the data of the kind given by `options.kind`, or of the kind that their content shows if that is "auto".
+/// Reads the data. `options.kind` is their kind; "auto" recognises it by their content.
 Examples load_examples(const DataOptions& options);
 
 }  // namespace pauc

@@ -8,9 +8,8 @@
 
 namespace pauc {
 
-// The facts of records in files without columns: the labels come from the file itself, or all facts come from the CSV
-// file in the option `table`, which has one row per record; or labels come from the file and other facts from the
-// table.
+// Facts about the records of files without columns. Without the option `table`, each record has only its own label.
+// With it, the CSV file has one row per record and gives all facts, or all except the labels.
 class FactTable {
  public:
   explicit FactTable(const DataOptions& options, LabelsIn labels_in = LabelsIn::columns);

@@ -97,7 +97,7 @@ class RowFactsReader {
   std::vector<std::size_t> places_;
   std::size_t label_ = 0;
   std::optional<std::size_t> content_, id_, weight_, group_, split_;
-  std::map<std::string, std::string> names_;  // names of the columns found, by what was asked for
+  std::map<std::string, std::string> names_;  // name of each column found, by the name or number that was asked for
   std::string label_name_;
   bool label_is_guessed_ = false;  // no label column was given: the last one is used
   std::int64_t number_ = 0;

@@ -6,8 +6,8 @@
 
 namespace pauc::kernel {
 
-// Eight rows (or eight negatives) that are computed with at once: two independent chains of operations, so that one
-// does not wait for the other's results. For the inside of PAUC_CLONES functions.
+// Eight rows (or eight negatives) that are processed at once, as two independent chains of operations, so that one does
+// not wait for the results of the other. For use inside PAUC_CLONES functions.
 constexpr std::size_t kBlock = 2 * kLanes;
 
 struct KlBlock {
@@ -36,7 +36,7 @@ PAUC_INLINE void store_block(const KlBlock& block, double* to) {
   store_lanes(block.high, to + kLanes);
 }
 
-// `count` numbers, up to eight, and `fill` behind them.
+// Loads up to eight numbers and pads them with `fill`.
 PAUC_INLINE KlBlock load_some(const double* from, std::size_t count, double fill) {
   if (count >= kBlock) return load_block(from);
   double padded[kBlock];
@@ -50,8 +50,8 @@ PAUC_INLINE void store_some(const KlBlock& block, std::size_t count, double* to)
   for (std::size_t i = 0; i < count; ++i) to[i] = padded[i];
 }
 
-// A pair relative to its row's largest term: exp(-D (2T - D)), D clamped to T: beyond the hinge the weight is exp(-T^2)
-// and the slope, weight x 2 (T - D), 0.
+// Weight of a pair relative to the largest term of its row: exp(-D (2T - D)), with D clamped to T. Beyond the hinge the
+// weight is exp(-T^2), and the slope, weight x 2 (T - D), is 0.
 PAUC_INLINE void weigh_pairs(const KlBlock& reach, double distance, KlBlock& weight, KlBlock& slope) {
   const KlBlock clamped = smaller_of(same_block(distance), reach);
   const KlBlock rest = reach - clamped;
@@ -59,10 +59,11 @@ PAUC_INLINE void weigh_pairs(const KlBlock& reach, double distance, KlBlock& wei
   slope = weight * (rest + rest);
 }
 
-// Sums of many terms are made of sums of this many: rounding grows with the number of additions in a chain.
+// Long sums are made of partial sums of this many terms, because rounding grows with the number of additions in a
+// chain.
 constexpr std::size_t kChain = 32;
 
-// Adds a block of rows' pairs with negatives [first, last), one after the other.
+// Adds the pairs of a block of rows with the negatives [first, last), one negative after the other.
 PAUC_INLINE void add_pairs(const double* distances, std::size_t first, std::size_t last, const KlBlock& reach,
                            KlBlock& sum, KlBlock& slope) {
   while (first < last) {
@@ -81,7 +82,7 @@ PAUC_INLINE void add_pairs(const double* distances, std::size_t first, std::size
   }
 }
 
-// Adds what a block of rows, weighed by `scale`, contributes to the gradients of negatives [first, last).
+// Adds the contribution of a block of rows, weighted by `scale`, to the gradients of the negatives [first, last).
 PAUC_INLINE void add_pair_gradients(const double* distances, std::size_t first, std::size_t last, const KlBlock& reach,
                                     const KlBlock& scale, double* gradients) {
   for (std::size_t j = first; j < last; ++j) {
@@ -92,8 +93,8 @@ PAUC_INLINE void add_pair_gradients(const double* distances, std::size_t first, 
   }
 }
 
-// Pairs with |T - D| up to here, or beyond the hinge, weigh exp(-T^2) exp((T - D)^2) by a short polynomial: a factor of
-// the row, `base`, and one that needs no exponential.
+// A pair with T - D up to this value, or beyond the hinge, weighs exp(-T^2) exp((T - D)^2). The first factor belongs to
+// the row (`base`); a short polynomial replaces the second exponential.
 constexpr double kNearHinge = 0.25;
 
 PAUC_INLINE KlBlock near_weight(const KlBlock& rest) {

@@ -9,15 +9,16 @@
 
 namespace pauc::kernel {
 
-// Where a cell lies and how its negatives weigh.
+// The position of a cell and the weights of its negatives.
 struct KlCell {
   double centre;
-  double per_half;  // 1 / half the width: powers are those of x / half, which stay near 1
+  double per_half;  // 1 / half the width: powers of x / half stay near 1
   double half;
   double tilt;  // 2 (middle - c)
 };
 
-// The cells of a range: the negatives of each, and a row's factors exp(-c (2T - c)), which follow from cell to cell.
+// The cells of a range: the negatives in each cell, and the growth of a row's factor exp(-c (2T - c)) from cell to
+// cell.
 class KlGrid {
  public:
   KlGrid(const KlCells& cells, const KlRange& range)
@@ -33,7 +34,7 @@ class KlGrid {
   }
 
   std::size_t first(std::size_t k) const { return first_[k]; }
-  // Cells that begin within the window.
+  // Number of cells that begin within the window.
   std::size_t count_within(double window) const {
     return static_cast<std::size_t>(
         std::clamp(std::ceil((window - cells_.start) * per_width_), 0.0, static_cast<double>(cells_.count)));

@@ -6,7 +6,8 @@
 
 namespace pauc::kernel {
 
-// log( 1/n sum exp(exponent) ), relative to the largest: no overflow. Not for none.
+// log( 1/n sum exp(exponent) ), computed relative to the largest exponent so that it does not overflow. The list must
+// not be empty.
 inline double log_mean_exp(const std::vector<double>& exponents) {
   const double largest = *std::max_element(exponents.begin(), exponents.end());
   double sum = 0;

@@ -9,8 +9,8 @@
 
 namespace pauc::kernel {
 
-// Pairs of a positive with a stretch of the negatives in descending order: ranks begins[i] .. ends[i] - 1, all by
-// default. r and c are optional weights.
+// Pairs of each positive i with a range of the negatives in descending order: ranks begins[i] .. ends[i] - 1, by
+// default all. r and c are optional weights.
 struct ChosenPairs {
   Span<const double> positives;  // [P]
   const DescendingScores& negatives;
@@ -18,7 +18,7 @@ struct ChosenPairs {
   Span<const std::uint32_t> begins = {};   // [P] ranks; empty: 0
   Span<const std::uint32_t> ends = {};     // [P] ranks; empty: N
   Span<const double> row_weights = {};     // [P] r
-  Span<const double> column_weights = {};  // [N] c, by rank: no jumping about in memory
+  Span<const double> column_weights = {};  // [N] c, by rank for sequential access
 };
 
 // Sums over the chosen pairs, without a P x N matrix:
@@ -28,10 +28,10 @@ struct ChosenPairs {
 //   row_gradients[i]    = d/dh_i of sum_ij r_i c_j L_ij
 //   column_gradients[j] = d/dh_j of the same
 //
-// The hinges take O(P log N + N) after sorting: the chosen and active pairs of a positive are a stretch of ranks, so
-// running sums over the negatives give its row, and sums over the rows that reach a rank, swept once, the columns.
-// Stretches that begin below the top are summed by a tree.
-// Other surrogates take one pass over the pairs in tiles, O(P + N) memory; the result does not depend on `threads`.
+// Hinges take O(P log N + N) after sorting, because the chosen pairs of a positive that have a loss are a range of
+// ranks. Running sums over the negatives give the rows; one sweep over the ranks gives the columns, as sums over the
+// rows that reach each rank. Ranges that begin below the top are summed by a tree. Other surrogates take one pass over
+// all pairs in tiles, with O(P + N) memory. The result does not depend on `threads`.
 struct PairSums {
   std::vector<double> row_values;
   std::vector<double> row_gradients;
@@ -42,13 +42,13 @@ struct PairSums {
 
 PairSums pair_sums(const ChosenPairs& pairs, int threads = 1);
 
-// The number of negatives whose loss against positive score `positive` exceeds `threshold`; all of them when that is
-// negative. Decided on h_j > h_i - gap_of_loss(threshold): for the squared hinge, h_j > sqrt(threshold) - (m - h_i).
-// Monotone surrogates only.
+// The number of negatives whose loss against a positive with score `positive` exceeds `threshold`; all of them if the
+// threshold is negative. The test is h_j > h_i - gap_of_loss(threshold); for the squared hinge, h_j > sqrt(threshold) -
+// (m - h_i). Monotone surrogates only.
 std::uint32_t rank_above_loss(const DescendingScores& negatives, double positive, double threshold,
                               const Surrogate& surrogate);
 
-// What pair_sums does for surrogates without a hinge; exposed as the slow twin of the hinges for tests.
+// The algorithm of pair_sums for surrogates without a hinge. Tests compare the hinges with it.
 PairSums tiled_sums(const ChosenPairs& pairs, int threads = 1);
 
 }  // namespace pauc::kernel

@@ -7,17 +7,18 @@
 
 namespace pauc::kernel {
 
-// How much of each score lies among the first `count` in descending order: 1, 0, or at the cut its share; tied scores
-// at the cut share equally. A count below 1 is the first score's share.
+// The share of each score that is among the first `count` in descending order: 1 above the cut, 0 below it, and a
+// fraction at the cut, where tied scores share equally. With a count below 1, the first score has that share.
 std::vector<double> shares_by_rank(const DescendingScores& sorted, double count);
 
 // The same in the order of the batch.
 std::vector<double> shares_of_top(const DescendingScores& sorted, double count);
 
-// The same for the last `count`, in the order of the batch.
+// The same for the last `count` scores, in the order of the batch.
 std::vector<double> shares_of_bottom(Span<const double> scores, double count);
 
-// Mean of the largest `count` values, the last with its fraction: CVaR of a list. Below 1, the largest.
+// CVaR of a list: the mean of the largest `count` values, where the last one counts with its fraction. For a count
+// below 1, the largest value.
 double mean_of_largest(Span<const double> values, double count);
 
 }  // namespace pauc::kernel

@@ -4,8 +4,8 @@
 
 namespace pauc::kernel {
 
-// scores[k] <- h = 1 / (1 + exp(-score)) and slopes[k] <- dh/dscore = h (1 - h), without losing the small ones: at a
-// score of 40 h is 1, the slope e^-40.
+// Replaces each score by h = 1 / (1 + exp(-score)) and writes dh/dscore = h (1 - h) to slopes. Small slopes keep their
+// precision: at a score of 40, h is 1 and the slope is e^-40.
 void sigmoid_in_place(Span<double> scores, Span<double> slopes);
 
 }  // namespace pauc::kernel

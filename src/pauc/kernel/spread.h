@@ -5,9 +5,9 @@
 
 namespace pauc::kernel {
 
-// Weighted values by their mass, mean and sum of squares about the mean. Sums such as sum c (a - g)^2 = mass (a -
-// mean)^2 + squares are then sums of parts that are not negative: no digits cancel, however far the scores lie apart
-// (Welford 1962). For the same reason nothing is ever taken out of one.
+// Mass, mean and sum of squares about the mean of weighted values. Sums such as sum c (a - g)^2 = mass (a - mean)^2 +
+// squares then have only terms of at least 0, so no digits cancel, however far apart the scores are (Welford 1962). For
+// the same reason, values are never removed.
 struct Spread {
   double mass = 0;
   double mean = 0;
@@ -18,7 +18,7 @@ struct Spread {
     if (total == 0) return;
     const double step = other.mean - mean;
     squares += other.squares + step * step * (mass * other.mass / total);
-    // From the heavier mean, which is the nearer one: a light and distant value must not leave its rounding behind.
+    // Starts from the heavier mean, which is closer to the result, so that a light and distant value adds no rounding.
     mean = mass >= other.mass ? mean + step * (other.mass / total) : other.mean - step * (mass / total);
     mass = total;
   }
@@ -27,8 +27,8 @@ struct Spread {
   double sum_of_squares(double from) const { return mass * (from - mean) * (from - mean) + squares; }
 };
 
-// A spread that grows one by one, in blocks: each part has few additions behind it, so that rounding does not grow with
-// all of them.
+// A spread to which values are added one by one. It adds them in blocks, so that rounding does not grow with the number
+// of values.
 class GrowingSpread {
  public:
   void add(const Spread& other) {
@@ -51,15 +51,15 @@ class GrowingSpread {
   std::int64_t additions_ = 0;
 };
 
-// Spreads over stretches of places, as a binary tree with a place at each leaf: what lies in a stretch is read from, or
-// what covers it is added to, the few nodes that make it up.
+// Spreads over ranges of places: a binary tree with one leaf per place. A range consists of a few nodes; sum() reads
+// them, and add() adds to them.
 class SpreadTree {
  public:
   explicit SpreadTree(std::size_t places) : places_(places), nodes_(2 * places) {}
 
   Spread& leaf(std::size_t place) { return nodes_[places_ + place]; }
 
-  // Leaves to root: every node is what lies below it.
+  // Leaves to root: afterwards every node is the sum of the leaves below it.
   void gather() {
     for (std::size_t node = places_; node-- > 1;) {
       nodes_[node] = nodes_[2 * node];
@@ -67,7 +67,7 @@ class SpreadTree {
     }
   }
 
-  // Root to leaves: every leaf is what was added to the stretches that cover it.
+  // Root to leaves: afterwards every leaf is the sum of what was added to the ranges that contain it.
   void spread_out() {
     for (std::size_t node = 1; node < places_; ++node) {
       nodes_[2 * node].add(nodes_[node]);

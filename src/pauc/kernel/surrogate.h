@@ -39,15 +39,15 @@ inline LossAt loss_at(const Surrogate& surrogate, double gap) {
     case Surrogate::Kind::logistic:
       break;
   }
-  // exp of a number that is not positive: no overflow at either end.
+  // The argument of exp is never positive, so nothing overflows.
   const double x = gap / surrogate.temperature;
   const double small = std::exp(-std::abs(x));
   const double value = std::max(-x, 0.0) + std::log1p(small);
   return {value, -(x > 0 ? small : 1.0) / (1 + small) / surrogate.temperature};
 }
 
-// The gap below which the loss of a monotone surrogate exceeds `threshold`: l(t) > threshold <=> t < gap. Infinite when
-// every gap has such a loss, minus infinity when none has.
+// The gap below which the loss of a monotone surrogate exceeds `threshold`: l(t) > threshold <=> t < gap. Infinity if
+// every gap has such a loss, minus infinity if none has.
 inline double gap_of_loss(const Surrogate& surrogate, double threshold) {
   constexpr double kInfinity = HUGE_VAL;
   if (threshold < 0) return kInfinity;

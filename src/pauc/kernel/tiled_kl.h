@@ -8,8 +8,8 @@
 
 namespace pauc::kernel {
 
-// What KlSums is for the squared hinge, for any surrogate: one pass over the pairs for the means, one for the gradients
-// of the negatives; O(P + N) memory. The result does not depend on `threads`. The scores must outlive it.
+// The same as KlSums for any surrogate: one pass over the pairs for the means, another for the gradients of the
+// negatives, with O(P + N) memory. The result does not depend on `threads`. The scores must outlive it.
 class TiledKlSums {
  public:
   TiledKlSums(Span<const double> positives, Span<const double> negatives, const Surrogate& surrogate, double lambda,

@@ -6,13 +6,13 @@
 
 #include "pauc/core/target_clones.h"
 
-// How vectors are passed would depend on the processor; they are never passed, all functions of theirs are inlined.
+// How vectors are passed to functions depends on the processor. They never are passed here: all functions are inlined.
 #pragma GCC diagnostic ignored "-Wpsabi"
 
 namespace pauc::kernel {
 
-// Four numbers that are computed with at once: one register of x86-64-v3, two of its baseline. (Loops over an array of
-// four compile to single numbers in GCC 12 where the array lives across iterations, and eight at once to memory.)
+// Four numbers that are processed at once: one register of x86-64-v3, two of baseline x86-64. (In GCC 12, loops over an
+// array of four become scalar code if the array lives across iterations, and vectors of eight are kept in memory.)
 constexpr std::size_t kLanes = 4;
 // NOLINTBEGIN(modernize-use-using): attributes
 typedef double Lanes __attribute__((vector_size(32)));
@@ -35,12 +35,12 @@ PAUC_INLINE LaneBits bits_of(const Lanes& x) { return (LaneBits)x; }
 PAUC_INLINE void set_bits(double& x, std::uint64_t bits) { std::memcpy(&x, &bits, sizeof x); }
 PAUC_INLINE void set_bits(Lanes& x, const LaneBits& bits) { x = (Lanes)bits; }
 
-// e^x without branches or calls; relative error below 4.5e-16 for lowest_exponent <= x <= 708, and x is taken as
-// lowest_exponent below that. x = n ln 2 + r, |r| <= ln 2 / 2, e^r by a polynomial (interpolation at
-// Chebyshev nodes, error 3.2e-18).
+// e^x without branches or calls. The relative error is below 4.5e-16 for lowest_exponent <= x <= 708; smaller x count
+// as lowest_exponent. x = n ln 2 + r with |r| <= ln 2 / 2; e^r is a polynomial (interpolation at Chebyshev nodes, error
+// 3.2e-18).
 template <class Number>
 PAUC_INLINE Number quick_exp_of(const Number& exponent, double lowest_exponent) {
-  constexpr double kShift = 0x1.8p52;  // adding it rounds to a whole number and leaves that in the low bits
+  constexpr double kShift = 0x1.8p52;  // adding it leaves the nearest whole number in the low bits
   constexpr double kLog2E = 1.4426950408889634;
   constexpr double kLn2High = 0x1.62e42fefa38p-1;
   constexpr double kLn2Low = 0x1.ef35793c7673p-45;
@@ -65,8 +65,8 @@ PAUC_INLINE Number quick_exp_of(const Number& exponent, double lowest_exponent) 
   return result;
 }
 
-// Both ends are nothing beside any sum that is kept. Lanes end earlier, so that products with them remain normal
-// numbers: others take a hundred times as long.
+// Both lower limits give values that are negligible in any sum. The limit of Lanes is higher, so that products with
+// them are normal numbers: subnormal ones take a hundred times as long.
 PAUC_INLINE double quick_exp(double x) { return quick_exp_of(x, -708); }
 PAUC_INLINE Lanes quick_exp(const Lanes& x) { return quick_exp_of(x, -600); }
 

@@ -7,19 +7,20 @@
 
 namespace pauc {
 
-// A corner of the ROC polygon, in mass: what scores at or above a threshold. Rates are these divided by the class
-// totals.
+// A corner of the ROC polygon: the mass of the negatives and positives that score at or above a threshold. Divided by
+// the class totals, they are FPR and TPR.
 struct Vertex {
   double negatives = 0;
   double positives = 0;
 };
 
-// The area of the empirical ROC inside a region, fed segment by segment from (0, 0) to (1, 1):
+// Computes the area of the empirical ROC curve inside a region. add() takes the segments of the curve from (0, 0) to
+// (1, 1):
 //
 //   raw = integral over fpr_min..fpr_max of (ROC(f) - tpr_min)_+ df
 //
-// with a straight line inside a tie block and inside a step that a bound cuts. Sums are kept in mass, where without
-// weights every whole segment is exact, and divided once.
+// The curve is a straight line inside a tie block and inside a step that a bound cuts. Sums are in units of mass and
+// are divided once at the end; without weights every whole segment is exact.
 class RegionArea {
  public:
   RegionArea(const Region& region, Vertex totals)
@@ -35,10 +36,11 @@ class RegionArea {
     sum_ += segment(from, to);
   }
 
-  // Whether the rest of the curve, from here on, can add nothing.
+  // Whether the rest of the curve cannot add anything.
   bool finished(Vertex at) const { return at.negatives >= right_; }
 
-  // Sums of rounded parts miss 0 and 1 by some last bits; no curve of fewer than 1e13 pairs comes so close otherwise.
+  // Rounding may leave a sum a few bits away from 0 or 1, which are then returned exactly. No other curve of fewer than
+  // 1e13 pairs comes this close.
   double normalised() const {
     constexpr double kRounding = 1e-13;
     const double value = sum_ / totals_.negatives / totals_.positives / largest_;
@@ -74,22 +76,22 @@ class RegionArea {
   double sum_ = 0;
 };
 
-// A TPR band is an FPR range of the curve turned by half a turn: (FPR, TPR) -> (1 - TPR, 1 - FPR).
+// A TPR band is an FPR range of the curve after half a turn: (FPR, TPR) -> (1 - TPR, 1 - FPR).
 inline Region turned(const TprBand& band) { return {1 - band.max, 1 - band.min, 0}; }
 inline Vertex turned(Vertex vertex, Vertex totals) {
   return {totals.positives - vertex.positives, totals.negatives - vertex.negatives};
 }
 
-// Measures of a whole curve, its vertices from (0, 0) to the class totals.
+// Measures of a whole curve. The vertices run from (0, 0) to the class totals.
 double measured(Span<const Vertex> curve, const Region& region);
 double measured(Span<const Vertex> curve, const TprBand& band);
 double measured(Span<const Vertex> curve, const TprAt& point);
 double measured(Span<const Vertex> curve, const Measure& measure);
 
-// The last vertex at which at most a share `fpr` of the negatives is let through; 0 is the corner (0, 0).
+// Index of the last vertex with a false-positive rate of at most `fpr`; 0 is the corner (0, 0).
 std::int64_t last_vertex_within(Span<const Vertex> curve, double fpr);
 
-// `fraction` of `total` with a guard against representation: 0.29 of 100 is 29, not 28.999999999999996.
+// `fraction` of `total`, corrected for the rounding of decimal fractions: 0.29 of 100 is 29, not 28.999999999999996.
 double guarded_share(double fraction, double total);
 
 }  // namespace pauc

@@ -78,7 +78,7 @@ struct Evaluation {
   std::int64_t negatives = 0;                ///< negative rows whose weight is not 0
   UncertaintyOptions uncertainty;            ///< how the intervals were computed
   std::vector<EvaluatedArea> areas;          ///< the whole curve first
-  std::size_t headline = 0;                  ///< index of the area that stands for the whole: the region's, or AUC
+  std::size_t headline = 0;                  ///< index of the main area: that of the region, or AUC
   std::vector<ScoreEvaluation> scores;       ///< one per column
   std::vector<ComparedMeasure> comparisons;  ///< the headline first, then every other measure
 };
@@ -86,7 +86,7 @@ struct Evaluation {
 /// Asks for this region. Bounds that it leaves open are not set.
 void set_region(const Region& region, EvaluationOptions& options);
 
-/// The area that stands for this region, on the scale on which people see it.
+/// The main area for this region, on the scale on which people see it.
 EvaluatedArea headline_area(const Region& region);
 
 /// Refuses wrong options before any data are read.

@@ -4,7 +4,7 @@
 
 namespace pauc {
 
-/// Platt scaling: the probability of the positive class: 1 / (1 + exp(-(slope score + shift))).
+/// Platt scaling: the probability of the positive class is 1 / (1 + exp(-(slope score + shift))).
 struct Platt {
   double slope = 1;  ///< factor of the score
   double shift = 0;  ///< added to it

@@ -25,7 +25,7 @@ struct ModuleOptions {
 Model wrapped_module(const std::shared_ptr<torch::nn::Module>& module, std::function<at::Tensor(const Batch&)> call,
                      const ModuleOptions& options);
 
-/// The module behind a pointer or behind a holder such as torch::nn::Sequential.
+/// The module that a pointer, or a holder such as torch::nn::Sequential, points to.
 template <class Net>
 std::shared_ptr<Net> module_pointer(const std::shared_ptr<Net>& module) {
   return module;

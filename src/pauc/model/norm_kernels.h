@@ -47,7 +47,7 @@ struct NormGradients {
   Number* added = nullptr;  // [rows, width]; null: nothing was added
 };
 
-// Gradients, including those through the statistics. `passes` is that of normalise.
+// Gradients, including those through the statistics. `passes` is the output of normalise.
 template <class Number>
 void normalise_back(const NormStep<Number>& step, const ColumnStatistics& statistics, const std::uint8_t* passes,
                     const Number* gradient, const NormGradients<Number>& to);

@@ -17,7 +17,7 @@ namespace pauc {
 struct EstimatorErrors {
   double exact = 0;           // CVaR
   std::vector<double> at;     // RE at each lambda
-  double matched_lambda = 0;  // that of lambda_for; RE is 0 there unless lambda is at its bounds
+  double matched_lambda = 0;  // result of lambda_for; RE is 0 there unless lambda is at its bounds
   double matched_error = 0;   // RE there
 };
 

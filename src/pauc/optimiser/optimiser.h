@@ -39,15 +39,13 @@ struct Optimiser {
 
 /// Makes an optimiser of `parameters`; throws UserError if an option is out of range.
 ///
-/// - adam: betas .9 and .999
-/// - momentum: v <- (1 - g) v + g gradient, w <- w - lr v: the paper's moving average (zhu2022, Algorithm 2, steps 7
-///   and 8)
-/// - pesg: w <- w - lr (gradient + (w - w_ref) / gamma), where w_ref is the average of the previous stage, initially
-/// the
-///   start (Yuan, Yan, Sonka, Yang 2021); for auc-m
-/// - proximal: w <- (gamma w + lr w_0 - lr gamma gradient) / (gamma + lr), where w_0 is the start of the stage, which
-/// is
-///   the average of the previous one (zhu2022, Algorithm 4); for sota
+/// - adam: betas .9 and .999.
+/// - momentum: v <- (1 - g) v + g gradient, w <- w - lr v, the paper's moving average (zhu2022, Algorithm 2, steps
+///   7 and 8).
+/// - pesg: w <- w - lr (gradient + (w - w_ref) / gamma), for auc-m (Yuan, Yan, Sonka, Yang 2021). w_ref is the average
+///   of the previous stage; in the first stage it is the start.
+/// - proximal: w <- (gamma w + lr w_0 - lr gamma gradient) / (gamma + lr), for sota (zhu2022, Algorithm 4). w_0 is the
+///   start of the stage, which is the average of the previous stage.
 Optimiser make_optimiser(const OptimiserOptions& options, const std::vector<at::Tensor>& parameters);
 
 }  // namespace pauc

@@ -19,7 +19,7 @@ struct SeedValue {
 // A method on one target.
 struct ComparedCell {
   std::string target;             // key such as one_way_0.3
-  std::vector<SeedValue> values;  // of the finished runs, by rising seed
+  std::vector<SeedValue> values;  // one per finished run, by ascending seed
   Settings chosen;                // hyper-parameters by their config names; empty if there was nothing to choose
   // The epochs of each of these runs without pre-training; `train` and `valid` are the values of this target.
   std::vector<std::vector<Epoch>> epochs;
@@ -40,16 +40,16 @@ struct PartSize {
 // The results of `pauc compare` on one dataset.
 struct Comparison {
   std::vector<std::string> targets;  // keys
-  std::string part = "test";         // whose values are compared; train if epochs are chosen by it
-  std::int64_t seeds = 0;            // that every cell should have
-  std::vector<PartSize> splits;      // those of one of its runs; empty until one has finished
+  std::string part = "test";         // part whose values are compared; train if it selects the epochs
+  std::int64_t seeds = 0;            // number that every cell should have
+  std::vector<PartSize> splits;      // of one of its runs; empty until a run has finished
   std::vector<ComparedMethod> methods;
   std::vector<std::string> missing;  // sentences: runs that have failed or are still to be done
   std::string config;                // the text of the file
 };
 
-// table.json, as a value that larger files take in and as text. Leaves out cells without values.
-// finished_comparison.h reads it back.
+// table.json, as a value to embed in larger files and as text. Leaves out cells without values. finished_comparison.h
+// reads it back.
 nlohmann::ordered_json comparison_value(const Comparison& comparison);
 std::string comparison_json(const Comparison& comparison);
 

@@ -18,7 +18,7 @@ struct ConvergenceLine {
   std::vector<double> epochs;  // ascending
   std::vector<double> means;
   std::vector<double> deviations;  // empty: draw no band
-  // Index of its colour and dash, so that a method looks the same in all plots; empty: its place among the lines.
+  // Index of its colour and dash, so that a method looks the same in all plots; empty: its index among the lines.
   std::optional<std::size_t> look = std::nullopt;
 };
 
@@ -43,12 +43,12 @@ constexpr std::size_t kMostTargets = 64;
 // By target, the training part first. Targets without epochs have no file, methods without epochs no line.
 std::vector<ConvergenceFile> convergence_files(const Comparison& comparison);
 
-// Whether a file name is that of a convergence plot, of this comparison or another.
+// Whether a file name is the name of a convergence plot of any comparison.
 bool is_convergence_file(const std::string& name);
 
 // curves.csv: target,method,part,epoch,mean,std
 std::string comparison_curves_csv(const Comparison& comparison);
-// One plot per target and part. Looks are numbered by `methods`, those of the table, then by first appearance.
+// One plot per target and part. `look` numbers the `methods` of the table first, then others by first appearance.
 std::vector<ConvergencePlot> read_comparison_curves(const ComparisonPaths& paths,
                                                     const std::vector<std::string>& methods);
 

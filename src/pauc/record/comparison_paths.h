@@ -19,7 +19,7 @@ struct ComparisonPaths {
   bool awaits_table() const;  // a comparison has started here, and no dataset has a table yet
 };
 
-// The folders with tables that an output folder stands for: itself, or those of its datasets. Empty if it is not the
+// The folders with tables in an output folder: itself, or those of its datasets. Empty if it is not the
 // output of a comparison, or has no table yet.
 std::vector<std::string> comparison_folders(const std::string& folder);
 

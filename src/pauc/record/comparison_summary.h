@@ -14,8 +14,8 @@ namespace pauc::record {
 // The figures of a method on one target.
 struct CellSummary {
   MeanDeviation values;  // n is 0 if no run has finished
-  // Has the largest mean of its target among the cells that have all seeds or, if none has, the most seeds: a mean over
-  // fewer seeds may be large by luck. Cells with equal means are best together.
+  // Whether it has the largest mean of its target. Only cells with all seeds are considered or, if there are none,
+  // those with the most seeds: a mean over fewer seeds may be large by luck. Cells with equal means are all best.
   bool is_best = false;
   // Its mean minus that of the best cell (the first one if several are best), over the seeds that both have. Empty for
   // the best cell, and if they share no seed.
@@ -23,8 +23,8 @@ struct CellSummary {
   Settings chosen;
 
   bool is_empty() const { return values.n == 0; }
-  // Neither the best nor shown to be worse: the interval of the difference reaches 0, or there are too few seeds for
-  // an interval.
+  // Whether it is not the best but not shown to be worse: the interval of the difference reaches 0, or there are too
+  // few seeds for an interval.
   bool is_like_best() const;
 };
 

@@ -44,12 +44,12 @@ inline std::string estimator_path(const std::string& folder) { return folder + "
 
 // All numbers: every error of every draw, and their summaries.
 std::string estimator_json(const EstimatorAccuracy& accuracy);
-// Takes the numbers, not the summaries, which follow from them.
+// Reads the numbers and ignores the summaries, which follow from them.
 EstimatorAccuracy read_estimator(const std::string& folder);
 
 struct Spread {
   double mean = 0;
-  double deviation = 0;  // with n - 1; 0 for a single value
+  double deviation = 0;  // divides by n - 1; 0 for a single value
   double least = 0;
   double lower_quartile = 0;
   double median = 0;
@@ -60,7 +60,7 @@ struct Spread {
 // Quartiles between two values are interpolated linearly (R's type 7). Refuses an empty list.
 Spread spread_of(std::vector<double> values);
 
-// The lambda with the smallest mean error, the first one of equals. Refuses a bound without lambdas.
+// The lambda with the smallest mean error, the first one on a tie. Refuses a bound without lambdas.
 const ErrorsAtLambda& best_lambda(const EstimatorAtFpr& bound);
 
 }  // namespace pauc::record

@@ -7,7 +7,7 @@
 
 namespace pauc::record {
 
-// An evaluation as `pauc evaluate --json` prints it: as a value that larger files take in, and as indented text with a
+// An evaluation as `pauc evaluate --json` prints it: as a value to embed in larger files, and as indented text with a
 // line end.
 nlohmann::ordered_json evaluation_value(const Evaluation& evaluation);
 std::string evaluation_json(const Evaluation& evaluation);

@@ -12,7 +12,7 @@
 namespace pauc::record {
 
 // How a cell compares with the best one of its target. like_best: not shown to be worse; unsaid: the table does not
-// tell.
+// say.
 enum class Standing { unsaid, best, like_best, apart };
 
 // One cell of a table that was read: a method on a target, over seeds.
@@ -30,13 +30,13 @@ struct FinishedMethod {
   std::vector<FinishedCell> cells;
 };
 
-// The results of `pauc compare` on one dataset as its folder holds them: table.json and curves.csv. Old tables lack
-// some of it.
+// The results of `pauc compare` on one dataset, read from table.json and curves.csv in its folder. Old tables lack some
+// of them.
 struct FinishedComparison {
   std::string name;  // of its folder
   std::string config;
-  std::string part;                  // whose values are compared; empty if the table does not say
-  std::int64_t seeds = 0;            // that every cell should have; if the table does not say, the most that one has
+  std::string part;                  // part whose values are compared; empty if the table does not say
+  std::int64_t seeds = 0;            // number that every cell should have, or else the largest number in a cell
   std::vector<PartSize> splits;      // empty if the table does not say
   std::vector<std::string> targets;  // keys
   std::vector<std::string> missing;  // sentences

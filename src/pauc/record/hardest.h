@@ -26,7 +26,7 @@ struct HardestExamples {
 
 constexpr std::size_t kShownExamples = 8;  // of each class
 
-// Without pictures. Of equal scores the earlier row comes first.
+// The hardest rows of each class, without pictures. Rows with equal scores stay in their order.
 HardestExamples hardest_of(const ScoredPart& part, std::size_t count = kShownExamples);
 
 // hardest.json: the hardest examples of the validation and of the test part, with pictures as base64.

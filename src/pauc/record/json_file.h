@@ -11,12 +11,12 @@
 
 namespace pauc::record {
 
-// A JSON file of a folder that somebody may have sent (core/io/folder_file.h). `expected` names the file in messages,
-// as "a model card".
+// Reads a JSON file from a folder that somebody else may have sent (core/io/folder_file.h). `expected` describes the
+// file in messages, such as "a model card".
 nlohmann::ordered_json read_json_file(const std::string& folder, const std::string& path, const std::string& expected,
                                       std::size_t most_bytes = kMostJsonBytes);
 
-// Settings as an object, in their order. Readers accept numbers and booleans as well as texts.
+// Settings as an object, in their order. settings_from also accepts numbers and booleans as values.
 nlohmann::ordered_json settings_json(const Settings& settings);
 Settings settings_from(const JsonPlace& place, std::size_t most = 64);
 

@@ -5,8 +5,8 @@
 
 namespace pauc::record {
 
-// Run folders are mailed about. These limits are above anything that pauc writes, yet low enough to read such a file in
-// little memory and to open a page made from it.
+// People send each other run folders. These limits are above anything that pauc writes, yet low enough to read such a
+// file in little memory and to open a page made from it.
 constexpr std::size_t kMostJsonBytes = std::size_t{1} << 24;
 constexpr std::size_t kMostConfigBytes = std::size_t{1} << 18;  // the page shows all of it
 constexpr std::size_t kMostDataFiles = 1024;

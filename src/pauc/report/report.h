@@ -28,7 +28,7 @@ struct AppliedThreshold {
 // One model on the page: a run, a candidate of an auto run, or a column of scores.
 struct ReportedModel {
   std::string name;
-  std::string objective;  // that it was trained with; empty: not known
+  std::string objective;  // objective that trained it; empty: not known
   std::string data;       // names of its files
   std::string positive;   // the label that counts as positive there
   std::size_t rows = 0;   // index of the first model that was evaluated on the same rows
@@ -59,9 +59,10 @@ struct Report {
   std::string evaluated_on;        // "the test part of patients.csv"
   std::vector<std::string> notes;  // warnings and remarks for the reader
   std::optional<Evaluation> evaluation;
-  std::vector<ReportedModel> models;                // as in evaluation->scores; the page is about the first
-  std::vector<record::CandidateResult> candidates;  // of an auto run; the models have their names unless deleted
-  std::string candidates_measure;                   // that they were chosen by
+  std::vector<ReportedModel> models;  // as in evaluation->scores; the page is about the first
+  // Of an auto run. Each has a model of the same name, unless folders of candidates were deleted.
+  std::vector<record::CandidateResult> candidates;
+  std::string candidates_measure;  // measure that selects among them
   std::vector<ReportedTraining> trainings;
   std::vector<ReportedRun> runs;
   std::vector<record::FinishedComparison> comparisons;  // of `pauc compare`
@@ -69,14 +70,14 @@ struct Report {
 
 struct ReportOptions {
   std::string part = "test";
-  EvaluationOptions evaluation;  // without a region: that of the first run
+  EvaluationOptions evaluation;  // without a region, that of the first run is used
 };
 
 // A report on run folders. Runs that were evaluated on the same rows are compared pair by pair. The candidates of an
 // auto run are shown if it is the only run.
 Report report_on_runs(const std::vector<std::string>& folders, const ReportOptions& options);
 
-// A report on a file of scores; `evaluation` is that of its rows.
+// A report on a file of scores; `evaluation` is the evaluation of its rows.
 Report report_on_scores(const std::string& file, const ScoreTable& table, Evaluation evaluation);
 
 // "score s: AUC is 0.2200: does a larger score mean negative?" for each score that is worse than chance beyond its

@@ -36,7 +36,7 @@ class ShuffledCycle {
 /// Options of a Sampler.
 struct SamplerOptions {
   std::int64_t batch_size = 64;      ///< rows per batch
-  std::int64_t batch_positives = 0;  ///< positives per batch; 0: as they come
+  std::int64_t batch_positives = 0;  ///< positives per batch; 0: as drawn
   std::uint64_t seed = 0;            ///< seed of the order
 };
 

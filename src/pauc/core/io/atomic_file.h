@@ -5,8 +5,9 @@
 
 namespace pauc {
 
-// A file that appears whole or not at all: written to a temporary file beside its place, synced and renamed by
-// commit(). Without commit nothing is left and what was there before stays. A pipe or a device is written to directly.
+// A file that appears complete or not at all. write() writes to a temporary file in the same folder; commit() syncs and
+// renames it. Without commit(), the temporary file is removed and an existing file stays unchanged. A pipe or a device
+// is written to directly.
 class AtomicFile {
  public:
   explicit AtomicFile(std::string path);
@@ -21,12 +22,12 @@ class AtomicFile {
   [[noreturn]] void give_up(const char* what);
 
   std::string path_;
-  std::string target_;     // behind symbolic links
+  std::string target_;     // with symbolic links resolved
   std::string temporary_;  // empty: written to directly
   int descriptor_ = -1;
 };
 
-// A whole file at once.
+// Writes a whole file at once.
 void write_file_atomically(const std::string& path, std::string_view content);
 
 }  // namespace pauc

@@ -6,8 +6,8 @@
 
 namespace pauc {
 
-// RFC 4648 with padding, no line breaks.
+// Base64 as in RFC 4648, with padding and without line breaks.
 std::string base64_of(std::string_view bytes);
-std::optional<std::string> bytes_of_base64(std::string_view text);  // none where it is not that
+std::optional<std::string> bytes_of_base64(std::string_view text);  // nothing for other text
 
 }  // namespace pauc

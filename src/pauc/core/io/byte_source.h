@@ -6,12 +6,12 @@
 
 namespace pauc {
 
-// The bytes of a file, or of standard input for "-"; gzip is recognised by its content and unpacked.
+// Reads the bytes of a file, or of standard input for "-". Recognises gzip by its content and unpacks it.
 class ByteSource {
  public:
   explicit ByteSource(const std::string& path);
 
-  // Fills `out` with up to `capacity` bytes; 0 at the end.
+  // Reads up to `capacity` bytes into `out`; returns their number, 0 at the end.
   std::size_t read(char* out, std::size_t capacity);
 
   // Reads exactly `size` bytes, or fewer at the end of the file; returns how many.

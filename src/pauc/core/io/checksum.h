@@ -7,10 +7,10 @@
 
 namespace pauc {
 
-// CRC-32 (zlib's) of some bytes; `before` is the checksum of what stands in front of them.
+// CRC-32 as in zlib. `before` is the checksum of the bytes that precede these.
 std::uint32_t checksum(std::string_view bytes, std::uint32_t before = 0);
 
-// A file's size and checksum: enough to tell whether it has been changed since.
+// Size and checksum of a file, to detect whether it has changed.
 struct Fingerprint {
   std::int64_t bytes = 0;
   std::uint32_t crc = 0;
@@ -18,7 +18,8 @@ struct Fingerprint {
 bool operator==(const Fingerprint& a, const Fingerprint& b);
 Fingerprint fingerprint_of(const std::string& path);
 
-// Many files as one: all their bytes, and a checksum of their names, sizes and checksums in this order.
+// One fingerprint for many files: the sum of their sizes, and a checksum of their names, sizes and checksums in this
+// order.
 Fingerprint fingerprint_of(const std::vector<std::string>& paths, int threads);
 
 }  // namespace pauc

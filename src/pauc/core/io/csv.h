@@ -12,11 +12,11 @@ namespace pauc {
 struct CsvOptions {
   enum class Header { first_line, none };
   Header header = Header::first_line;
-  char delimiter = 0;  // 0: whichever of comma, tab and semicolon the first line has most of
+  char delimiter = 0;  // 0: comma, tab or semicolon, whichever occurs most in the first line
 };
 
-// A CSV or TSV file read record by record in constant memory: RFC 4180 quoting, LF or CRLF, a byte-order mark, gzip.
-// Blank lines are passed over. Every error names file and line.
+// Reads a CSV or TSV file record by record in constant memory. Accepts RFC 4180 quoting, LF or CRLF, a byte-order mark
+// and gzip. Skips blank lines. Every error names file and line.
 //
 //   CsvReader csv("scores.csv", {});
 //   const auto score = csv.column("score");
@@ -25,19 +25,19 @@ class CsvReader {
  public:
   CsvReader(const std::string& path, const CsvOptions& options);
 
-  // Names from the header, or "1", "2", ... without one.
+  // Names from the header; "1", "2", ... if there is no header.
   const std::vector<std::string>& columns() const { return columns_; }
 
-  // The place of a column given by its name or, where no name fits, by its number from 1.
+  // Index of a column, found by its name or, if there is no such name, by its number starting at 1.
   std::size_t column(std::string_view name_or_number) const;
 
-  // Moves to the next record; false at the end. Fields of the record before are gone then.
+  // Moves to the next record; false at the end. Invalidates the fields of the previous record.
   bool next();
 
   std::string_view field(std::size_t column) const { return fields_[column].text; }
   double number(std::size_t column) const;  // finite, or an error with line, column and value
 
-  std::int64_t line() const { return record_line_; }  // where the record begins, from 1
+  std::int64_t line() const { return record_line_; }  // first line of the record, counted from 1
   std::string place(std::size_t column) const;        // "scores.csv: line 3, column 2 (score)"
   const std::string& name() const { return window_.name(); }
 
@@ -45,7 +45,7 @@ class CsvReader {
   struct Field {
     std::string_view text;
     bool quoted;
-    bool has_escapes;  // holds "" pairs that stand for one quote
+    bool has_escapes;  // contains "", which stands for one quote
   };
 
   bool read_record();
@@ -59,12 +59,12 @@ class CsvReader {
   char delimiter_ = ',';
   std::vector<std::string> columns_;
   std::vector<Field> fields_;
-  bool record_waiting_ = false;  // the first record of a file without header is already scanned
+  bool record_waiting_ = false;  // the first record was scanned already, in a file without header
   std::int64_t record_line_ = 0;
   std::int64_t next_line_ = 1;
 };
 
-// A field as a CSV file holds it, quoted where necessary.
+// The text as a field of a CSV file, quoted if necessary.
 std::string csv_field(const std::string& text);
 
 }  // namespace pauc

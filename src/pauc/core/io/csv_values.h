@@ -10,7 +10,7 @@
 
 namespace pauc {
 
-// Names of groups as numbers from 0 on, in the order in which they come.
+// Numbers group names from 0 in order of first appearance.
 class GroupNumbers {
  public:
   std::uint32_t of(std::string_view name) {
@@ -28,13 +28,13 @@ class GroupNumbers {
   std::unordered_map<std::string, std::uint32_t> numbers_;
 };
 
-// The group of the record that the reader stands at; an empty field is refused.
+// Group of the reader's current record. Refuses an empty field.
 std::string_view read_group(const CsvReader& csv, std::size_t column);
 
-// Its weight, a number from 0 on.
+// Weight of the reader's current record. Refuses anything but a number of at least 0.
 double read_weight(const CsvReader& csv, std::size_t column);
 
-// "data.csv: the first line is all numbers but ..."; empty where it is not.
+// A note "data.csv: the first line is all numbers but ..." if every column name is a number; otherwise empty.
 std::string note_on_numeric_header(const CsvReader& csv);
 
 }  // namespace pauc

@@ -5,16 +5,16 @@
 
 namespace pauc {
 
-// A folder and those above it, where they are not there yet.
+// Creates a folder and its parents if they do not exist.
 void make_folder(const std::string& folder);
 
-// "run" for run, run/ and /anywhere/run, and for "." the name of the folder that it is.
+// Name of a folder without its path: "run" for run, run/ and /anywhere/run. "." gives the name of the current folder.
 std::string folder_name(const std::string& folder);
 
-// From the root on, without a slash at the end: one folder has one text.
+// Absolute path without a slash at the end, so that each folder has one spelling.
 std::string absolute_folder(const std::string& folder);
 
-// Takes away the files of a folder, not its folders, whose names are chosen.
+// Removes the files in a folder whose names are chosen. Subfolders stay.
 void remove_files(const std::string& folder, const std::function<bool(const std::string& name)>& is_chosen);
 
 }  // namespace pauc

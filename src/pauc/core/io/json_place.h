@@ -9,19 +9,20 @@
 
 namespace pauc {
 
-// JSON that somebody may have sent. Deep nesting and objects of very many members are refused before anything is built:
-// what copies and writes values is recursive, and objects in the order of the file are searched from their beginning.
+// JSON may come from somebody else. Deep nesting and objects with very many members are refused before anything is
+// built: copying and writing values is recursive, and looking up a member of an ordered object takes linear time.
 constexpr std::size_t kDeepestJson = 32;
 constexpr std::size_t kMostJsonMembers = 1024;
 
 constexpr std::size_t kMostTextBytes = std::size_t{1} << 16;
 constexpr std::size_t kMostNameBytes = 256;
-constexpr std::int64_t kMostCount = std::int64_t{1} << 53;  // whole numbers that a double holds too
+constexpr std::int64_t kMostCount = std::int64_t{1} << 53;  // a double can represent every whole number up to here
 
-// `expected` says what the text should be, as "a model card".
+// Parses JSON. `expected` describes the text in error messages, such as "a model card".
 nlohmann::ordered_json parsed_json(const std::string& text, const std::string& expected, const std::string& where);
 
-// A value of a file and the way to it. What is not as asked for is refused with both. Does not own the value.
+// A JSON value and its place in a file. Reads it as a given type and refuses any other value; the message names the
+// place. Does not own the value.
 class JsonPlace {
  public:
   JsonPlace(const nlohmann::ordered_json& json, std::string where, std::string expected = "an object")

@@ -8,16 +8,16 @@
 
 namespace pauc {
 
-// The lines of a text file, one after the other, in constant memory; LF or CRLF, a byte-order mark, gzip.
+// Reads a text file line by line in constant memory. Accepts LF or CRLF, a byte-order mark and gzip.
 class LineSource {
  public:
   explicit LineSource(const std::string& path) : window_(path) {}
 
-  // Moves to the next line; false at the end. The text of the line before is gone then.
+  // Moves to the next line; false at the end. Invalidates the text of the previous line.
   bool next();
   bool next_not_blank();
 
-  // Without its line end, of which the first byte, CR or LF, stands behind it and can be read.
+  // The line without its line end. The byte after the text, CR or LF, can still be read.
   std::string_view text() const { return text_; }
 
   std::int64_t line() const { return line_; }  // from 1

@@ -23,8 +23,8 @@ class Safetensors {
   Safetensors(Safetensors&&) = default;
   Safetensors& operator=(Safetensors&&) = default;
 
-  // Refuses what is not exactly such a file: a header above 100 MB or not the JSON that the format asks for, a name
-  // twice, sizes that do not follow from type and shape, holes, overlaps, bytes left over or missing.
+  // Refuses anything but a correct safetensors file: a header above 100 MB or with JSON that does not follow the
+  // format, repeated names, sizes that do not match type and shape, gaps, overlaps, and missing or extra bytes.
   static Safetensors read(const std::string& path);
 
   const std::vector<StoredTensor>& tensors() const { return tensors_; }  // in the order of their bytes
@@ -33,12 +33,12 @@ class Safetensors {
  private:
   Safetensors() = default;
 
-  std::vector<char> content_;  // not a string: a short one would move its bytes
+  std::vector<char> content_;  // not a string: moving a short string would move its bytes
   std::vector<StoredTensor> tensors_;
   std::map<std::string, std::string> metadata_;
 };
 
-// Written atomically; the same tensors give the same bytes.
+// Writes a file atomically. The same tensors give the same bytes.
 void write_safetensors(const std::string& path, const std::vector<StoredTensor>& tensors,
                        const std::map<std::string, std::string>& metadata = {});
 

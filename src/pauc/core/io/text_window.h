@@ -9,11 +9,12 @@
 
 namespace pauc {
 
-// The part of a text file that is in memory: what was read and not yet taken. Holds 256 MB at most; gzip too. A
-// byte-order mark is passed over, a zero byte refused.
+// The part of a text file that is in memory: text that was read but not yet taken, at most 256 MB. Accepts gzip, skips
+// a byte-order mark and refuses a zero byte.
 //
-// Behind end() stands a line end, and kReadableBehind bytes may be read: a scan for line ends needs no second test. The
-// last line of a file has its line end in the window even if it has none in the file.
+// There is always a line end at end(), and kReadableBehind bytes after end() may be read, so a scan for line ends needs
+// no test for the end of the window. The last line always has a line end in the window, even if it has none in the
+// file.
 class TextWindow {
  public:
   static constexpr std::size_t kReadableBehind = 31;
@@ -27,11 +28,11 @@ class TextWindow {
   bool empty() const { return begin_ == end_; }
   bool file_ends() const { return file_ends_; }  // nothing is left to read
 
-  // All in front of `position` is done with; it stays where it is until the window reads on.
+  // Takes the text before `position`. It stays in memory until the next read_on().
   void take_to(const char* position) { begin_ = static_cast<std::size_t>(position - buffer_.data()); }
 
-  // Moves what was not taken to the front and reads on; false when there is nothing more. `line` is where the text at
-  // begin() stands, for the refusal of a record that never ends.
+  // Moves the remaining text to the front and reads more; false if there is no more. `line` is the line number of the
+  // text at begin(), for the error about a record that is too long.
   bool read_on(std::int64_t line);
 
   const std::string& name() const { return source_.name(); }

@@ -4,7 +4,7 @@
 
 namespace pauc {
 
-// Whether there is a file or folder of that name; what cannot be looked at is not there.
+// Whether a file or folder exists; false if that cannot be determined.
 bool is_there(const std::string& path);
 
 // All bytes of a file that is known to be small.

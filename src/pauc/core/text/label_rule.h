@@ -8,17 +8,19 @@
 
 namespace pauc {
 
-// Turns label texts into 0 and 1 by what `--positive` says:
-//   ""      1, true, yes or positive is positive, whichever is found; else the rarer of two values
+// Turns label texts into 0 and 1. `--positive` decides:
+//
+//   ""      1, true, yes or positive, whichever occurs; otherwise the rarer of two values
 //   ">=8"   numbers compared with a bound: >=, >, <=, <
-//   "M"     that value (compared as a number where both are numbers); any other is negative
-// or, of many classes, by what `--positive-classes` says: "5-9", "5-9,12", "cat,dog"; any other is negative.
-// Values are collected while a file is read and decided at its end, since the rarer one is known only then.
+//   "M"     this value (compared as a number if both are numbers)
+//
+// For many classes `--positive-classes` decides: "5-9", "5-9,12", "cat,dog". All other values are negative. Labels are
+// collected while a file is read and decided at its end, because only then is the rarer value known.
 class LabelRule {
  public:
   explicit LabelRule(std::string positive, const std::string& positive_classes = "");
 
-  // Takes the next label; `place` ("data.csv: line 3, column 1 (y)") is asked for only when the text is refused.
+  // Adds the next label. `place` ("data.csv: line 3, column 1 (y)") is called only if the text is refused.
   template <class Place>
   void add(std::string_view text, const Place& place) {
     if (!try_add(text)) refuse(text, place());
@@ -26,8 +28,8 @@ class LabelRule {
 
   struct Decision {
     std::vector<std::uint8_t> labels;  // 1 positive, 0 negative
-    std::string positive;              // the value that counts as positive, as it stands in the file; classes as given
-    std::string note;                  // what a reader should be told; empty when the choice is plain
+    std::string positive;              // the positive value as written in the file; classes as given
+    std::string note;                  // for the user; empty if the choice is obvious
   };
   Decision decide(const std::string& where);
 
@@ -37,7 +39,7 @@ class LabelRule {
     std::int64_t count;
   };
 
-  // A text and the value it stands for: "1" and "1.0" are two spellings of one value.
+  // A text and its value: "1" and "1.0" are two spellings of one value.
   struct Spelling {
     std::string text;
     std::size_t code;
@@ -60,7 +62,7 @@ class LabelRule {
     double first;
     double last;
   };
-  // A part of --positive-classes: a name, or a number or a range of them.
+  // An item of --positive-classes: a name, a number or a range of numbers.
   struct PositiveClass {
     std::string text;
     std::optional<Range> range;
@@ -68,8 +70,8 @@ class LabelRule {
   };
   std::vector<PositiveClass> positive_classes_;
   std::vector<Value> values_;
-  std::vector<Spelling> spellings_;  // every text seen, so that most rows need no number parsed
-  std::vector<std::uint8_t> codes_;  // index into values_, or the label itself under a comparison
+  std::vector<Spelling> spellings_;  // all texts seen so far, so that few rows need parsing
+  std::vector<std::uint8_t> codes_;  // index into values_; for a comparison, the label itself
   std::size_t last_code_ = 0;
 };
 

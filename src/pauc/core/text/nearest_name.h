@@ -6,10 +6,10 @@
 
 namespace pauc {
 
-// The name with the fewest letters to change, of at least one.
+// The name with the smallest edit distance to `wanted`. `names` must not be empty.
 std::string nearest_name(std::string_view wanted, const std::vector<std::string>& names);
 
-// "a, b, c" with the name nearest to `wanted` first: the tail of every "no such name" sentence. Long lists are cut.
+// "a, b, c" with the name nearest to `wanted` first: the end of every "no such name" message. Long lists are shortened.
 std::string names_nearest_first(std::string_view wanted, const std::vector<std::string>& names);
 
 }  // namespace pauc

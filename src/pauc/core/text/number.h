@@ -7,8 +7,8 @@ namespace pauc {
 
 std::string_view trimmed(std::string_view text);
 
-// The double nearest to a decimal number such as "-1.5e-3", spaces around it and a leading + allowed; "nan" and "inf"
-// in any case are read as such, so that the caller can name them. Nothing when the text is anything else.
+// Reads a decimal number such as "-1.5e-3" as the nearest double. Accepts spaces around it, a leading +, and "nan" and
+// "inf" in upper or lower case, so that the caller can name them in a message. Returns nothing for other text.
 std::optional<double> parse_number(std::string_view text);
 
 // Whether the float nearest to the value is finite; false for NaN.

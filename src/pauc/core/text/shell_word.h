@@ -4,7 +4,7 @@
 
 namespace pauc {
 
-// A word that a shell (POSIX) reads as it stands, in quotation marks where it has to be.
+// Quotes a text, if necessary, so that a POSIX shell reads it as one word.
 std::string shell_word(const std::string& text);
 
 }  // namespace pauc

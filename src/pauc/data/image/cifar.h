@@ -4,8 +4,8 @@
 
 namespace pauc {
 
-// Folders of CIFAR-10 or CIFAR-100 in their binary version. The test batch is the test part. Labels are those of the
-// records unless --label names a column of the --table, which may give ids, groups and parts in any case.
+// Folders with the binary version of CIFAR-10 or CIFAR-100. The test batch is the test part. Labels come from the
+// records, or from the --table if --label names one of its columns. The table may also give ids, groups and parts.
 DatasetKind cifar_kind();
 
 }  // namespace pauc

@@ -15,7 +15,7 @@ namespace pauc {
 struct ImageVariations {
   /// Crop from the image with a black border.
   bool crop = true;
-  /// Flip every second image left to right.
+  /// Flip half of the images, chosen at random, left to right.
   bool flip = true;
 };
 
@@ -49,7 +49,7 @@ inline const Fields<AugmentationOptions> kAugmentationFields = {
 struct Augmentation {
   /// Width of the black border that is added before a crop; 0: no crop.
   std::int64_t pad = 0;
-  /// Whether every second image is flipped left to right.
+  /// Whether half of the images, chosen at random, are flipped left to right.
   bool flip = false;
 };
 

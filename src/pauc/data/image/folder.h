@@ -6,8 +6,8 @@
 
 namespace pauc {
 
-// Folders of PNG and JPEG images, one subfolder per class; or of such folders called train, valid and test, which are
-// then the parts. Images to be scored may also lie in the folder itself.
+// Folders of PNG and JPEG images with one subfolder per class. Subfolders called train, valid and test, each with one
+// subfolder per class, are the parts. Images to be scored may also be in the folder itself.
 DatasetKind image_folder_kind();
 
 bool is_image_folder(const std::string& path);

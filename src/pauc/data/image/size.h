@@ -9,8 +9,9 @@
 
 namespace pauc {
 
-// The size to resize images to: as given by image_size and image_channels or, for auto, by the files: their common size
-// up to 64 x 64, otherwise 64 x 64; grey if all are grey. Adds a note if images are resized unasked.
+// The size to resize images to, as image_size and image_channels say. "auto" keeps the common size of the files up to
+// 64 x 64 and otherwise takes 64 x 64; images are grey if all files are grey. Adds a note if images are resized without
+// being asked for.
 ImageSize chosen_image_size(const DataOptions& options, const ImageFilesFacts& facts, std::vector<std::string>& notes);
 
 // Reads a number of pixels, digits only; returns 0 for other text.

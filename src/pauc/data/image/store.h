@@ -20,7 +20,7 @@ struct ImageFilesFacts {
 ImageFilesFacts read_image_files_facts(const std::vector<ImageFile>& files, int threads);
 
 struct ImageStoreOptions {
-  int threads = 1;          // that decode images in advance
+  int threads = 1;          // number that decode images in advance
   std::int64_t memory = 0;  // bytes of decoded images to keep
 };
 

@@ -21,8 +21,10 @@ namespace pauc {
 //   raw/num-node-list   its number of atoms
 //   raw/num-edge-list   its number of bonds
 //   raw/node-feat       nine features for each atom
-//   raw/edge            the two atoms of each bond, counted from 0 within the molecule; each bond once, since ogb adds
-//   raw/edge-feat       the opposite direction itself (add_inverse_edge); three features for each bond
+//   raw/edge            the two atoms of each bond, counted from 0 within the molecule
+//   raw/edge-feat       three features for each bond
+//
+// Each bond is listed once, because ogb itself adds the opposite direction (add_inverse_edge).
 //
 //   OgbReader reader("dataset/ogbg_molhiv");
 //   while (reader.next(molecules)) use(reader.mapping());

@@ -5,9 +5,8 @@
 namespace pauc {
 
 // CSV and TSV: numbers, categories (columns with any text that is not a number) and missing values (see
-// means_missing). A column may turn out to be a category at its first text, perhaps after a million numbers; the file
-// is then read a second time, so that categories keep their spelling. With --smiles or --image, one column holds
-// molecules or image paths.
+// means_missing). Even after a million numbers, a text makes the column a category; the file is then read a second
+// time, so that categories keep their spelling. With --smiles or --image, one column holds molecules or image paths.
 DatasetKind csv_kind();
 Examples load_csv(const DataOptions& options);
 

@@ -58,7 +58,8 @@ struct ColumnEncoding {
   double deviation = 1;
   /// Number: quantiles of z between which ramps rise, ascending; none, or at least two.
   std::vector<float> edges;
-  /// Number: false if training had one value that was sometimes missing, so that the indicator says it all.
+  /// Number: false if training had a single value and missing ones, so that the indicator alone carries the
+  /// information.
   bool keeps_value = true;
   /// Number: whether there is an indicator of missing values.
   bool marks_missing = false;
@@ -73,7 +74,7 @@ struct ColumnEncoding {
   std::int64_t width() const;
 };
 
-/// Number of bins: as given, or 64, or 32 for 100000 training rows or more, where more cost time and gain nothing.
+/// Number of bins: as given, otherwise 64, or 32 from 100000 training rows on, where more bins only cost time.
 std::int64_t bins_for(const EncodingOptions& options, std::int64_t train_rows);
 
 /// How the columns of a table become numbers for a model: learnt from training rows and stored in the model card.

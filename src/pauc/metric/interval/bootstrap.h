@@ -7,8 +7,8 @@
 
 namespace pauc {
 
-// The rows that a bootstrap draws from. Without groups each class is drawn apart, so that class sizes stay; with
-// groups, whole groups are drawn, and a draw that lacks a class is drawn again.
+// The rows that a bootstrap draws from. Without groups, each class is drawn separately, so that the class sizes stay
+// the same. With groups, whole groups are drawn, and a draw that lacks a class is repeated.
 struct BootstrapSample {
   Span<const std::uint8_t> labels;
   Span<const double> weights = {};
@@ -22,9 +22,9 @@ struct BootstrapOptions {
   int threads = 1;
 };
 
-// values[c][m][b]: measure m of score column c in replicate b. All columns see the same draws. Columns are ranked once,
-// beforehand; a replicate is one pass over the rows; its random numbers depend on the seed and on b only, so the result
-// is the same for any number of threads.
+// values[c][m][b]: measure m of score column c in replicate b. All columns share the same draws. Columns are ranked
+// once; a replicate is one pass over the rows. The random numbers of a replicate depend only on the seed and b, so the
+// result does not depend on the number of threads.
 using BootstrapValues = std::vector<std::vector<std::vector<double>>>;
 BootstrapValues bootstrap(const BootstrapSample& sample, const std::vector<const Ranking*>& columns,
                           const std::vector<Measure>& measures, const BootstrapOptions& options);

@@ -7,14 +7,14 @@
 
 namespace pauc {
 
-// How many independent positives stand behind the TPR at each threshold, for an exact interval that counts cases: the
-// positives, where each row is one. With weights or groups as many as would give the observed rate the same variance
-// (Korn and Graubard 1998), and no more than Kish's effective number of units. The threshold is held: only the
+// The number of independent positives behind the TPR at each threshold, for an exact binomial interval. Without weights
+// and groups it is the number of positives. Otherwise it is the number that would give the observed rate the same
+// variance (Korn and Graubard 1998), at most Kish's effective number of units. The threshold is fixed: only the
 // positives vary.
 //
-// Points by descending threshold, all of them in one pass over the rows. The sum over units of the squares of a - t w
-// (w a unit's share of the positives' weight, a its part that passes, t the TPR) is kept as three sums: of a a, a w, w
-// w.
+// Points are ordered by descending threshold and computed in one pass over the rows. Let w be a unit's share of the
+// positives' weight, a the part of w that passes the threshold, and t the TPR. The sum of (a - t w)^2 over units is
+// kept as three sums: of a a, a w and w w.
 std::vector<double> effective_positives(const ScoredRows& rows, const Ranking& ranking, const RocCurve& curve,
                                         const std::vector<OperatingPoint>& points);
 

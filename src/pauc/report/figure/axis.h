@@ -34,7 +34,7 @@ struct Tick {
   std::string label;  // empty: grid line only
 };
 
-// Ticks at round values (1, 2 or 5 times a power of ten), as many as there is room for their labels: side by side, or
+// Ticks at round values (1, 2 or 5 times a power of ten), as many as their labels leave room for: side by side, or
 // above one another.
 std::vector<Tick> ticks_across(const Axis& axis);
 std::vector<Tick> ticks_up(const Axis& axis);

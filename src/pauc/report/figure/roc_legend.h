@@ -17,7 +17,7 @@ RocLegend roc_legend(const Evaluation& evaluation, Point at, double width);
 // The same content in words, for a screen reader.
 std::string roc_description(const Evaluation& evaluation);
 
-// Number of curves, from the first, whose bands are drawn: all of at most two, else one, since bands hide one another.
+// Number of curves with a band: all if there are at most two, otherwise only the first, since bands hide one another.
 std::size_t banded_curves(const Evaluation& evaluation);
 
 // Attributes of the shaded region, in the plot and in the legend.

@@ -6,8 +6,8 @@
 
 namespace pauc::report {
 
-// Distribution of the scores of each class in bins of equal width. The range leaves out distant scores that a single
-// row or a few in a thousand of a class have; the outermost bins count them.
+// Distribution of the scores of each class in bins of equal width. Distant scores of a single row, or of a few rows in
+// a thousand of a class, do not widen the range; the outermost bins count them.
 struct ScoreHistogram {
   double low = 0;
   double high = 1;

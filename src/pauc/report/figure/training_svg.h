@@ -7,9 +7,8 @@
 
 namespace pauc::report {
 
-// One training in small figures that a page can place side by side or stack. Pre-training is shaded to the left of
-// epoch
-// 1. All are empty if there are no epochs.
+// One training in small figures that a page can place side by side or stack. Pre-training is shaded, to the left of the
+// first epoch. All are empty if there are no epochs.
 struct TrainingFigures {
   std::string target;             // the target's value on train and valid, with the best epoch marked
   std::string objective;          // the value that was minimised

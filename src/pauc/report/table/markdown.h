@@ -10,7 +10,7 @@ namespace pauc::report {
 // emphasis, formulas or HTML. Line ends and control characters become visible.
 std::string escaped_markdown(std::string_view text);
 
-// The same for an item of a list, where the first letters could be markup, too.
+// The same for an item of a list; also escapes first letters that would be markup.
 std::string markdown_item(std::string_view text);
 
 // A row of a table. Cells are Markdown.

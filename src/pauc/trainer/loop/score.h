@@ -15,7 +15,7 @@ std::vector<double> scores_of(const Model& model, const Dataset& dataset);
 /// The same for rows that are not in a Dataset: `gather` makes a batch of given row numbers, from 0 to `rows`.
 std::vector<double> scores_of(const Model& model, const GatherRows& gather, std::int64_t rows);
 
-/// The partial AUC that stands for a region in logs and selection: mcclish for one-way, normalised for two-way regions.
+/// The partial AUC of a region as used in logs and selection: mcclish for one-way, normalised for two-way regions.
 double target_value(const Dataset& dataset, const std::vector<double>& scores, const Region& target);
 
 }  // namespace pauc

@@ -15,9 +15,9 @@ struct PredictOptions {
   std::string data;              ///< file or folder to score; "-" reads CSV from standard input
   std::string kind = "auto";     ///< kind of data: a name from dataset_registry, or auto
   std::string header;            ///< "no": the file has no header line; empty: as in training
-  std::string id;                ///< column to copy to the output; empty: the training's, if the data have it
-  std::string smiles;            ///< column with molecules; empty: the training's, or one with a telling name
-  std::string image;             ///< column with paths of images; empty: the training's, or one that has such values
+  std::string id;                ///< column to copy to the output; empty: as in training, if the data have it
+  std::string smiles;            ///< column with molecules; empty: as in training, or one with a telling name
+  std::string image;             ///< column with paths of images; empty: as in training, or one that has such values
   std::string image_root;        ///< folder that these paths are relative to; empty: the file's
   std::optional<double> at_fpr;  ///< add a decision by the run's threshold for this false-positive rate
   bool probability = false;      ///< add a probability

@@ -23,7 +23,7 @@ struct RunRequest {
   std::int64_t image_memory = DataOptions().image_memory;  ///< bytes for decoded images
 };
 
-/// Called while a run is at work. Any member may be empty.
+/// Functions called during a run. Any of them may be empty.
 struct RunObserver {
   /// A sentence for people.
   std::function<void(const std::string&)> note;

@@ -9,7 +9,7 @@
 
 namespace pauc {
 
-// One objective trained in one folder: the run's own, or that of a candidate.
+// One objective trained in one folder: the folder of the run or of a candidate.
 struct Training {
   std::string name;  // of the candidate; empty: the run itself
   record::RunPaths paths;
