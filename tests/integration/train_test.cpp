@@ -116,7 +116,7 @@ TEST_F(Train, SaysNothingButTheResultWithQuiet) {
   EXPECT_THAT(result.out, HasSubstr("pauc-run"));
 }
 
-class EveryObjective : public TrainingTest, public testing::WithParamInterface<const char*> {};
+class EveryObjective : public TrainingTest, public testing::WithParamInterface<std::string> {};
 
 TEST_P(EveryObjective, TrainsOneWayAndTwoWay) {
   const std::string objective = GetParam();
