@@ -8,6 +8,7 @@
 #include "pauc/objective/make_objective.h"
 #include "pauc/objective/registry.h"
 #include "pauc/trainer/config/candidates.h"
+#include "pauc/trainer/config/target.h"
 #include "pauc/trainer/loop/plan.h"
 #include "support/refusals.h"
 
