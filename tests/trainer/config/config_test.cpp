@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <map>
 #include <set>
 
 #include "pauc/data/options.h"
@@ -64,6 +65,22 @@ TEST(Config, EveryKeyIsThereOnceAndHasHelp) {
   }
 }
 
+TEST(Config, ASharedKeyHasTheMeaningOfEachOwner) {
+  std::map<std::string, std::string> defaults;
+  for (const ConfigKey& key : config_keys()) {
+    for (const KeyMeaning& meaning : key.meanings)
+      defaults[key.text() + " of " + meaning.owner] = meaning.default_value;
+  }
+  EXPECT_EQ(defaults.at("objective.gamma of sota"), "100");
+  EXPECT_EQ(defaults.at("objective.gamma of auc-m"), "500");
+  EXPECT_EQ(defaults.at("objective.gamma of aw-poly"), "34");
+  EXPECT_EQ(defaults.at("model.dropout of mlp"), "0.1");
+  EXPECT_EQ(defaults.at("model.dropout of gin"), "0.5");
+  EXPECT_EQ(defaults.at("objective.lambda of sopa-s"), "auto");
+  EXPECT_EQ(defaults.at("objective.fpr_max of sopa"), "the target's");
+  EXPECT_EQ(defaults.at("trainer.checkpoint_every of "), "1");
+}
+
 TEST(Config, ReadsYaml) {
   const Config config = config_from_yaml(
       "# a comment\nobjective:\n  name: sopa-s\n  lambda: 0.10\ndata:\n  label: \"yes\"\n  positive: '>=8'\n  id:\n",
@@ -122,7 +139,7 @@ TEST(Config, ASectionLeavesItsNameOut) {
 TEST(Config, OptionsAreReadAndAutoLeavesThemOpen) {
   Config config = with({"optimiser.lr=0.5", "optimiser.name=momentum"});
   const OptimiserChoice choice = config.read("optimiser", kOptimiserFields);
-  EXPECT_EQ(choice.name, "momentum");
+  EXPECT_EQ(choice.name, OptimiserName::momentum);
   EXPECT_EQ(choice.lr, 0.5);
   EXPECT_FALSE(choice.weight_decay);
   config.set_assignment("optimiser.lr=auto");

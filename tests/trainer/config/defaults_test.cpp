@@ -7,6 +7,8 @@
 #include "pauc/core/text/number.h"
 #include "pauc/objective/make_objective.h"
 #include "pauc/objective/registry.h"
+#include "pauc/trainer/config/candidates.h"
+#include "pauc/trainer/config/target.h"
 #include "pauc/trainer/loop/plan.h"
 #include "support/refusals.h"
 

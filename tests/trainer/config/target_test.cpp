@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "pauc/core/error.h"
+#include "pauc/trainer/config/candidates.h"
 #include "pauc/trainer/config/check_config.h"
 #include "pauc/trainer/loop/plan.h"
 #include "support/refusals.h"
