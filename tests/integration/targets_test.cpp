@@ -111,7 +111,7 @@ TEST_F(Targets, AreRefusedInOneSentence) {
   refused(line + "ce --also one_way_0.3", 2,
           "also: expected regions other than the target, got the target, one_way_0.3");
   refused(line + "ce --also one_way_0.5,one_way_0.5", 2, "also: expected each region once, got one_way_0.5 twice");
-  refused(line + "ce --also one_way_1.5", 2, "also: one_way_1.5: fpr-max: expected 0 < fpr-max <= 1, got 1.5");
+  refused(line + "ce --also one_way_1.5", 2, "also: one_way_1.5: fpr_max: expected 0 < fpr_max <= 1, got 1.5");
   refused(line + "auto --also one_way_0.5", 2, "also: objective auto chooses its candidate by one target");
 }
 

@@ -212,8 +212,8 @@ TEST_F(HostileRun, CountsOfTheCardAreChecked) {
 TEST_F(HostileRun, TheTargetIsBadDataRatherThanAWrongOption) {
   EXPECT_THAT(refusal_at("/target/fpr_max", "2"),
               EndsWith("model.json: target: fpr_max: expected a number from 0 to 1, got \"2\""));
-  EXPECT_THAT(refusal_at("/target/fpr_max", "0"), HasSubstr("model.json: target: fpr-max: expected 0 < fpr-max"));
-  EXPECT_THAT(refusal_at("/target/fpr_min", "0.5"), HasSubstr("model.json: target: fpr-min: expected less than"));
+  EXPECT_THAT(refusal_at("/target/fpr_max", "0"), HasSubstr("model.json: target: fpr_max: expected 0 < fpr_max"));
+  EXPECT_THAT(refusal_at("/target/fpr_min", "0.5"), HasSubstr("model.json: target: fpr_min: expected less than"));
   EXPECT_THAT(refusal_at("/target/tpr_min", "1e999"), HasSubstr("model.json: expected a model card, got"));
 }
 

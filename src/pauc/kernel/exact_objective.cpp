@@ -104,8 +104,8 @@ double matching_lambda(double wanted, const Value& value_at) {
 ExactObjective exact_cvar(const ScorePair& scores, const CvarOptions& options, int threads) {
   check_scores(scores);
   require_usage(0 <= options.fpr_min && options.fpr_min < options.fpr_max && options.fpr_max <= 1,
-                "fpr-max: expected 0 <= fpr-min < fpr-max <= 1, got ", options.fpr_min, " and ", options.fpr_max);
-  require_usage(0 <= options.tpr_min && options.tpr_min < 1, "tpr-min: expected 0 <= tpr-min < 1, got ",
+                "fpr_max: expected 0 <= fpr_min < fpr_max <= 1, got ", options.fpr_min, " and ", options.fpr_max);
+  require_usage(0 <= options.tpr_min && options.tpr_min < 1, "tpr_min: expected 0 <= tpr_min < 1, got ",
                 options.tpr_min);
   require_usage(options.surrogate.monotone(),
                 "surrogate: expected one that falls with the gap, got squared: its largest losses are not those of the "
@@ -164,7 +164,7 @@ double lambda_for(const ScorePair& scores, double fpr_max, const Surrogate& surr
 double lambda2_for(const ScorePair& scores, double lambda, double tpr_min, const Surrogate& surrogate, int threads) {
   check_scores(scores);
   check_lambda("lambda", lambda);
-  require_usage(0 <= tpr_min && tpr_min < 1, "tpr-min: expected 0 <= tpr-min < 1, got ", tpr_min);
+  require_usage(0 <= tpr_min && tpr_min < 1, "tpr_min: expected 0 <= tpr_min < 1, got ", tpr_min);
   if (tpr_min <= 0) return kLargestLambda;
   const std::vector<double> losses = row_losses(scores, lambda, surrogate, threads);
   const double count = (1 - tpr_min) * static_cast<double>(losses.size());

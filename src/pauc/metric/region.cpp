@@ -23,17 +23,17 @@ const Fields<TprBand> kTprBandFields = {
 };
 
 void check(const Region& region) {
-  require_usage(region.fpr_min >= 0 && region.fpr_min < 1, "fpr-min: expected 0 <= fpr-min < 1, got ", region.fpr_min);
-  require_usage(region.fpr_max > 0 && region.fpr_max <= 1, "fpr-max: expected 0 < fpr-max <= 1, got ", region.fpr_max);
-  require_usage(region.fpr_min < region.fpr_max, "fpr-min: expected less than fpr-max (", region.fpr_max, "), got ",
+  require_usage(region.fpr_min >= 0 && region.fpr_min < 1, "fpr_min: expected 0 <= fpr_min < 1, got ", region.fpr_min);
+  require_usage(region.fpr_max > 0 && region.fpr_max <= 1, "fpr_max: expected 0 < fpr_max <= 1, got ", region.fpr_max);
+  require_usage(region.fpr_min < region.fpr_max, "fpr_min: expected less than fpr_max (", region.fpr_max, "), got ",
                 region.fpr_min);
-  require_usage(region.tpr_min >= 0 && region.tpr_min < 1, "tpr-min: expected 0 <= tpr-min < 1, got ", region.tpr_min);
-  require_usage(region.tpr_min == 0 || region.fpr_min == 0, "tpr-min: expected no fpr-min beside it, got fpr-min ",
+  require_usage(region.tpr_min >= 0 && region.tpr_min < 1, "tpr_min: expected 0 <= tpr_min < 1, got ", region.tpr_min);
+  require_usage(region.tpr_min == 0 || region.fpr_min == 0, "fpr_min: expected none together with tpr_min, got ",
                 region.fpr_min);
 }
 
 void check(const TprBand& band) {
-  require_usage(band.min >= 0 && band.min < band.max && band.max <= 1, "tpr-band: expected 0 <= min < max <= 1, got ",
+  require_usage(band.min >= 0 && band.min < band.max && band.max <= 1, "tpr_band: expected 0 <= min < max <= 1, got ",
                 band.min, " and ", band.max);
 }
 

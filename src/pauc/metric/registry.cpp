@@ -54,8 +54,7 @@ AreaMetric two_way_row() {
   row.options = describe(kTwoWayFields);
   row.part = [](const EvaluationOptions& options) -> std::optional<CurvePart> {
     if (!options.tpr_min) return std::nullopt;
-    require_usage(!options.fpr_min, "tpr-min: expected no fpr-min beside it, got fpr-min ",
-                  options.fpr_min.value_or(0));
+    require_usage(!options.fpr_min, "fpr_min: expected none together with tpr_min, got ", options.fpr_min.value_or(0));
     return two_way(*options.tpr_min, options.fpr_max.value_or(1));
   };
   row.bounds = [](const CurvePart& part) -> std::vector<std::pair<const char*, double>> {
