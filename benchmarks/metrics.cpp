@@ -53,7 +53,8 @@ void one_way(benchmark::State& state) {
 void two_way(benchmark::State& state) {
   const Scores data = make_scores(state.range(0), state.range(1));
   const MeasuredMemory memory(state);
-  while (state.KeepRunning()) benchmark::DoNotOptimize(partial_auc(data.cases(), two_way(0.6, 0.4), Scale::normalised));
+  while (state.KeepRunning())
+    benchmark::DoNotOptimize(partial_auc(data.cases(), pauc::two_way(0.6, 0.4), Scale::normalised));
 }
 
 // 2000 replicates a call, the ranking included; compare.py divides.

@@ -9,7 +9,7 @@
 
 namespace pauc::test {
 
-// Scores by class for objectives: positives first, each example's slot its place.
+// Scores by class for objectives: positives first; the slot of an example is its index.
 struct ClassScores {
   std::vector<double> positives;
   std::vector<double> negatives;
@@ -19,7 +19,7 @@ struct ClassScores {
 at::Tensor numbers(const std::vector<double>& values);
 std::vector<double> values_of(const at::Tensor& tensor);
 
-// A leaf that takes a gradient, and the batch on it.
+// A leaf tensor that accumulates a gradient, and the batch made of it.
 struct LeafBatch {
   at::Tensor scores;
   ScoredBatch batch;
@@ -27,7 +27,7 @@ struct LeafBatch {
 LeafBatch leaf_batch(const ClassScores& scores, at::ScalarType type = at::kDouble);
 ScoredBatch batch_of(const ClassScores& scores);
 
-// Normal scores, positives shifted by `separation`; with `grid` rounded to multiples of it, so that many are equal.
+// Normal scores, positives shifted by `separation`. `grid` rounds them to its multiples, so that many are equal.
 ClassScores random_class_scores(Random& random, std::int64_t positives, std::int64_t negatives, double scale = 1,
                                 double separation = 1, double grid = 0);
 

@@ -10,13 +10,13 @@ struct CommandResult {
   std::string err;
 };
 
-// For a shell: tests leave nothing in the user's own cache.
+// Shell variables that keep tests out of the user's cache.
 std::string no_cache();
 
-// Runs a line of shell in the project's root and waits for its end.
+// Runs a shell command in the root of the project and waits for it.
 CommandResult run_shell(const std::string& line);
 
-// `pauc` with these arguments, as a user types them.
+// Runs `pauc` with these arguments.
 CommandResult run_pauc(const std::string& arguments);
 
 }  // namespace pauc::test

@@ -4,8 +4,8 @@
 
 namespace pauc::test {
 
-// A number with its derivative by one chosen variable, in long double: objectives written on it by their definition
-// give exact gradients, one variable at a time.
+// A long double with its derivative by one chosen variable. Objectives written with it by their definition give exact
+// gradients, one variable at a time.
 struct Dual {
   long double value = 0;
   long double slope = 0;

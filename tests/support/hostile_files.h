@@ -15,7 +15,7 @@ inline std::string repeated(const std::string& text, std::size_t count) {
 
 inline std::string nested(std::size_t depth) { return repeated("[", depth) + repeated("]", depth); }
 
-// Some bytes changed to others that JSON and CSV are made of, or any; or the end cut off.
+// Changes some bytes, to others that JSON and CSV use or to any, or cuts off the end.
 inline std::string damaged(std::string text, Random& random) {
   static const std::string kLikely = "{}[]\":,.-+eE0123456789 \n\\ntu";
   const auto place_in = [&](const std::string& any) { return random.below(static_cast<std::uint32_t>(any.size())); };
@@ -27,7 +27,7 @@ inline std::string damaged(std::string text, Random& random) {
   return text;
 }
 
-// The JSON with one value replaced by any text, as somebody may have typed it.
+// The JSON with one value replaced by any text.
 inline std::string with_value(nlohmann::ordered_json json, const std::string& pointer, const std::string& value) {
   json[nlohmann::ordered_json::json_pointer(pointer)] = "HERE";
   std::string text = json.dump();

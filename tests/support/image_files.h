@@ -6,7 +6,7 @@
 
 namespace pauc::test {
 
-// Rows of samples one behind the other, as PNG has them: 16-bit ones with the high byte first.
+// Samples row by row, as in PNG: 16-bit samples with the high byte first.
 struct PngPicture {
   enum class Colour { grey = 0, rgb = 2, palette = 3, grey_alpha = 4, rgb_alpha = 6 };  // numbers of PNG
   int width = 0;
@@ -30,11 +30,11 @@ struct JpegPicture {
 };
 std::string jpeg_of(const JpegPicture& picture);
 
-// One colour all over.
+// An image of one colour.
 std::string plain_png(int width, int height, std::vector<std::uint8_t> colour = {200, 100, 50});
 std::string plain_jpeg(int width, int height, std::vector<std::uint8_t> colour = {200, 100, 50});
 
-// A PNG that has no pixels but says that it has these many.
+// A PNG file without pixels whose header claims this size.
 std::string png_head(std::uint32_t width, std::uint32_t height);
 
 }  // namespace pauc::test

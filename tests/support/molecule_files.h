@@ -16,7 +16,7 @@ inline std::vector<std::string> texts_of(const std::string& path, const std::str
   return texts;
 }
 
-// Every line, blank ones too.
+// All lines, including blank ones.
 inline std::vector<std::string> lines_of(const std::string& path) {
   ByteSource source(path);
   std::vector<std::string> lines(1);
@@ -32,7 +32,7 @@ inline std::vector<std::string> lines_of(const std::string& path) {
   return lines;
 }
 
-// A file of whole numbers without a header, row by row.
+// The rows of a file of integers without a header.
 inline std::vector<int> numbers_of(const std::string& path) {
   CsvOptions options;
   options.header = CsvOptions::Header::none;

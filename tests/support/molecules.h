@@ -15,7 +15,7 @@ inline bool operator==(const Molecules& a, const Molecules& b) {
 
 namespace test {
 
-// Skipped in a copy that was built without RDKit.
+// Skips the test if pauc was built without RDKit.
 class SmilesTest : public testing::Test {
  protected:
   void SetUp() override {

@@ -18,7 +18,7 @@ void expect_near(const std::vector<double>& found, const std::vector<Expected>& 
   }
 }
 
-// The scale that errors of these numbers are measured on. Below the range of double there is nothing to agree on.
+// The scale of errors in these numbers: their largest absolute value, but at least about the smallest normal double.
 template <class Number>
 long double largest_of(const std::vector<Number>& numbers) {
   long double largest = 1e-290L;

@@ -7,7 +7,7 @@
 
 namespace pauc::test {
 
-// Tests on real files, skipped where PAUC_DATA names no folder that holds them.
+// Tests on real files; skipped unless PAUC_DATA names a folder that has them.
 class RealDataTest : public testing::Test {
  protected:
   void SetUp() override {

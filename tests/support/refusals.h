@@ -8,7 +8,7 @@
 
 namespace pauc::test {
 
-// What `act` was refused with; the fault must be this one. Empty: it was not refused.
+// The message with which `act` was refused, for this fault; empty if it was not refused.
 template <class Act>
 std::string refusal_of(const Act& act, Fault fault = Fault::data) {
   try {

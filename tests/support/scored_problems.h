@@ -7,11 +7,11 @@ namespace pauc::test {
 
 ScoredRows rows_of(const Problem& problem);
 
-// Two columns, a and b, that share part of their noise; equally good when `advantage` is 0.
+// Two columns, a and b, that share part of their noise. They are equally good if `advantage` is 0.
 ScoredRows paired_rows(Random& random, std::int64_t positives, std::int64_t negatives, double separation,
                        double advantage);
 
-// FPR <= 0.3, intervals by this method.
+// Options for FPR <= 0.3 and intervals by this method.
 EvaluationOptions with_method(IntervalMethod method);
 
 const Estimate& headline_estimate(const Evaluation& evaluation, std::size_t column = 0);

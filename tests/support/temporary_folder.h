@@ -5,7 +5,7 @@
 
 namespace pauc::test {
 
-// A folder that is gone when the test ends.
+// A folder that is removed at the end of the test.
 class TemporaryFolder {
  public:
   TemporaryFolder();

@@ -12,17 +12,17 @@
 
 namespace pauc::test {
 
-// A CSV file to learn from: numbers with gaps, a category, case weights w, groups g, parts, and the label y, of which a
-// third is positive.
+// A CSV file to train on: numbers with missing values, a category, case weights w, groups g, parts, and the label y; a
+// third of the rows is positive.
 std::string small_table(int rows = 180);
 
-// What two equal trainings must share: every file of the run and of its candidates but for checkpoints and the page,
-// by its path inside the folder; the log without its seconds.
+// The content that two equal trainings must share: every file of the run and of its candidates, by its path inside the
+// folder, except checkpoints and the page; the log without its seconds.
 std::map<std::string, std::string> bits_of(const std::string& run);
 
 std::vector<std::string> lines_of(const std::string& text);
 
-// `pauc` with these arguments, begun in a folder and not waited for.
+// Starts `pauc` with these arguments in a folder, without waiting for it.
 class BegunCommand {
  public:
   BegunCommand(const std::string& folder, const std::string& arguments);
@@ -30,7 +30,7 @@ class BegunCommand {
   BegunCommand(const BegunCommand&) = delete;
   BegunCommand& operator=(const BegunCommand&) = delete;
 
-  // False when it ended before it said so.
+  // False if the command ended before it printed these words.
   bool wait_until_it_says(const std::string& words);
   void send(int signal) const;
   CommandResult wait();
@@ -44,15 +44,15 @@ class BegunCommand {
   bool waited_for_ = false;
 };
 
-// A folder with a small table t.csv in it, where `pauc` is run.
+// Runs `pauc` in a folder with a small table t.csv.
 class TrainingTest : public testing::Test {
  protected:
   void SetUp() override;
 
   CommandResult pauc(const std::string& arguments) const;
-  // `pauc train t.csv` that must end well; the columns that do not help are dropped unless `arguments` say what is.
+  // Runs `pauc train t.csv` and expects success. Columns that do not help are dropped unless `arguments` name some.
   CommandResult trained(const std::string& arguments) const;
-  // One line on standard error with these words, nothing on standard output, and nothing new in the folder.
+  // Expects one line on standard error with these words, nothing on standard output, and nothing new in the folder.
   void refused(const std::string& arguments, int code, const std::string& words) const;
 
   nlohmann::json read(const std::string& name) const { return nlohmann::json::parse(content_of(folder_.path(name))); }

@@ -12,17 +12,17 @@
 
 namespace pauc {
 
-struct EvaluationOptions;
+struct EvaluationOptions;  // evaluation.h
 
 /// The part of the ROC square that an area is taken from.
 using CurvePart = std::variant<Region, TprBand>;
 
 /// An area under the ROC curve, or under a part of it. `evaluate` gives it an interval and compares models by it.
 struct AreaMetric {
-  std::string name;     ///< key in evaluate's JSON
-  std::string summary;  ///< line of `pauc list metrics`
-  std::string title;    ///< heading for people; the bounds follow it
-  std::vector<FieldInfo> options;
+  std::string name;                ///< key in evaluate's JSON
+  std::string summary;             ///< line of `pauc list metrics`
+  std::string title;               ///< heading for people; the bounds follow it
+  std::vector<FieldInfo> options;  ///< its options in `pauc list metrics`
   /// The part to take the area from; nothing if the options do not ask for this area.
   std::optional<CurvePart> (*part)(const EvaluationOptions& options) = nullptr;
   /// Names and values of the bounds; null for the whole curve, which has none and only one scale.
@@ -33,16 +33,17 @@ struct AreaMetric {
   double (*paper)(const RocCurve& curve, const CurvePart& part) = nullptr;
   int precedence = 0;  ///< the area of the highest precedence among those asked for is the headline
 
+  /// Whether this is the area under the whole curve.
   bool covers_whole_curve() const { return bounds == nullptr; }
 };
 
-/// One number of a ROC curve, without an interval. In evaluate's JSON it is under "screening".
+/// One number of a ROC curve, without an interval. In evaluate's JSON it stands under "screening".
 struct CurveMetric {
-  std::string name;     ///< key in evaluate's JSON
-  std::string summary;  ///< line of `pauc list metrics`
-  std::string title;    ///< heading of its column
-  int decimals;         ///< number of decimals that people are shown
-  double (*value)(const RocCurve& curve);
+  std::string name;                        ///< key in evaluate's JSON
+  std::string summary;                     ///< line of `pauc list metrics`
+  std::string title;                       ///< heading of its column
+  int decimals;                            ///< number of decimals that people are shown
+  double (*value)(const RocCurve& curve);  ///< computes it
 };
 
 /// All areas, the whole curve first. Text, JSON and the page show those that the options ask for, in this order.
@@ -53,12 +54,12 @@ const std::vector<CurveMetric>& curve_metrics();
 
 /// A row of `pauc list metrics`.
 struct MetricInfo {
-  std::string name;
-  std::string summary;
-  std::vector<FieldInfo> options;
+  std::string name;                ///< key in evaluate's JSON
+  std::string summary;             ///< one line for people
+  std::vector<FieldInfo> options;  ///< bounds that the user may set
 };
 
-/// The areas, the operating points, then the numbers without an interval.
+/// All rows of `pauc list metrics`: the areas, the operating points, then the numbers without an interval.
 std::vector<MetricInfo> metric_registry();
 
 }  // namespace pauc

@@ -2,15 +2,19 @@
 
 namespace pauc {
 
+/// Standard normal distribution.
 double normal_cdf(double x);
-double normal_quantile(double p);  // 0 < p < 1
+/// Its inverse; 0 < p < 1.
+double normal_quantile(double p);
 
-// Regularised incomplete beta function and its inverse in x; a, b > 0.
+/// Beta distribution, that is, the regularised incomplete beta function; a, b > 0.
 double beta_cdf(double x, double a, double b);
+/// Its inverse in x.
 double beta_quantile(double p, double a, double b);
 
-// Student's t with any number of degrees of freedom > 0.
+/// Student's t-distribution with any number of degrees of freedom > 0.
 double student_cdf(double t, double degrees);
-double student_quantile(double p, double degrees);  // 0 < p < 1
+/// Its inverse; 0 < p < 1.
+double student_quantile(double p, double degrees);
 
 }  // namespace pauc
