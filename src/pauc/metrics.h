@@ -12,6 +12,7 @@
 #include "pauc/metric/partial_auc.h"
 #include "pauc/metric/platt.h"
 #include "pauc/metric/region.h"
+#include "pauc/metric/registry.h"
 #include "pauc/metric/roc.h"
 #include "pauc/metric/score_table.h"
 #include "pauc/metric/screening.h"

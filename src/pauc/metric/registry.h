@@ -37,7 +37,7 @@ struct AreaMetric {
   bool covers_whole_curve() const { return bounds == nullptr; }
 };
 
-/// One number of a ROC curve, without an interval. In evaluate's JSON it stands under "screening".
+/// One number of a ROC curve, without an interval. In evaluate's JSON it is under "screening".
 struct CurveMetric {
   std::string name;                        ///< key in evaluate's JSON
   std::string summary;                     ///< line of `pauc list metrics`
