@@ -36,5 +36,10 @@ TEST(EvaluationText, ShowsValueWithIntervalOnTheChosenScale) {
   EXPECT_THAT(text, HasSubstr("pAUC FPR <= 0.1 (mcclish)"));
 }
 
+TEST(EvaluationText, HasAColumnForEveryRowOfTheRegistry) {
+  const std::string text = evaluation_text(test::evaluation_of({"s"}, 20, 50));
+  for (const CurveMetric& metric : curve_metrics()) EXPECT_THAT(text, HasSubstr(metric.title));
+}
+
 }  // namespace
 }  // namespace pauc::report
