@@ -96,7 +96,7 @@ TEST(ImageBatch, OfAnotherRunsCardIsEncodedByItAndVariedAsAsked) {
 
 TEST(ImageBatch, ABorderAsWideAsTheImagesIsRefused) {
   const Examples examples = some_images();
-  EXPECT_THAT(refusal_of([&] { fitted(examples, {{}, {{true, false}, 4}}); }, Fault::usage), HasSubstr("crop-pad"));
+  EXPECT_THAT(refusal_of([&] { fitted(examples, {{}, {{true, false}, 4}}); }, Fault::usage), HasSubstr("crop_pad"));
 }
 
 }  // namespace

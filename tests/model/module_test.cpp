@@ -92,8 +92,7 @@ TEST(ModuleModel, BatchNormFollowsTheStatisticsRate) {
   EXPECT_TRUE(at::allclose(model.buffers.at("0.running_mean"), batch.features.mean(0)));
 
   net->push_back(torch::nn::BatchNorm1d(1));
-  EXPECT_THAT(refusal_of([&] { model_from_module(net); }, Fault::usage),
-              HasSubstr("with one momentum, got 0.3 and 0.1"));
+  EXPECT_THAT(refusal_of([&] { model_from_module(net); }, Fault::usage), HasSubstr("with one momentum, got 1 and 0.1"));
   net->push_back(torch::nn::BatchNorm1d(torch::nn::BatchNorm1dOptions(1).momentum(c10::nullopt)));
   EXPECT_NE(refusal_of([&] { model_from_module(net); }, Fault::usage), "");
 }

@@ -4,11 +4,13 @@ A question is a safetensors file with the network's weights under their names, a
 scores in the loss; the answer has the scores in training and in evaluation, the gradients of all weights and the
 running statistics after the training step. Nothing here is shared with the C++ code.
 """
+import pathlib
 import sys
 
 import torch
 
-from tensor_files import read, write
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
+from tensor_files import read, write  # noqa: E402
 
 ATOM_FEATURES = [119, 5, 12, 12, 10, 6, 6, 2, 2]
 MOMENTUM, EPSILON = 0.1, 1e-5

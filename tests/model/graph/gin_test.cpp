@@ -241,7 +241,7 @@ TEST(Gin, BadOptionsAndDataAreRefused) {
     EXPECT_THAT(refusal({{"hidden", hidden}}), HasSubstr("model.hidden: expected a whole number from 1 to 4096"));
   for (const char* rate : {"-0.1", "1", "nan"})
     EXPECT_THAT(refusal({{"dropout", rate}}), HasSubstr("model.dropout: expected a share from 0 to below 1"));
-  EXPECT_THAT(refusal({{"epsilon", "one"}}), HasSubstr("model.epsilon: no \"one\"; expected one of zero, learnt"));
+  EXPECT_THAT(refusal({{"epsilon", "one"}}), HasSubstr("model.epsilon: no \"one\"; expected one of learnt, zero"));
   EXPECT_THAT(refusal({{"bonds", "yes"}}), HasSubstr("model.bonds: expected on or off, got \"yes\""));
   EXPECT_THAT(refusal({{"pooling", "max"}}), HasSubstr("model.pooling: no \"max\"; expected one of "));
   Random random(1);

@@ -4,13 +4,15 @@ A question is a safetensors file with the network's weights under their names, i
 loss and perhaps columns beside the images; the answer has the scores in training and in evaluation, the gradients of
 all weights and the running statistics after the training step. Nothing here is shared with the C++ code.
 """
+import pathlib
 import sys
 
 import torch
 import torchvision
 from torch.nn import functional
 
-from tensor_files import read, write
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
+from tensor_files import read, write  # noqa: E402
 
 
 class Torchvision(torch.nn.Module):
