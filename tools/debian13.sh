@@ -46,14 +46,14 @@ make_tree() {
   rm "$tree.log"
 }
 
-inside() { chroot "$tree" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 "$@"; }
+inside() { chroot "$tree" env -i HOME=/srv PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 "$@"; }
 
 # Shows what is being installed and built while it runs, then how it ended.
 run() {
-  local log=$tree/root/$1.log code=0
+  local log=$tree/srv/$1.log code=0
   SECONDS=0
   echo "== Debian 13: ./$1" >&2
-  inside ${data:+PAUC_DATA=/root/data} "/root/pauc/$1" 2>&1 | tee "$log" |
+  inside ${data:+PAUC_DATA=/srv/data} "/srv/pauc/$1" 2>&1 | tee "$log" |
     grep --line-buffered -E '^(Installing|Building)' >&2 || code=${PIPESTATUS[0]}
   tail -n 12 "$log" >&2
   echo "== Debian 13: ./$1: exit code $code after $((SECONDS / 60)) min $((SECONDS % 60)) s; all of it in $log" >&2
@@ -65,12 +65,12 @@ cp -L /etc/resolv.conf "$tree/etc/resolv.conf"
 mount -t proc proc "$tree/proc"
 mount --rbind /sys "$tree/sys"
 if [ -n "$data" ]; then
-  mkdir -p "$tree/root/data"
-  mount --bind "$data" "$tree/root/data"
-  mount -o remount,bind,ro "$tree/root/data"
+  mkdir -p "$tree/srv/data"
+  mount --bind "$data" "$tree/srv/data"
+  mount -o remount,bind,ro "$tree/srv/data"
 fi
-rm -rf "$tree/root/pauc"
-git clone -q . "$tree/root/pauc"
+rm -rf "$tree/srv/pauc"
+git clone -q . "$tree/srv/pauc"
 
 failed=0
 run demo.sh || failed=1
