@@ -49,7 +49,7 @@ class ImageTraining : public testing::Test {
     std::vector<std::int64_t> rows[2];
     for (std::int64_t row = 0; row < kCount; ++row) rows[row < 96 ? 0 : 1].push_back(row);
     std::vector<std::string> notes;
-    inputs_ = fit_inputs(examples_, rows[0], {{}, {"crop,flip", 1}}, notes);
+    inputs_ = fit_inputs(examples_, rows[0], {{}, {{true, true}, 1}}, notes);
     train_ = dataset_of(examples_, inputs_, rows[0]);
     valid_ = dataset_of(examples_, inputs_, rows[1]);
   }
