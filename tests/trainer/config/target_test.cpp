@@ -51,8 +51,8 @@ TEST(FurtherTargets, WhatIsNoRegionIsRefusedWithAnExample) {
 
 TEST(FurtherTargets, BoundsAreChecked) {
   EXPECT_THAT(refusal({"target.also=one_way_2"}), HasSubstr("also: one_way_2: fpr_max: expected 0 < fpr_max <= 1"));
-  EXPECT_THAT(refusal({"target.also=one_way_0.5-0.4"}), HasSubstr("also: one_way_0.5-0.4: fpr-min"));
-  EXPECT_THAT(refusal({"target.also=two_way_1_0.4"}), HasSubstr("also: two_way_1_0.4: tpr-min"));
+  EXPECT_THAT(refusal({"target.also=one_way_0.5-0.4"}), HasSubstr("also: one_way_0.5-0.4: fpr_min"));
+  EXPECT_THAT(refusal({"target.also=two_way_1_0.4"}), HasSubstr("also: two_way_1_0.4: tpr_min"));
   EXPECT_THAT(refusal({"target.also=one_way_nan"}), HasSubstr("also"));
 }
 

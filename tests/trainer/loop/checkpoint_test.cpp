@@ -160,7 +160,7 @@ TEST_F(Checkpoints, SaysWhichTensorIsDamaged) {
   std::string content = content_of(folder_.path("00000001.safetensors"));
   content.back() = static_cast<char>(content.back() ^ 1);
   folder_.file("00000001.safetensors", content);
-  EXPECT_THAT(refusal_of([&] { read(); }), HasSubstr("tensor state is damaged"));
+  EXPECT_THAT(refusal_of([&] { read(); }, Fault::cannot_resume), HasSubstr("tensor state is damaged"));
 }
 
 TEST_F(Checkpoints, FilesOfTwoCheckpointsAreNotTakenForOne) {

@@ -239,7 +239,7 @@ TEST(Fit, BadNumbersAreRefused) {
   EXPECT_THAT(refusal("trainer.patience=-1"), HasSubstr("patience"));
   EXPECT_THAT(refusal("trainer.checkpoint_every=0"), HasSubstr("checkpoint_every"));
   EXPECT_THAT(refusal("trainer.lr_decay=20,10"), HasSubstr("lr_decay: expected ascending epochs"));
-  EXPECT_THAT(refusal("trainer.pretrain_epochs=-1"), HasSubstr("pretrain-epochs"));
+  EXPECT_THAT(refusal("trainer.pretrain_epochs=-1"), HasSubstr("pretrain_epochs"));
 }
 
 TEST(Fit, TheScoreOfARowDoesNotDependOnTheRowsAroundIt) {

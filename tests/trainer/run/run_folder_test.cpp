@@ -108,7 +108,7 @@ TEST_F(RunFolder, ChangedDataAreRefusedUnlessAllowed) {
 TEST_F(RunFolder, AnotherVersionIsRefused) {
   begin(OutputMode::fresh);
   beginning_.version = "2.0";
-  EXPECT_THAT(refusal(OutputMode::resume, Fault::data), HasSubstr("begun by pauc 1.0, this is pauc 2.0"));
+  EXPECT_THAT(refusal(OutputMode::resume, Fault::data), HasSubstr("started by pauc 1.0, this is pauc 2.0"));
 }
 
 TEST_F(RunFolder, ABrokenBeginningIsRefused) {
