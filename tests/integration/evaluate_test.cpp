@@ -257,12 +257,12 @@ TEST_F(Evaluate, RefusesLabelsThatAreNotTwoClasses) {
 }
 
 TEST_F(Evaluate, RefusesWrongRegions) {
-  refused(on(kGood, "--label y --score s --fpr-max 0"), 2, "expected 0 < fpr-max <= 1, got 0");
-  refused(on(kGood, "--label y --score s --fpr-max 1.5"), 2, "expected 0 < fpr-max <= 1, got 1.5");
-  refused(on(kGood, "--label y --score s --fpr-max nan"), 2, "fpr-max");
-  refused(on(kGood, "--label y --score s --tpr-min 1"), 2, "expected 0 <= tpr-min < 1, got 1");
-  refused(on(kGood, "--label y --score s --tpr-min -0.5"), 2, "expected 0 <= tpr-min < 1, got -0.5");
-  refused(on(kGood, "--label y --score s --fpr-min 0.3 --fpr-max 0.3"), 2, "expected less than fpr-max (0.3), got 0.3");
+  refused(on(kGood, "--label y --score s --fpr-max 0"), 2, "expected 0 < fpr_max <= 1, got 0");
+  refused(on(kGood, "--label y --score s --fpr-max 1.5"), 2, "expected 0 < fpr_max <= 1, got 1.5");
+  refused(on(kGood, "--label y --score s --fpr-max nan"), 2, "fpr_max");
+  refused(on(kGood, "--label y --score s --tpr-min 1"), 2, "expected 0 <= tpr_min < 1, got 1");
+  refused(on(kGood, "--label y --score s --tpr-min -0.5"), 2, "expected 0 <= tpr_min < 1, got -0.5");
+  refused(on(kGood, "--label y --score s --fpr-min 0.3 --fpr-max 0.3"), 2, "expected less than fpr_max (0.3), got 0.3");
   refused(on(kGood, "--label y --score s --fpr-min 0.1 --tpr-min 0.5"), 2,
           "fpr_min: expected none together with tpr_min");
   refused(on(kGood, "--label y --score s --fpr-max 0.3 --tpr-min 0.5 --scale mcclish"), 2, "mcclish is not defined");

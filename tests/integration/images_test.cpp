@@ -148,7 +148,7 @@ TEST_F(ImageRuns, AnotherKindOfColumnIsRefused) {
   train("img --positive red");
   const auto result = pauc("predict run list.csv --smiles name");
   EXPECT_EQ(result.exit_code, 2);
-  EXPECT_THAT(result.err, HasSubstr("smiles: the model reads image"));
+  EXPECT_THAT(result.err, HasSubstr("smiles: expected a model of molecules, got one of image data"));
 }
 
 }  // namespace
