@@ -175,7 +175,7 @@ TEST(Study, RefusesWhatNoRunCouldTake) {
       {end + "methods: [ce]\nselect: test", "expected valid or train, got \"test\""},
       {end + "methods: [ce]\nworkers: 0", "expected a number from 1 on, got 0"},
       {end + "methods: [ce]\nbudget_minutes: 0", "expected more than 0, got 0"},
-      {start + "methods: [ce]\ntargets: [{fpr_max: 1.5}]", "expected 0 < fpr-max <= 1, got 1.5"},
+      {start + "methods: [ce]\ntargets: [{fpr_max: 1.5}]", "expected 0 < fpr_max <= 1, got 1.5"},
       {start + "methods: [ce]\ntargets: [{fpr: 0.5}]", "no bound \"fpr\""},
       {start + "methods: [ce]\ntargets: [one_way_0.3, {fpr_max: 0.3}]", "got one_way_0.3 twice"},
       {"data: {path: d.csv}\nprotocol: {epoch: 6}\ntargets: one_way_0.3\nmethods: [ce]",
