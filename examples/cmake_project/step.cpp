@@ -1,11 +1,11 @@
-// One training step of SOPA-s on a batch of raw scores.
+// One training step of SOPA on a batch of raw scores.
 #include <ATen/Functions.h>
 #include <pauc/pauc.h>
 
 #include <cstdio>
 
 int main() {
-  pauc::SopaSOptions options;
+  pauc::SopaOptions options;
   options.fpr_max = 0.1;
   pauc::Objective objective = pauc::make_objective(options, /*examples=*/8);
 
