@@ -137,7 +137,7 @@ class Hostile(PageTest):
                 card["data"].update(kind=kind, positive=positive, files=[{"name": name, "bytes": 1, "crc32": 1}])
                 card["model"] = {"name": model, "options": {"a": option}}
                 card["training"]["objective"] = {"name": objective, "options": {}}
-                card["versions"] = {"pauc": version}
+                card["versions"]["pauc"] = version
 
             def change_hardest(hardest):
                 hardest["test"]["positives"][0].update(id=identity)
