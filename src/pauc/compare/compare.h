@@ -53,7 +53,7 @@ struct CompareSummary {
   std::string folder;
   CompareEnd end = CompareEnd::complete;
   std::vector<CompareResult> results;
-  std::int64_t runs = 0;  // done in this session
+  std::int64_t runs = 0;  // runs done by this call
   std::int64_t failed = 0;
   std::int64_t left = 0;  // known to be needed, not done
   double seconds = 0;

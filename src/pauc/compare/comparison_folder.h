@@ -39,7 +39,7 @@ void forget_start(const std::string& out);
 struct CompareSession {
   std::string command;     // without folders, which differ between machines
   std::int64_t found = 0;  // runs finished in earlier sessions
-  std::int64_t runs = 0;   // done in this session
+  std::int64_t runs = 0;   // runs done by this call
   double seconds = 0;
   int workers = 0;
   double idle = 0;

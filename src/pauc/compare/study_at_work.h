@@ -51,7 +51,7 @@ class StudyAtWork {
   std::vector<PlannedRun> needed_;
   double epochs_left_ = 0;  // of runs not done, including winners not known yet
   double epochs_in_all_ = 0;
-  double seconds_worked_ = 0;  // in this session
+  double seconds_worked_ = 0;  // by this call
   double epochs_worked_ = 0;
 };
 

@@ -41,7 +41,7 @@ void find_categories(CsvReader& csv, const std::vector<std::size_t>& places, std
       columns[c].kind = Column::Kind::category;
       if (record > 0 || csv.line() > kLinesThatTell) {
         notes.push_back(
-            joined(csv.place(places[c]), ": \"", text, "\" is no number: the column is taken as categories"));
+            joined(csv.place(places[c]), ": \"", text, "\" is not a number: the column is read as categories"));
       } else if (has_decimal_comma(text)) {
         notes.push_back(
             joined(csv.place(places[c]), ": \"", text, "\" is taken as a category; numbers have a decimal point"));
