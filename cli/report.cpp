@@ -40,7 +40,7 @@ report::ReportOptions options_of(const ReportArgs& args, const Global& global) {
   return options;
 }
 
-// Such as --part, which would change nothing on a page that judges no run; empty: none was given.
+// An option such as --part, which has no effect on a page without a run; empty if none was given.
 std::string option_about_runs(const CLI::App& command) {
   constexpr std::string_view kOfAnyPage[] = {"--out", "--figure", "--of", "--svg", "--png"};
   for (const CLI::Option* option : command.get_options()) {
@@ -112,7 +112,8 @@ void run(const ReportArgs& args, const std::string& about_runs, const Global& gl
                 ": expected --svg or --png to write it to, got neither");
   check_outputs({{"out", page_path(args)}, {"svg", args.svg}, {"png", args.png}}, inputs_of(args.folders));
   const report::Report report = report_of(args.folders, options_of(args, global));
-  require_usage(report.evaluation || about_runs.empty(), about_runs, ": expected a run to judge, got comparisons only");
+  require_usage(report.evaluation || about_runs.empty(), about_runs,
+                ": expected a run to evaluate, got comparisons only");
   nlohmann::ordered_json written = nlohmann::ordered_json::object();
   const auto write = [&](const char* what, const std::string& path, const std::string& content) {
     write_file_atomically(path, content);

@@ -107,7 +107,7 @@ TEST_F(ImageRuns, ResumedFromFilesGivesTheSameBitsWhateverIsKeptInMemory) {
   EXPECT_EQ(bits("stopped"), bits("straight"));
 }
 
-// Of those that are judged only after an epoch too, decoded early or late.
+// Images that are needed only after an epoch are checked too, whether they are decoded early or late.
 TEST_F(ImageRuns, ADamagedImageIsFoundBeforeTheFirstEpoch) {
   const std::string image = content_of(folder_.path("img/red/0.png"));
   for (const std::string part : {"valid", "test"}) {

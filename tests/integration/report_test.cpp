@@ -151,8 +151,8 @@ TEST_F(ReportCommand, ShowsWhatCompareWrites) {
   EXPECT_THAT(page("p.html"), HasSubstr("lambda 0.1"));
   EXPECT_THAT(page("p.html"), HasSubstr("model: mlp"));
   EXPECT_EQ(pauc("report out --figure convergence --of valid --svg f.svg").exit_code, 0);
-  refused("report out --part valid", 2, "--part: expected a run to judge, got comparisons only");
-  refused("report out --fpr-max 0.1", 2, "--fpr-max: expected a run to judge, got comparisons only");
+  refused("report out --part valid", 2, "--part: expected a run to evaluate, got comparisons only");
+  refused("report out --fpr-max 0.1", 2, "--fpr-max: expected a run to evaluate, got comparisons only");
 }
 
 TEST_F(ReportCommand, ShowsAllDatasetsOfAComparison) {

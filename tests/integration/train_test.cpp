@@ -69,18 +69,18 @@ TEST_F(Train, KeepsTheBestCandidateOnValidation) {
             content_of(folder_.path("run/candidates/" + name + "/model.safetensors")));
 }
 
-struct Judged {
+struct EvaluatedCase {
   const char* name;
   const char* train;
   const char* evaluate;
 };
 
-std::ostream& operator<<(std::ostream& out, const Judged& judged) { return out << judged.train; }
+std::ostream& operator<<(std::ostream& out, const EvaluatedCase& tested) { return out << tested.train; }
 
-class JudgedAlike : public TrainingTest, public testing::WithParamInterface<Judged> {};
+class EvaluatedAlike : public TrainingTest, public testing::WithParamInterface<EvaluatedCase> {};
 
 // The predictions carry all that evaluate needs: the same figures to the last bit.
-TEST_P(JudgedAlike, ByMetricsJsonAndByEvaluate) {
+TEST_P(EvaluatedAlike, ByMetricsJsonAndByEvaluate) {
   const auto result = pauc(std::string("train t.csv --objective ce --epochs 2 --out run ") + GetParam().train);
   ASSERT_EQ(result.exit_code, 0) << result.err;
   for (const char* part : {"valid", "test"}) {
@@ -92,15 +92,16 @@ TEST_P(JudgedAlike, ByMetricsJsonAndByEvaluate) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Targets, JudgedAlike,
-    testing::Values(Judged{"one_way", "--drop id,part,w,g --fpr-max 0.2", "--fpr-max 0.2"},
-                    Judged{"two_way", "--drop id,part,w,g --fpr-max 0.5 --tpr-min 0.4", "--fpr-max 0.5 --tpr-min 0.4"},
-                    Judged{"range", "--drop id,part,w,g --fpr-min 0.1 --fpr-max 0.5", "--fpr-min 0.1 --fpr-max 0.5"},
-                    Judged{"weighted", "--id id --split part --weight w --drop g --fpr-max 0.4",
-                           "--fpr-max 0.4 --weight weight"},
-                    Judged{"grouped", "--id id --split grouped --group g --drop w,part --fpr-max 0.4",
-                           "--fpr-max 0.4 --group group"}),
-    [](const auto& judged) { return std::string(judged.param.name); });
+    Targets, EvaluatedAlike,
+    testing::Values(
+        EvaluatedCase{"one_way", "--drop id,part,w,g --fpr-max 0.2", "--fpr-max 0.2"},
+        EvaluatedCase{"two_way", "--drop id,part,w,g --fpr-max 0.5 --tpr-min 0.4", "--fpr-max 0.5 --tpr-min 0.4"},
+        EvaluatedCase{"range", "--drop id,part,w,g --fpr-min 0.1 --fpr-max 0.5", "--fpr-min 0.1 --fpr-max 0.5"},
+        EvaluatedCase{"weighted", "--id id --split part --weight w --drop g --fpr-max 0.4",
+                      "--fpr-max 0.4 --weight weight"},
+        EvaluatedCase{"grouped", "--id id --split grouped --group g --drop w,part --fpr-max 0.4",
+                      "--fpr-max 0.4 --group group"}),
+    [](const auto& tested) { return std::string(tested.param.name); });
 
 TEST_F(Train, PrintsOnlyJsonWithJson) {
   const auto result = trained("--objective ce --epochs 1 --json");

@@ -34,7 +34,7 @@ Estimate on_shown_scale(const EvaluatedArea& area, Estimate estimate) {
 
 namespace {
 
-std::vector<EvaluatedArea> judged_areas(const EvaluationOptions& options) {
+std::vector<EvaluatedArea> evaluated_areas(const EvaluationOptions& options) {
   std::vector<EvaluatedArea> areas;
   for (const AreaMetric& metric : area_metrics()) {
     if (const auto part = metric.part(options)) areas.push_back({&metric, *part, metric.shown});
@@ -61,7 +61,7 @@ void set_scale(Scale scale, EvaluatedArea& area) {
 }
 
 void set_areas(const EvaluationOptions& options, Evaluation& evaluation) {
-  evaluation.areas = judged_areas(options);
+  evaluation.areas = evaluated_areas(options);
   evaluation.headline = headline_of(evaluation.areas);
   if (options.scale) set_scale(*options.scale, evaluation.areas[evaluation.headline]);
 }
@@ -165,7 +165,7 @@ void set_region(const Region& region, EvaluationOptions& options) {
 EvaluatedArea headline_area(const Region& region) {
   EvaluationOptions options;
   set_region(region, options);
-  const auto areas = judged_areas(options);
+  const auto areas = evaluated_areas(options);
   return areas[headline_of(areas)];
 }
 

@@ -21,7 +21,7 @@ bool is_below(const fs::path& path, const fs::path& root) {
   return std::mismatch(root.begin(), root.end(), path.begin(), path.end()).first == root.end();
 }
 
-// "a/../b" is judged as it is written and, since "a" may be a link to another folder, as the system reads it.
+// Checks "a/../b" as it is written and as the system resolves it, since "a" may be a link to another folder.
 bool leads_out(const fs::path& path, const fs::path& root) {
   if (!goes_up(path)) return false;
   if (goes_up(path.lexically_normal())) return true;

@@ -59,7 +59,7 @@ void check_options(const DataOptions& options) {
                 "label: the label of records without a table is their first byte, got label ", options.label);
 }
 
-// Labels are judged when the whole file has been read: of another size than it is said to have, they are no labels.
+// The caller checks the labels after the whole file has been read: if its size is wrong, these bytes are not labels.
 std::vector<std::uint8_t> read_images(const std::string& path, const RecordLayout& layout,
                                       std::vector<std::uint8_t>& bytes) {
   RecordReader reader(path, layout);

@@ -49,7 +49,7 @@ PairedDifference paired_difference(Span<const double> a, Span<const double> b, d
     return result;
   }
   if (are_equal(found, a, b)) {
-    result.ci.reason = "all differences are equal: there is no spread to judge them by";
+    result.ci.reason = "all differences are equal: there is no spread to compare them with";
     return result;
   }
   const auto degrees = static_cast<double>(found.n - 1);
