@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numeric>
 
 #include "kernel/pairs.h"
 #include "pauc/core/error.h"
@@ -152,11 +153,29 @@ TEST(LambdaFor, MakesTheTwoValuesEqual) {
   Random random(10);
   const Pairs scores = small_pairs(random);
   const ScorePair pair{scores.positives, scores.negatives};
-  const double lambda = lambda_for(pair, 0.3);
-  EXPECT_GT(lambda, 0.05);
-  EXPECT_LT(lambda, 10);
-  EXPECT_NEAR(kl_relative_error(pair, 0.3, lambda), 0, 1e-9);
-  EXPECT_GT(kl_relative_error(pair, 0.3, 10 * lambda), 0.01);
+  for (const double fpr_max : {0.3, 0.05, 0.041}) {
+    const MatchedLambda lambda = lambda_for(pair, fpr_max);
+    EXPECT_EQ(lambda.limit, LambdaLimit::none);
+    EXPECT_NEAR(kl_relative_error(pair, fpr_max, lambda.value), 0, 1e-9);
+    EXPECT_GT(kl_relative_error(pair, fpr_max, 10 * lambda.value), 0.01);
+  }
+}
+
+TEST(LambdaFor, FollowsTheScaleOfTheScores) {
+  Random random(10);
+  for (const double factor : {1e-4, 1.0, 1e4}) {
+    Pairs scores = small_pairs(random);
+    for (auto* side : {&scores.positives, &scores.negatives}) {
+      for (double& score : *side) score *= factor;
+    }
+    const ScorePair pair{scores.positives, scores.negatives};
+    Surrogate hinge;
+    hinge.kind = Surrogate::Kind::hinge;
+    hinge.margin = factor;
+    const MatchedLambda lambda = lambda_for(pair, 0.3, hinge);
+    EXPECT_EQ(lambda.limit, LambdaLimit::none);
+    EXPECT_NEAR(kl_relative_error(pair, 0.3, lambda.value, hinge), 0, 1e-9);
+  }
 }
 
 TEST(LambdaFor, TakesAnySurrogate) {
@@ -165,7 +184,7 @@ TEST(LambdaFor, TakesAnySurrogate) {
   Surrogate logistic;
   logistic.kind = Surrogate::Kind::logistic;
   const ScorePair pair{scores.positives, scores.negatives};
-  const double lambda = lambda_for(pair, 0.3, logistic);
+  const double lambda = lambda_for(pair, 0.3, logistic).value;
   EXPECT_NEAR(kl_relative_error(pair, 0.3, lambda, logistic), 0, 1e-9);
 }
 
@@ -173,9 +192,9 @@ TEST(Lambda2For, MakesTheTwoMeansOverPositivesEqual) {
   Random random(12);
   const Pairs scores = small_pairs(random);
   const ScorePair pair{scores.positives, scores.negatives};
-  const double lambda2 = lambda2_for(pair, 0.7, 0.6);
-  ASSERT_GT(lambda2, 0.05);
-  ASSERT_LT(lambda2, 10);
+  const MatchedLambda matched = lambda2_for(pair, 0.7, 0.6);
+  ASSERT_EQ(matched.limit, LambdaLimit::none);
+  const double lambda2 = matched.value;
   // The largest 0.4 x 12 = 4.8 of the positives' losses, by their definition.
   std::vector<double> losses;
   for (const double positive : scores.positives) {
@@ -188,23 +207,37 @@ TEST(Lambda2For, MakesTheTwoMeansOverPositivesEqual) {
   double sum = 0;
   for (const double value : losses) sum += std::exp(value / lambda2) / 12;
   EXPECT_NEAR(lambda2 * std::log(sum), top, 1e-10);
-  EXPECT_EQ(lambda2_for(pair, 0.7, 0), 10);
+  double deviation = 0;
+  const double centre = std::accumulate(losses.begin(), losses.end(), 0.0) / 12;
+  for (const double value : losses) deviation += (value - centre) * (value - centre) / 12;
+  EXPECT_NEAR(lambda2_for(pair, 0.7, 0).value, 1000 * std::sqrt(deviation), 1e-6);
 }
 
-TEST(LambdaFor, IsTenForEqualLossesOfAnySize) {
+TEST(LambdaFor, SaysWhereAllLossesAreEqual) {
   Random random(13);
   for (int round = 0; round < 500; ++round) {
     const std::vector<double> positives(1 + random.below(30), 3 * random.normal());
     const std::vector<double> negatives(1 + random.below(30), 3 * random.normal());
-    EXPECT_EQ(lambda_for({positives, negatives}, 0.05 + 0.9 * random.uniform()), 10);
-    EXPECT_EQ(lambda2_for({positives, negatives}, 0.5 + random.uniform(), 0.9 * random.uniform()), 10);
+    const double value = std::max(1.0, static_cast<double>(loss(positives[0], negatives[0])));
+    const MatchedLambda lambda = lambda_for({positives, negatives}, 0.05 + 0.9 * random.uniform());
+    EXPECT_EQ(lambda.limit, LambdaLimit::equal_losses);
+    EXPECT_NEAR(lambda.value, value, 1e-12 * value);
+    const auto lambda2 = lambda2_for({positives, negatives}, 0.5 + random.uniform(), 0.9 * random.uniform());
+    EXPECT_EQ(lambda2.limit, LambdaLimit::equal_losses);
+    EXPECT_NEAR(lambda2.value, value, 1e-12 * value);
   }
 }
 
-TEST(LambdaFor, StaysAboveATwentieth) {
-  const std::vector<double> positives = {0, 0};
-  const std::vector<double> negatives = {0.01, 0, 0, 0, 0};
-  EXPECT_EQ(lambda_for({positives, negatives}, 0.2), 0.05);
+TEST(LambdaFor, SaysWhichOfItsBoundsItReaches) {
+  const std::vector<double> positive = {0};
+  const std::vector<double> one_high = {1, 0, 0, 0, 0};  // losses 4 and four times 1: deviation 1.2
+  const MatchedLambda largest = lambda_for({positive, one_high}, 1 - 1e-9);
+  EXPECT_EQ(largest.limit, LambdaLimit::largest);
+  EXPECT_NEAR(largest.value, 1200, 1e-9);
+  // Only lambda = 0 gives the single largest loss.
+  const MatchedLambda smallest = lambda_for({positive, one_high}, 0.2);
+  EXPECT_EQ(smallest.limit, LambdaLimit::smallest);
+  EXPECT_NEAR(smallest.value, 0.0012, 1e-12);
 }
 
 TEST(KlRelativeError, IsRelativeToCvar) {
@@ -266,12 +299,12 @@ TEST(ExactCvar, SharesTheCutAmongEqualScores) {
   EXPECT_EQ(found.negative_gradients[1], 0);
 }
 
-TEST(LambdaFor, IsTenWhereThereIsNothingToChoose) {
-  const std::vector<double> equal(5, 0.5);
-  EXPECT_EQ(lambda_for({equal, equal}, 0.1), 10);
-  Random random(11);
-  const Pairs scores = small_pairs(random);
-  EXPECT_EQ(lambda_for({scores.positives, scores.negatives}, 1), 10);
+TEST(LambdaFor, IsTheLargestForTheWholeAuc) {
+  const std::vector<double> positive = {0};
+  const std::vector<double> negatives = {1, 0, 0, 0, 0};
+  const MatchedLambda lambda = lambda_for({positive, negatives}, 1);
+  EXPECT_EQ(lambda.limit, LambdaLimit::none);
+  EXPECT_NEAR(lambda.value, 1200, 1e-9);
 }
 
 TEST(ExactObjectives, RefuseWhatTheyCannotUse) {

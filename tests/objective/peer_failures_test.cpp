@@ -184,14 +184,14 @@ TEST(LambdaFor, AppliesTheLinkToRawScores) {
   Random random(62);
   const ClassScores scores = test::random_class_scores(random, 30, 200);
   const auto leaf = test::leaf_batch(scores);
-  const double lambda = lambda_for(leaf.scores, leaf.batch.labels, 0.1);
+  const double lambda = lambda_for(leaf.scores, leaf.batch.labels, 0.1).value;
   auto linked = scores;
   for (auto* side : {&linked.positives, &linked.negatives}) {
     for (double& score : *side) score = 1 / (1 + std::exp(-score));
   }
-  EXPECT_NEAR(lambda, kernel::lambda_for({linked.positives, linked.negatives}, 0.1), 1e-9);
-  const double lambda2 = lambda2_for(leaf.scores, leaf.batch.labels, 0.5, 0.5);
-  EXPECT_NEAR(lambda2, kernel::lambda2_for({linked.positives, linked.negatives}, 0.5, 0.5), 1e-9);
+  EXPECT_NEAR(lambda, kernel::lambda_for({linked.positives, linked.negatives}, 0.1).value, 1e-9);
+  const double lambda2 = lambda2_for(leaf.scores, leaf.batch.labels, 0.5, 0.5).value;
+  EXPECT_NEAR(lambda2, kernel::lambda2_for({linked.positives, linked.negatives}, 0.5, 0.5).value, 1e-9);
 }
 
 }  // namespace

@@ -16,9 +16,6 @@ namespace pauc::kernel {
 
 namespace {
 
-constexpr double kSmallestLambda = 0.05;
-constexpr double kLargestLambda = 10;
-
 void check_scores(const ScorePair& scores) {
   require(!scores.positives.empty(), "expected at least one positive, got none");
   require(!scores.negatives.empty(), "expected at least one negative, got none");
@@ -71,19 +68,54 @@ ExactObjective kl_objective(const Sums& sums, const KlOptions& options) {
   return objective;
 }
 
+struct LambdaBounds {
+  double smallest;
+  double largest;
+};
+
+// Objectives refuse a lambda outside 1e-9 .. 1e9, where rounding swamps the value.
+LambdaBounds bounds_for(double deviation) { return {std::max(1e-9, 1e-3 * deviation), std::min(1e9, 1e3 * deviation)}; }
+
+double deviation_of(const std::vector<double>& values) {
+  const double centre = mean(values);
+  double squares = 0;
+  for (const double value : values) squares += (value - centre) * (value - centre);
+  return std::sqrt(squares / static_cast<double>(values.size()));
+}
+
+// At most 256 scores, evenly spaced by rank, with the lowest and the highest.
+std::vector<double> some_of(Span<const double> scores) {
+  constexpr std::int64_t kMost = 256;
+  std::vector<double> sorted(scores.begin(), scores.end());
+  std::sort(sorted.begin(), sorted.end());
+  const auto size = static_cast<std::int64_t>(sorted.size());
+  if (size <= kMost) return sorted;
+  std::vector<double> some(kMost);
+  for (std::int64_t k = 0; k < kMost; ++k) some[k] = sorted[k * (size - 1) / (kMost - 1)];
+  return some;
+}
+
+std::vector<double> some_losses(const ScorePair& scores, const Surrogate& surrogate) {
+  std::vector<double> losses;
+  const std::vector<double> negatives = some_of(scores.negatives);
+  for (const double positive : some_of(scores.positives)) {
+    for (const double negative : negatives) losses.push_back(loss_at(surrogate, positive - negative).value);
+  }
+  return losses;
+}
+
 // The lambda at which value_at, which falls from the largest loss to the mean one as lambda grows, is `wanted`; within
 // the bounds. By false position on log lambda, halving the end that stays (Illinois): each value costs a pass over the
 // data, and ten or so do.
 template <class Value>
-double matching_lambda(double wanted, const Value& value_at) {
-  double high = std::log(kLargestLambda);
-  double at_high = value_at(kLargestLambda) - wanted;
-  // Equal losses give equal values at every lambda, but for rounding.
-  const double rounding = 64 * std::numeric_limits<double>::epsilon() * (1 + std::abs(wanted)) * kLargestLambda;
-  if (at_high >= -rounding) return kLargestLambda;
-  double low = std::log(kSmallestLambda);
-  double at_low = value_at(kSmallestLambda) - wanted;
-  if (at_low <= 0) return kSmallestLambda;
+MatchedLambda matching_lambda(double wanted, const LambdaBounds& bounds, const Value& value_at) {
+  double high = std::log(bounds.largest);
+  double at_high = value_at(bounds.largest) - wanted;
+  const double rounding = 64 * std::numeric_limits<double>::epsilon() * (std::abs(wanted) + bounds.largest);
+  if (at_high >= -rounding) return {bounds.largest, LambdaLimit::largest};
+  double low = std::log(bounds.smallest);
+  double at_low = value_at(bounds.smallest) - wanted;
+  if (at_low <= 0) return {bounds.smallest, LambdaLimit::smallest};
   double point = 0;
   int last_side = 0;
   for (int step = 0; step < 100 && high - low > 1e-14; ++step) {
@@ -96,7 +128,17 @@ double matching_lambda(double wanted, const Value& value_at) {
     if (side == last_side) (side > 0 ? at_high : at_low) /= 2;
     last_side = side;
   }
-  return std::exp(point);
+  return {std::exp(point), LambdaLimit::none};
+}
+
+// Equal but for rounding, which is relative to `scale`.
+bool are_equal(const std::vector<double>& losses, double scale = 1) {
+  const auto [lowest, highest] = std::minmax_element(losses.begin(), losses.end());
+  return *highest - *lowest <= 1e-14 * (scale + std::abs(*highest));
+}
+
+MatchedLambda of_equal_losses(const std::vector<double>& losses) {
+  return {std::max(1.0, std::abs(mean(losses))), LambdaLimit::equal_losses};
 }
 
 }  // namespace
@@ -152,23 +194,30 @@ double kl_value(const ScorePair& scores, double lambda, const Surrogate& surroga
   return mean(row_losses(scores, lambda, surrogate, threads));
 }
 
-double lambda_for(const ScorePair& scores, double fpr_max, const Surrogate& surrogate, int threads) {
+MatchedLambda lambda_for(const ScorePair& scores, double fpr_max, const Surrogate& surrogate, int threads) {
   CvarOptions options;
   options.fpr_max = fpr_max;
   options.surrogate = surrogate;
   const double wanted = exact_cvar(scores, options, threads).value;
-  if (fpr_max >= 1) return kLargestLambda;
-  return matching_lambda(wanted, [&](double lambda) { return mean(row_losses(scores, lambda, surrogate, threads)); });
+  const std::vector<double> losses = some_losses(scores, surrogate);
+  if (are_equal(losses)) return of_equal_losses(losses);
+  const LambdaBounds bounds = bounds_for(deviation_of(losses));
+  if (fpr_max >= 1) return {bounds.largest, LambdaLimit::none};
+  return matching_lambda(wanted, bounds,
+                         [&](double lambda) { return mean(row_losses(scores, lambda, surrogate, threads)); });
 }
 
-double lambda2_for(const ScorePair& scores, double lambda, double tpr_min, const Surrogate& surrogate, int threads) {
+MatchedLambda lambda2_for(const ScorePair& scores, double lambda, double tpr_min, const Surrogate& surrogate,
+                          int threads) {
   check_scores(scores);
   check_lambda("lambda", lambda);
   require_usage(0 <= tpr_min && tpr_min < 1, "tpr_min: expected 0 <= tpr_min < 1, got ", tpr_min);
-  if (tpr_min <= 0) return kLargestLambda;
   const std::vector<double> losses = row_losses(scores, lambda, surrogate, threads);
+  if (are_equal(losses, 1 + lambda)) return of_equal_losses(losses);
+  const LambdaBounds bounds = bounds_for(deviation_of(losses));
+  if (tpr_min <= 0) return {bounds.largest, LambdaLimit::none};
   const double count = (1 - tpr_min) * static_cast<double>(losses.size());
-  return matching_lambda(mean_of_largest(losses, count), [&](double lambda2) {
+  return matching_lambda(mean_of_largest(losses, count), bounds, [&](double lambda2) {
     std::vector<double> exponents = losses;
     scale(exponents, 1 / lambda2);
     return lambda2 * log_mean_exp(exponents);

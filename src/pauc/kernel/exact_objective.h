@@ -47,14 +47,28 @@ ExactObjective exact_kl(const ScorePair& scores, const KlOptions& options, int t
 // The value of exact_kl one-way, without its gradients.
 double kl_value(const ScorePair& scores, double lambda, const Surrogate& surrogate = {}, int threads = 1);
 
-// The lambda within 0.05 .. 10 at which the KL objective equals CVaR at `fpr_max`. 10 if fpr_max is 1 or all losses are
-// equal.
-double lambda_for(const ScorePair& scores, double fpr_max, const Surrogate& surrogate = {}, int threads = 1);
+// Why a matched lambda does not make the two values equal.
+enum class LambdaLimit {
+  none,          // it does
+  smallest,      // even the smallest lambda gives too little
+  largest,       // even the largest lambda gives too much
+  equal_losses,  // all losses are equal: every lambda gives the same value
+};
+
+struct MatchedLambda {
+  double value = 1;
+  LambdaLimit limit = LambdaLimit::none;
+};
+
+// The lambda at which the KL objective equals CVaR at `fpr_max`, within 1/1000 to 1000 times the standard deviation of
+// the losses (estimated from at most 256 x 256 pairs). fpr_max = 1 gives the largest, equal losses give
+// max(1, mean loss).
+MatchedLambda lambda_for(const ScorePair& scores, double fpr_max, const Surrogate& surrogate = {}, int threads = 1);
 
 // The same over the positives, with losses l_i = lambda log g_i: the lambda2 at which lambda2 log mean_i exp(l_i /
 // lambda2) equals the mean of the largest (1 - tpr_min) n+ losses.
-double lambda2_for(const ScorePair& scores, double lambda, double tpr_min, const Surrogate& surrogate = {},
-                   int threads = 1);
+MatchedLambda lambda2_for(const ScorePair& scores, double lambda, double tpr_min, const Surrogate& surrogate = {},
+                          int threads = 1);
 
 // |estimate - exact| / exact; 0 if both are 0.
 double relative_error(double estimate, double exact);

@@ -47,7 +47,7 @@ std::vector<EstimatorErrors> estimator_errors(Span<const double> raw_scores, Spa
     EstimatorErrors errors;
     errors.exact = kernel::exact_cvar(pair, cvar).value;
     for (const double estimate : estimates) errors.at.push_back(kernel::relative_error(estimate, errors.exact));
-    errors.matched_lambda = kernel::lambda_for(pair, fpr_max, surrogate);
+    errors.matched_lambda = kernel::lambda_for(pair, fpr_max, surrogate).value;
     errors.matched_error =
         kernel::relative_error(kernel::kl_value(pair, errors.matched_lambda, surrogate), errors.exact);
     all.push_back(std::move(errors));

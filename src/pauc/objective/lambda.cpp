@@ -2,7 +2,7 @@
 
 #include <ATen/Parallel.h>
 
-#include "pauc/kernel/exact_objective.h"
+#include "pauc/core/error.h"
 #include "pauc/objective/pair/pairs.h"
 
 namespace pauc {
@@ -13,29 +13,51 @@ Pairs pairs_of(const at::Tensor& raw_scores, const at::Tensor& labels, const Pai
   return Pairs(make_scored_batch(raw_scores.detach(), labels), options.link, surrogate_of(options), Route::kernels);
 }
 
+// Empty if the soft estimate equals the hard one.
+std::string reason_of(kernel::LambdaLimit limit) {
+  switch (limit) {
+    case kernel::LambdaLimit::none:
+      break;
+    case kernel::LambdaLimit::smallest:
+      return "the soft estimate stays below the hard one down to 1/1000 of the losses' standard deviation";
+    case kernel::LambdaLimit::largest:
+      return "the soft estimate stays above the hard one up to 1000 times the losses' standard deviation";
+    case kernel::LambdaLimit::equal_losses:
+      return "all losses are equal";
+  }
+  return "";
+}
+
 }  // namespace
 
-double lambda_for(const at::Tensor& raw_scores, const at::Tensor& labels, double fpr_max, const PairOptions& options) {
+kernel::MatchedLambda lambda_for(const at::Tensor& raw_scores, const at::Tensor& labels, double fpr_max,
+                                 const PairOptions& options) {
   const Pairs pairs = pairs_of(raw_scores, labels, options);
   return lambda_for({pairs.positive_scores(), pairs.negative_scores()}, fpr_max, pairs.surrogate(),
                     at::get_num_threads());
 }
 
-double lambda2_for(const at::Tensor& raw_scores, const at::Tensor& labels, double lambda, double tpr_min,
-                   const PairOptions& options) {
+kernel::MatchedLambda lambda2_for(const at::Tensor& raw_scores, const at::Tensor& labels, double lambda, double tpr_min,
+                                  const PairOptions& options) {
   const Pairs pairs = pairs_of(raw_scores, labels, options);
   return lambda2_for({pairs.positive_scores(), pairs.negative_scores()}, lambda, tpr_min, pairs.surrogate(),
                      at::get_num_threads());
 }
 
-void match_to_scores(const std::vector<MatchedOption>& matched, const at::Tensor& raw_scores, const at::Tensor& labels,
-                     const RegionBounds& region, const PairOptions& options, State& state) {
+std::vector<std::string> match_to_scores(const std::vector<MatchedOption>& matched, const at::Tensor& raw_scores,
+                                         const at::Tensor& labels, const RegionBounds& region,
+                                         const PairOptions& options, State& state) {
+  std::vector<std::string> notes;
   for (const MatchedOption& option : matched) {
-    const double value = option.bound == MatchedOption::Bound::fpr_max
-                             ? lambda_for(raw_scores, labels, region.fpr_max, options)
-                             : lambda2_for(raw_scores, labels, state.number("lambda"), region.tpr_min, options);
-    state.set_number(option.name, value);
+    const kernel::MatchedLambda lambda =
+        option.bound == MatchedOption::Bound::fpr_max
+            ? lambda_for(raw_scores, labels, region.fpr_max, options)
+            : lambda2_for(raw_scores, labels, state.number("lambda"), region.tpr_min, options);
+    state.set_number(option.name, lambda.value);
+    const std::string why = reason_of(lambda.limit);
+    if (!why.empty()) notes.push_back(joined(option.name, " auto: ", why, ", so it is ", lambda.value));
   }
+  return notes;
 }
 
 }  // namespace pauc

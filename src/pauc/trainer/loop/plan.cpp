@@ -136,17 +136,21 @@ std::vector<Phase> phases_of(const Config& resolved) {
   return phases;
 }
 
-std::function<void(Trainee&, const std::vector<double>&)> retuning(const Phase& phase, const Dataset& train) {
+std::function<void(Trainee&, const std::vector<double>&)> retuning(const Phase& phase, const Dataset& train,
+                                                                   std::function<void(const std::string&)> say) {
   if (phase.matched.empty()) return {};
   const PairOptions pairs = pair_options_in(phase.objective_settings);
   const RegionBounds region{phase.fit.target.fpr_max, phase.fit.target.tpr_min};
   const auto rows = rows_for_lambda(train, pairs.surrogate);
   at::Tensor labels = at::empty({static_cast<std::int64_t>(rows.size())}, at::kLong);
   for (std::size_t k = 0; k < rows.size(); ++k) labels.data_ptr<std::int64_t>()[k] = train.labels[rows[k]];
-  return [=, matched = phase.matched](Trainee& trainee, const std::vector<double>& train_scores) {
+  return [=, matched = phase.matched, said = false](Trainee& trainee, const std::vector<double>& train_scores) mutable {
     const at::Tensor scores = at::empty({labels.numel()}, at::kDouble);
     for (std::size_t k = 0; k < rows.size(); ++k) scores.data_ptr<double>()[k] = train_scores[rows[k]];
-    match_to_scores(matched, scores, labels, region, pairs, trainee.objective.state);
+    const auto notes = match_to_scores(matched, scores, labels, region, pairs, trainee.objective.state);
+    if (notes.empty() || said || !say) return;
+    for (const std::string& note : notes) say(note);
+    said = true;
   };
 }
 

@@ -22,6 +22,8 @@ struct Phase {
 std::vector<Phase> phases_of(const Config& resolved);
 
 // FitHooks::retune for a phase; empty if no option depends on the scores.
-std::function<void(Trainee&, const std::vector<double>&)> retuning(const Phase& phase, const Dataset& train);
+// `say` is told, once each, which options could not be matched.
+std::function<void(Trainee&, const std::vector<double>&)> retuning(const Phase& phase, const Dataset& train,
+                                                                   std::function<void(const std::string&)> say = {});
 
 }  // namespace pauc

@@ -176,7 +176,7 @@ class TrainingAtWork {
   FitHooks hooks(const Phase& phase, std::int64_t number, const Trainee& trainee) {
     FitHooks hooks;
     hooks.stop_requested = observer_.stop_requested;
-    hooks.retune = retuning(phase, data_.part(Part::train));
+    hooks.retune = retuning(phase, data_.part(Part::train), [this](const std::string& note) { say(note); });
     hooks.checkpoint = [this, &phase, number](const Trainee& at, const Progress& progress) {
       write_checkpoint(training_.paths.checkpoint(), saved_progress(at, progress, number));
       note_checkpoint(phase, progress);
