@@ -81,9 +81,12 @@ struct Case {
 
 const std::vector<Case>& cases() {
   static const std::vector<Case> kCases = {{"sopa", "sopa", {}},
+                                           {"sopa@own", "sopa", {{"thresholds", "own"}}},
                                            {"sopa-s", "sopa-s", {{"lambda", "1"}}},
                                            {"sopa-s@0.1", "sopa-s", {{"lambda", "0.1"}}},
                                            {"sota", "sota", {{"tpr_min", "0.5"}}},
+                                           {"sota@own", "sota", {{"tpr_min", "0.5"}, {"thresholds", "own"}}},
+                                           {"top-push", "top-push", {}},
                                            {"sota-s", "sota-s", {{"lambda", "1"}}},
                                            {"sota-s@0.1", "sota-s", {{"lambda", "0.1"}}},
                                            {"auc-sh", "auc-sh", {}},

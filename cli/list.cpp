@@ -19,17 +19,18 @@ struct ListedRow {
   std::string name;
   std::string summary;
   std::vector<FieldInfo> options;
-  std::string optimiser;  // that an objective needs; empty: any
+  std::string optimiser;    // that an objective needs; empty: any
+  Settings optimiser_when;  // and the options with which it needs it
 };
 
 template <class Registry>
 void add_rows(std::vector<ListedRow>& rows, const std::string& kind, const Registry& registry) {
-  for (const auto& row : registry) rows.push_back({kind, row.name, row.summary, row.options, ""});
+  for (const auto& row : registry) rows.push_back({kind, row.name, row.summary, row.options, "", {}});
 }
 
 void add_objectives(std::vector<ListedRow>& rows) {
   for (const auto& row : objective_registry()) {
-    rows.push_back({"objectives", row.name, row.summary, row.options, row.optimiser});
+    rows.push_back({"objectives", row.name, row.summary, row.options, row.optimiser, row.optimiser_when});
   }
 }
 
@@ -53,8 +54,17 @@ std::string json_of(const std::vector<ListedRow>& rows) {
     }
     list.push_back({{"name", row.name}, {"summary", row.summary}, {"options", options}, {"kind", row.kind}});
     if (!row.optimiser.empty()) list.back()["optimiser"] = row.optimiser;
+    for (const auto& [option, value] : row.optimiser_when) list.back()["optimiser_when"][option] = value;
   }
   return list.dump(2) + "\n";
+}
+
+// "; optimiser proximal with thresholds=own"; empty if any optimiser will do.
+std::string optimiser_text(const ListedRow& row) {
+  if (row.optimiser.empty()) return "";
+  std::string text = "; optimiser " + row.optimiser;
+  for (const auto& [option, value] : row.optimiser_when) text += joined(" with ", option, "=", value);
+  return text;
 }
 
 std::string text_of(const std::vector<ListedRow>& rows) {
@@ -66,7 +76,7 @@ std::string text_of(const std::vector<ListedRow>& rows) {
       table.add_row({row.kind, "summary, then options (type, default)"});
       kind = row.kind;
     }
-    table.add_row({row.name, row.summary + (row.optimiser.empty() ? "" : "; optimiser " + row.optimiser)});
+    table.add_row({row.name, row.summary + optimiser_text(row)});
     for (const auto& option : row.options) {
       table.add_row({"  " + option.name, joined(option.help, " (", option.type, ", ", option.default_value, ")")});
     }

@@ -1,4 +1,4 @@
-// A method that runs in stages: sota with its proximal optimiser. Call begin_stage on both for every stage.
+// A method that runs in stages: sota with own thresholds and its proximal optimiser. Call begin_stage on both for every stage.
 #include <ATen/Functions.h>
 #include <ATen/TensorOperators.h>
 #include <pauc/kernel/exact_objective.h>
@@ -39,6 +39,7 @@ int main() {
   sota.fpr_max = 0.25;
   sota.tpr_min = 0.5;
   sota.link = pauc::Link::raw;
+  sota.thresholds = pauc::Thresholds::own;
   pauc::Objective objective = pauc::make_objective(sota, kPositives + kNegatives);
   pauc::Optimiser optimiser = pauc::make_optimiser(options, {weights});
   const auto stages = pauc::growing_stages(options.lr, kEpochs);

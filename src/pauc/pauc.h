@@ -39,6 +39,7 @@
 #include "pauc/objective/method/sopa_s.h"
 #include "pauc/objective/method/sota.h"
 #include "pauc/objective/method/sota_s.h"
+#include "pauc/objective/method/top_push.h"
 #include "pauc/objective/objective.h"
 #include "pauc/optimiser/optimiser.h"
 #include "pauc/optimiser/schedule.h"

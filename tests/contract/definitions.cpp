@@ -106,6 +106,11 @@ Dual sota_s(const Settings& s, const State&, const Duals& positives, const Duals
   return soft_max(costs, setting(s, "lambda2", 1));
 }
 
+Dual top_push(const Settings& s, const State&, const Duals& positives, const Duals& negatives) {
+  const long double top = 1 / static_cast<long double>(negatives.size());
+  return mean(rows(s, positives, negatives, [&](const Duals& losses) { return cvar(losses, top); }));
+}
+
 Dual ce(const Settings&, const State&, const Duals& positives, const Duals& negatives) {
   Duals losses;
   for (const Dual& score : positives) losses.push_back(softplus(Dual(-1) * score));
@@ -163,6 +168,7 @@ Dual aw_poly(const Settings& s, const State&, const Duals& positives, const Dual
 
 // Its weights find their best values only in the long run: 1 on the hardest positives, else 0.
 void settle_sota(Objective& objective, const Settings& settings, const ClassScores& scores) {
+  if (!objective.state.has("threshold_start")) return;  // shared cuts need no settling
   State first = objective.state;
   objective(batch_of(scores));
   const at::Tensor thresholds = objective.state.tensors().at("threshold_start").clone();
@@ -214,6 +220,7 @@ const Definition& definition_of(const std::string& objective) {
       {"sopa-s", {sopa_s}},
       {"sota", {sota, settle_sota}},
       {"sota-s", {sota_s}},
+      {"top-push", {top_push}},
   };
   const auto found = kDefinitions.find(objective);
   if (found == kDefinitions.end()) throw std::logic_error("tests/contract/definitions.cpp has no " + objective);

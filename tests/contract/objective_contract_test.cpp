@@ -85,6 +85,19 @@ void value_is_objective(const ObjectiveInfo& info) {
   }
 }
 
+// Remembered scores move with a shift.
+State without_scores(const State& state) {
+  State rest;
+  for (const auto& [name, tensor] : state.tensors()) {
+    const std::string scores = "_scores";
+    const bool holds_scores = name.size() > scores.size() && name.substr(name.size() - scores.size()) == scores;
+    if (holds_scores) continue;
+    rest.add_slots(name.c_str(), tensor.numel());
+    std::copy_n(tensor.to(at::kDouble).contiguous().data_ptr<double>(), tensor.numel(), rest.doubles(name));
+  }
+  return rest;
+}
+
 void ignores_shifts(const ObjectiveInfo& info) {
   for (const Settings& form : info.forms) {
     const Settings settings = joined_settings(form, {{"link", "raw"}});
@@ -98,7 +111,7 @@ void ignores_shifts(const ObjectiveInfo& info) {
     for (const auto& leaf : some_batches(first, 40)) {
       ASSERT_NO_FATAL_FAILURE(expect_close(outcome_of(other, shifted[b++]), outcome_of(one, leaf), 1e-11));
     }
-    ASSERT_NO_FATAL_FAILURE(expect_same_state(other.state, one.state, 1e-11));
+    ASSERT_NO_FATAL_FAILURE(expect_same_state(without_scores(other.state), without_scores(one.state), 1e-11));
   }
 }
 

@@ -239,7 +239,7 @@ TEST(RankAboveLoss, AgreesWithTheLossesThemselves) {
         expected += loss_at(of_kind(kind), positive - negative).value > threshold ? 1U : 0U;
       }
       if (threshold <= 0) continue;
-      ASSERT_EQ(rank_above_loss(sorted, positive, threshold, of_kind(kind)), expected);
+      ASSERT_EQ(ranks_at_loss(sorted, positive, threshold, of_kind(kind)).above, expected);
     }
   }
 }
@@ -248,11 +248,11 @@ TEST(RankAboveLoss, CountsLossesAboveTheThreshold) {
   const std::vector<double> negatives = {0, 3, 1, 2};
   const DescendingScores sorted = sorted_descending(negatives);
   // Losses of a positive at 2: (1 - 2 + h)_+^2 = 4, 1, 0, 0.
-  EXPECT_EQ(rank_above_loss(sorted, 2, -0.5, of_kind(Surrogate::Kind::squared_hinge)), 4U);
-  EXPECT_EQ(rank_above_loss(sorted, 2, 0, of_kind(Surrogate::Kind::squared_hinge)), 2U);
-  EXPECT_EQ(rank_above_loss(sorted, 2, 1, of_kind(Surrogate::Kind::squared_hinge)), 1U);
-  EXPECT_EQ(rank_above_loss(sorted, 2, 4, of_kind(Surrogate::Kind::squared_hinge)), 0U);
-  EXPECT_EQ(rank_above_loss(sorted, 2, 1.5, of_kind(Surrogate::Kind::hinge)), 1U);
+  EXPECT_EQ(ranks_at_loss(sorted, 2, -0.5, of_kind(Surrogate::Kind::squared_hinge)).above, 4U);
+  EXPECT_EQ(ranks_at_loss(sorted, 2, 0, of_kind(Surrogate::Kind::squared_hinge)).above, 2U);
+  EXPECT_EQ(ranks_at_loss(sorted, 2, 1, of_kind(Surrogate::Kind::squared_hinge)).above, 1U);
+  EXPECT_EQ(ranks_at_loss(sorted, 2, 4, of_kind(Surrogate::Kind::squared_hinge)).above, 0U);
+  EXPECT_EQ(ranks_at_loss(sorted, 2, 1.5, of_kind(Surrogate::Kind::hinge)).above, 1U);
 }
 
 }  // namespace

@@ -34,6 +34,7 @@ bool takes(const ObjectiveInfo& info, const std::pair<std::string, std::string>&
 
 Settings random_settings(Random& random, const ObjectiveInfo& info) {
   const char* const links[] = {"sigmoid", "raw"};
+  const char* const thresholds[] = {"shared", "own"};
   // The hinges most often: the others take every pair.
   const char* const surrogates[] = {"squared-hinge", "squared-hinge", "squared-hinge", "hinge",
                                     "hinge",         "logistic",      "squared"};
@@ -50,6 +51,8 @@ Settings random_settings(Random& random, const ObjectiveInfo& info) {
     if (option.name == "fpr_min" && random.below(3) == 0) set("0.0009");
     if (option.name == "gamma0" || option.name == "gamma1") set(joined(log_uniform(random, 0.01, 1)));
     if (option.name == "power") set(joined(2 * (1 + static_cast<int>(random.below(3)))));
+    if (option.name == "thresholds") set(one_of(random, thresholds));
+    if (option.name == "recent") set(joined(static_cast<int>(1 + random.below(100))));
     if (option.name == "top_negatives") set(joined(log_uniform(random, 1e-3, 1)));
     if (option.name == "tpr_min" && random.below(2) == 0) set(joined(0.99 * random.uniform()));
   }

@@ -1,7 +1,8 @@
-// With scores that do not change, sopa's thresholds must find the true top of the negatives from small batches.
+// With scores that do not change, sopa must find the true top of the negatives from small batches.
 #include <ATen/Functions.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "pauc/objective/make_objective.h"
 #include "support/batches.h"
@@ -20,7 +21,7 @@ struct Found {
   double empty = 0;    // share of visits that selected nothing
 };
 
-Found selection_on_frozen_scores(double fpr_max, int batch_negatives) {
+Found selection_on_frozen_scores(Thresholds thresholds, double fpr_max, int batch_negatives) {
   Random random(31);
   const test::ClassScores all = test::random_class_scores(random, kPositives, kNegatives);
   std::vector<double> sorted = all.negatives;
@@ -28,21 +29,28 @@ Found selection_on_frozen_scores(double fpr_max, int batch_negatives) {
   const double cut = sorted[static_cast<std::size_t>(fpr_max * kNegatives) - 1];
   SopaOptions options;
   options.fpr_max = fpr_max;
+  options.thresholds = thresholds;
+  options.threshold_lr = 0.2;  // scores that rest need no faster step
   Objective sopa = make_objective(options, kPositives + kNegatives);
 
   Found found;
   double top = 0;
   double rest = 0;
-  std::vector<double> shuffled = all.negatives;
+  std::vector<std::int64_t> shuffled(kNegatives);
+  std::iota(shuffled.begin(), shuffled.end(), 0);
   for (int visit = 0; visit < kVisits; ++visit) {
     for (int positive = 0; positive < kPositives; ++positive) {
       for (int j = 0; j < batch_negatives; ++j) {
         std::swap(shuffled[j], shuffled[j + random.below(kNegatives - j)]);
       }
-      const test::ClassScores some = {{all.positives[positive]},
-                                      {shuffled.begin(), shuffled.begin() + batch_negatives}};
+      test::ClassScores some = {{all.positives[positive]}, {}};
+      std::vector<std::int64_t> slots = {positive};
+      for (int j = 0; j < batch_negatives; ++j) {
+        some.negatives.push_back(all.negatives[shuffled[j]]);
+        slots.push_back(kPositives + shuffled[j]);
+      }
       test::LeafBatch leaf = test::leaf_batch(some);
-      leaf.batch.slots = at::full({some.size()}, positive, at::kLong);
+      leaf.batch.slots = at::tensor(slots, at::kLong);
       sopa(leaf.batch).differentiable.backward();
       if (visit < kDropped) continue;
       const auto gradient = test::values_of(leaf.scores.grad());
@@ -62,22 +70,22 @@ Found selection_on_frozen_scores(double fpr_max, int batch_negatives) {
   return found;
 }
 
-TEST(Sopa, FindsTheTrueTopFromSmallBatches) {
-  const Found found = selection_on_frozen_scores(0.1, 32);
-  RecordProperty("on_top", std::to_string(found.on_top));
-  std::printf("beta 0.1, 32 negatives: %.3f of 10 on the top, %.4f on the rest, %.2f %% of visits empty\n",
-              found.on_top, found.on_rest, 100 * found.empty);
-  EXPECT_GE(found.on_top, 9.2);
+void expect_found(Thresholds thresholds, double fpr_max, int batch_negatives, double least_on_top) {
+  const Found found = selection_on_frozen_scores(thresholds, fpr_max, batch_negatives);
+  std::printf("beta %g, %d negatives: %.3f of %g on the top, %.4f on the rest, %.2f %% of visits empty\n", fpr_max,
+              batch_negatives, found.on_top, 1 / fpr_max, found.on_rest, 100 * found.empty);
+  EXPECT_GE(found.on_top * fpr_max, least_on_top);
   EXPECT_LE(found.on_rest, 0.1);
-  EXPECT_LE(found.empty, 0.06);
 }
 
-TEST(Sopa, FindsTheTopHundredthFromLargerBatches) {
-  const Found found = selection_on_frozen_scores(0.01, 256);
-  std::printf("beta 0.01, 256 negatives: %.2f of 100 on the top, %.4f on the rest, %.2f %% of visits empty\n",
-              found.on_top, found.on_rest, 100 * found.empty);
-  EXPECT_GE(found.on_top, 92);
-  EXPECT_LE(found.on_rest, 0.1);
+TEST(Sopa, FindsTheTrueTopByASharedCut) {
+  expect_found(Thresholds::shared, 0.1, 32, 0.999);
+  expect_found(Thresholds::shared, 0.01, 256, 0.999);
+}
+
+TEST(Sopa, FindsTheTrueTopByOwnThresholds) {
+  expect_found(Thresholds::own, 0.1, 32, 0.92);
+  expect_found(Thresholds::own, 0.01, 256, 0.92);
 }
 
 }  // namespace

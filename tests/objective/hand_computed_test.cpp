@@ -36,17 +36,96 @@ TEST(Sopa, TakesTheHardestHalfOfFour) {
   EXPECT_EQ(loss.diagnostics[0].value, 0.5);
 }
 
-TEST(Sopa, MovesItsThresholdByTheShareThatItSelected) {
+SopaOptions own_thresholds() {
   SopaOptions options;
   options.link = Link::raw;
   options.fpr_max = 0.5;
-  options.threshold_init = ThresholdInit::zero;
+  options.thresholds = Thresholds::own;
+  return options;
+}
+
+// A threshold set by hand for the one positive.
+Objective with_threshold(const SopaOptions& options, double threshold) {
   Objective sopa = make_objective(options, 5);
-  const Loss loss = sopa(leaf_batch(kOnePositive).batch);
+  sopa.state.flags("visited")[0] = 1;
+  sopa.state.doubles("threshold")[0] = threshold;
+  return sopa;
+}
+
+TEST(Sopa, MovesItsOwnThresholdByTheShareThatItSelected) {
+  SopaOptions options = own_thresholds();
+  options.threshold_init = ThresholdInit::zero;
+  options.threshold_lr = 0.2;
+  Objective sopa = make_objective(options, 5);
+  const auto leaf = leaf_batch(kOnePositive);
+  const Loss loss = sopa(leaf.batch);
   // s = 0: three of four losses exceed it. eta = 0.2 x 0.5 x mean loss 1.3125; s <- -eta (1 - 3/2).
   EXPECT_NEAR(sopa.state.doubles("threshold")[0], 0.2 * 0.5 * 1.3125 * 0.5, 1e-14);
-  EXPECT_NEAR(loss.value, 5.25 / 2, 1e-14);
+  expect_near(gradient_of(loss, leaf), {-3.5, 2, 1, 0.5, 0});
+  EXPECT_NEAR(loss.value, 2.5, 1e-14);  // at the best threshold, not at 0
   EXPECT_NEAR(loss.diagnostics[0].value, 0.75, 1e-14);
+}
+
+TEST(Sopa, DoesNotStepPastTheBestThresholdsOfTheBatch) {
+  // Any threshold from 0.25 to 1 has half of the losses above or at it.
+  SopaOptions options = own_thresholds();
+  options.threshold_lr = 100;
+  Objective falling = with_threshold(options, 3);
+  falling(leaf_batch(kOnePositive).batch);
+  EXPECT_EQ(falling.state.doubles("threshold")[0], 1);
+  Objective rising = with_threshold(options, 0.1);
+  rising(leaf_batch(kOnePositive).batch);
+  EXPECT_EQ(rising.state.doubles("threshold")[0], 0.25);
+}
+
+TEST(Sopa, TakesThePapersConstantStepAsItIs) {
+  SopaOptions options = own_thresholds();
+  options.threshold_step = 7;
+  Objective sopa = with_threshold(options, 3);
+  sopa(leaf_batch(kOnePositive).batch);
+  EXPECT_NEAR(sopa.state.doubles("threshold")[0], 3 - 7 * (1 - 0.5), 1e-14);
+}
+
+TEST(Sopa, TiesAtItsOwnThresholdShareThePlaceThatIsLeft) {
+  // Losses 4, 1, 1, 1, 0, and 2.5 of them are wanted: 4 and half of each 1.
+  Objective sopa = make_objective(own_thresholds(), 6);
+  for (int visit = 0; visit < 3; ++visit) {
+    const auto leaf = leaf_batch({{0}, {1, 0, 0, 0, -3}});
+    expect_near(gradient_of(sopa(leaf.batch), leaf), {-7 / 2.5, 4 / 2.5, 1 / 2.5, 1 / 2.5, 1 / 2.5, 0});
+    EXPECT_EQ(sopa.state.doubles("threshold")[0], 1);
+  }
+}
+
+TEST(Sopa, SharesOneCutThroughTheRecentNegatives) {
+  SopaOptions options;
+  options.link = Link::raw;
+  options.fpr_max = 0.25;
+  Objective sopa = make_objective(options, 9);
+  sopa(leaf_batch(kOnePositive).batch);  // slots 1 to 4
+  // Eight recent negatives: 1, 0, -0.5, -3 and 2, 0.5, -1, -2. The top two of them are 2 and 1.
+  auto leaf = leaf_batch({{0}, {2, 0.5, -1, -2}});
+  leaf.batch.slots = at::tensor({0, 5, 6, 7, 8}, at::kLong);
+  const Loss loss = sopa(leaf.batch);
+  EXPECT_NEAR(loss.value, 9, 1e-14);
+  expect_near(gradient_of(loss, leaf), {-6, 6, 0, 0, 0});
+  // The same examples with other scores: -3, ... take the place of the old scores.
+  auto again = leaf_batch({{0}, {-3, -3, -3, 1}});
+  again.batch.slots = at::tensor({0, 5, 6, 7, 8}, at::kLong);
+  // The top two of 1, 0, -0.5, -3, -3, -3, -3, 1 are both 1: the batch has one of them.
+  expect_near(gradient_of(sopa(again.batch), again), {-4, 0, 0, 0, 4});
+}
+
+TEST(Sota, SharesTwoCuts) {
+  SotaOptions options;
+  options.link = Link::raw;
+  options.fpr_max = 0.5;
+  options.tpr_min = 0.5;
+  Objective sota = make_objective(options, 8);
+  // The lower two of four positives against the upper two of four negatives: (0, -1) against (1, 0).
+  const auto leaf = leaf_batch({{0, 2, -1, 5}, {1, 0, -0.5, -3}});
+  const Loss loss = sota(leaf.batch);
+  EXPECT_NEAR(loss.value, (4 + 1 + 9 + 4) / 4.0, 1e-14);
+  expect_near(gradient_of(loss, leaf), {-6 / 4.0, 0, -10 / 4.0, 0, 10 / 4.0, 6 / 4.0, 0, 0});
 }
 
 TEST(Sopa, TakesTheMiddleOfARange) {
@@ -62,18 +141,14 @@ TEST(Sopa, TakesTheMiddleOfARange) {
 }
 
 TEST(Sopa, ChoosesNothingWhereItsTwoThresholdsHaveCrossed) {
-  SopaOptions options;
-  options.link = Link::raw;
+  SopaOptions options = own_thresholds();
   options.fpr_min = 0.25;
   options.fpr_max = 0.75;
-  Objective sopa = make_objective(options, 5);
-  sopa.state.flags("visited")[0] = 1;
-  sopa.state.doubles("threshold")[0] = 2;
+  Objective sopa = with_threshold(options, 2);
   sopa.state.doubles("inner_threshold")[0] = 0.5;
   const auto leaf = leaf_batch(kOnePositive);
   const Loss loss = sopa(leaf.batch);
-  // b1 F1 = 0.75 x 2 + (4 - 2)/4; b0 F0 = 0.25 x 0.5 + (4 - 0.5 + 1 - 0.5)/4; over the width 0.5.
-  EXPECT_NEAR(loss.value, (1.5 + 0.5 - 0.125 - 1.0) / 0.5, 1e-14);
+  EXPECT_NEAR(loss.value, (1 + 0.25) / 2, 1e-14);  // at the best thresholds
   expect_near(gradient_of(loss, leaf), {0, 0, 0, 0, 0});
   EXPECT_EQ(loss.diagnostics[0].value, 0);
 }
@@ -107,12 +182,19 @@ TEST(SopaS, AveragesOverVisitsFromTheFirstOn) {
   expect_near(gradient_of(loss, leaf), {-4 * weight, 4 * weight});
 }
 
-TEST(SopaS, RescalesItsMemoryWhenLambdaChanges) {
-  Objective sopa_s = make_objective("sopa-s", {{"link", "raw"}, {"gamma0", "0.5"}, {"lambda", "1"}}, 2);
-  sopa_s(leaf_batch({{0}, {1}}).batch);  // lambda log u = 4 = the loss
-  sopa_s.state.set_number("lambda", 0.5);
-  const Loss loss = sopa_s(leaf_batch({{0}, {1}}).batch);
-  EXPECT_NEAR(loss.value, 4, 1e-13);  // the same loss again: the same value, whatever lambda
+// The means that were remembered belong to another lambda. A first visit is exact, so that is what the next one is.
+TEST(SopaS, ForgetsWhenLambdaChanges) {
+  for (const char* name : {"sopa-s", "sota-s"}) {
+    Objective objective = make_objective(name, {{"link", "raw"}, {"gamma0", "0.1"}, {"lambda", "10"}}, 3);
+    objective(leaf_batch({{0}, {1, 0}}).batch);
+    objective.state.set_number("lambda", 0.5);
+    Objective fresh = make_objective(name, {{"link", "raw"}, {"gamma0", "0.1"}, {"lambda", "0.5"}}, 3);
+    for (int visit = 0; visit < 3; ++visit) {
+      const auto leaf = leaf_batch({{0.1 * visit}, {1, 0}});
+      const auto other = leaf_batch({{0.1 * visit}, {1, 0}});
+      expect_near(gradient_of(objective(leaf.batch), leaf), gradient_of(fresh(other.batch), other));
+    }
+  }
 }
 
 TEST(SotaS, WeighsPositivesAndNegatives) {
@@ -208,9 +290,9 @@ TEST(AucM, StepsItsOwnVariables) {
 }
 
 TEST(AucM, AndSotaWantToKnowTheLearningRate) {
-  for (const char* name : {"auc-m", "sota"}) {
-    Objective objective = make_objective(name, {}, 4);
-    EXPECT_THROW(objective(test::batch_of({{1}, {0}})), UserError) << name;
+  const Settings own = {{"thresholds", "own"}};
+  for (Objective objective : {make_objective("auc-m", {}, 4), make_objective("sota", own, 4)}) {
+    EXPECT_THROW(objective(test::batch_of({{1}, {0}})), UserError);
   }
 }
 

@@ -71,10 +71,16 @@ struct SopaSimulator : Simulator {
   double low, high;
   SopaSimulator(double fpr_min, double fpr_max) : low(fpr_min), high(fpr_max) {}
 
-  double starting(const Visit& visit, std::size_t i, double share) const {
+  // Descending.
+  std::vector<double> losses_of(const Visit& visit, std::size_t i) const {
     std::vector<double> losses;
     for (const double negative : visit.negatives) losses.push_back(loss_of(visit.positives[i], negative));
     std::sort(losses.begin(), losses.end(), std::greater<>());
+    return losses;
+  }
+
+  double starting(const Visit& visit, std::size_t i, double share) const {
+    std::vector<double> losses = losses_of(visit, i);
     losses.push_back(-1);
     const auto k =
         std::max<std::size_t>(1, static_cast<std::size_t>(std::lround(share * static_cast<double>(losses.size() - 1))));
@@ -86,7 +92,12 @@ struct SopaSimulator : Simulator {
     std::vector<double> fresh = old;
     for (std::size_t i = 0; i < fresh.size(); ++i) {
       const double negatives = static_cast<double>(visit.negatives.size());
-      fresh[i] -= 0.2 * share * mean_loss * (1 - selected[i] / (share * negatives));
+      const double step = share * mean_loss * (1 - selected[i] / (share * negatives));
+      const auto losses = losses_of(visit, i);
+      // Not past the loss at the cut of this batch.
+      const auto at = [&](double rank) { return losses[static_cast<std::size_t>(rank) - 1]; };
+      fresh[i] = step > 0 ? std::max(old[i] - step, std::min(old[i], at(std::ceil(share * negatives - 1e-9))))
+                          : std::min(old[i] - step, std::max(old[i], at(std::floor(share * negatives + 1e-9) + 1)));
     }
     for (const auto& [slot, value] : means_by_slot(visit.positive_slots, fresh)) slots[name][slot] = value;
   }
@@ -116,6 +127,42 @@ struct SopaSimulator : Simulator {
     }
     update("threshold", visit, outer, outer_selected, high, mean_loss);
     if (low > 0) update("inner_threshold", visit, inner, inner_selected, low, mean_loss);
+    return gradient_of(visit, weights);
+  }
+};
+
+// One cut for all positives and one for all negatives, through the latest score of every example seen so far.
+struct CutSimulator : Simulator {
+  double low, high, kept;
+  CutSimulator(double fpr_min, double fpr_max, double tpr_min) : low(fpr_min), high(fpr_max), kept(1 - tpr_min) {}
+
+  std::map<int, double> negatives, positives;
+
+  // Weight of a score among the highest `share` of all, with ties at the cut sharing.
+  static double weight(double score, const std::map<int, double>& all, double share) {
+    if (share == 0) return 0;
+    std::vector<double> sorted;
+    for (const auto& entry : all) sorted.push_back(entry.second);
+    std::sort(sorted.begin(), sorted.end(), std::greater<>());
+    const double count = share * static_cast<double>(sorted.size());
+    const double cut = sorted[static_cast<std::size_t>(std::ceil(count - 1e-9)) - 1];
+    if (score != cut) return score > cut ? 1 : 0;
+    const auto [first, last] = std::equal_range(sorted.begin(), sorted.end(), cut, std::greater<>());
+    return (count - static_cast<double>(first - sorted.begin())) / static_cast<double>(last - first);
+  }
+
+  Expected step(const Visit& visit) override {
+    for (const auto& [slot, score] : means_by_slot(visit.negative_slots, visit.negatives)) negatives[slot] = score;
+    for (const auto& [slot, score] : means_by_slot(visit.positive_slots, visit.positives)) positives[slot] = -score;
+    auto weights = matrix(visit);
+    const double pairs = static_cast<double>(visit.positives.size() * visit.negatives.size());
+    for (std::size_t i = 0; i < visit.positives.size(); ++i) {
+      const double row = kept < 1 ? weight(-visit.positives[i], positives, kept) : 1;
+      for (std::size_t j = 0; j < visit.negatives.size(); ++j) {
+        const double inside = weight(visit.negatives[j], negatives, high) - weight(visit.negatives[j], negatives, low);
+        weights[i][j] = row * inside / (kept * (high - low) * pairs);
+      }
+    }
     return gradient_of(visit, weights);
   }
 };
@@ -258,12 +305,28 @@ class Simulated : public testing::TestWithParam<Route> {};
 
 TEST_P(Simulated, Sopa) {
   SopaSimulator simulator(0, 0.3);
-  expect_simulated("sopa", {{"fpr_max", "0.3"}, {"link", "raw"}}, simulator, GetParam());
+  expect_simulated("sopa", {{"fpr_max", "0.3"}, {"link", "raw"}, {"thresholds", "own"}}, simulator, GetParam());
 }
 
 TEST_P(Simulated, SopaOverARange) {
   SopaSimulator simulator(0.2, 0.6);
+  expect_simulated("sopa", {{"fpr_min", "0.2"}, {"fpr_max", "0.6"}, {"link", "raw"}, {"thresholds", "own"}}, simulator,
+                   GetParam());
+}
+
+TEST_P(Simulated, SopaWithASharedCut) {
+  CutSimulator simulator(0, 0.3, 0);
+  expect_simulated("sopa", {{"fpr_max", "0.3"}, {"link", "raw"}}, simulator, GetParam());
+}
+
+TEST_P(Simulated, SopaWithSharedCutsOverARange) {
+  CutSimulator simulator(0.2, 0.6, 0);
   expect_simulated("sopa", {{"fpr_min", "0.2"}, {"fpr_max", "0.6"}, {"link", "raw"}}, simulator, GetParam());
+}
+
+TEST_P(Simulated, SotaWithSharedCuts) {
+  CutSimulator simulator(0, 0.4, 0.3);
+  expect_simulated("sota", {{"fpr_max", "0.4"}, {"tpr_min", "0.3"}, {"link", "raw"}}, simulator, GetParam());
 }
 
 TEST_P(Simulated, SopaS) {

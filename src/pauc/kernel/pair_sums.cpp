@@ -172,9 +172,10 @@ PairSums pair_sums(const ChosenPairs& pairs, int threads) {
   return pairs.surrogate.has_hinge() ? hinge_sums(pairs, threads) : tiled_sums(pairs, threads);
 }
 
-std::uint32_t rank_above_loss(const DescendingScores& negatives, double positive, double threshold,
-                              const Surrogate& surrogate) {
-  return negatives.rank_of(gap_of_loss(surrogate, threshold) - (positive - negatives.largest));
+RanksAtLoss ranks_at_loss(const DescendingScores& negatives, double positive, double threshold,
+                          const Surrogate& surrogate) {
+  const LossLimits limits = limits_of_loss(surrogate, threshold, positive, negatives.largest);
+  return {negatives.rank_of(limits.above), negatives.rank_of(limits.tied)};
 }
 
 }  // namespace pauc::kernel

@@ -42,11 +42,16 @@ struct PairSums {
 
 PairSums pair_sums(const ChosenPairs& pairs, int threads = 1);
 
-// The number of negatives whose loss against a positive with score `positive` exceeds `threshold`; all of them if the
-// threshold is negative. The test is h_j > h_i - gap_of_loss(threshold); for the squared hinge, h_j > sqrt(threshold) -
-// (m - h_i). Monotone surrogates only.
-std::uint32_t rank_above_loss(const DescendingScores& negatives, double positive, double threshold,
-                              const Surrogate& surrogate);
+// Ranks of the negatives by their loss against a positive: ranks 0 .. above - 1 exceed a threshold, ranks above ..
+// tied_end - 1 equal it but for rounding. All exceed a negative threshold. The test is h_j > h_i -
+// gap_of_loss(threshold); for the squared hinge, h_j > sqrt(threshold) - (m - h_i). Monotone surrogates only.
+struct RanksAtLoss {
+  std::uint32_t above = 0;
+  std::uint32_t tied_end = 0;
+};
+
+RanksAtLoss ranks_at_loss(const DescendingScores& negatives, double positive, double threshold,
+                          const Surrogate& surrogate);
 
 // The algorithm of pair_sums for surrogates without a hinge. Tests compare the hinges with it.
 PairSums tiled_sums(const ChosenPairs& pairs, int threads = 1);

@@ -65,4 +65,24 @@ inline double gap_of_loss(const Surrogate& surrogate, double threshold) {
   return -kInfinity;
 }
 
+// A negative with score h_max - gap has a loss above the threshold, against a positive, if gap < above; it has a loss
+// equal to the threshold but for rounding if above <= gap < tied.
+struct LossLimits {
+  double above;
+  double tied;
+};
+
+inline LossLimits limits_of_loss(const Surrogate& surrogate, double threshold, double positive, double largest) {
+  constexpr double kRounding = 64 * 2.220446049250313e-16;
+  const double gap = gap_of_loss(surrogate, threshold);
+  // Beyond the margin all losses are 0.
+  const bool is_flat = surrogate.has_hinge() && threshold == 0;
+  const double limit = gap - (positive - largest);
+  if (std::isinf(limit)) return {limit, limit};
+  // gap_of_loss subtracts from the margin, and divides by the temperature.
+  const double scale = surrogate.kind == Surrogate::Kind::logistic ? surrogate.temperature : surrogate.margin;
+  const double rounding = kRounding * (scale + std::abs(gap) + std::abs(positive) + std::abs(largest));
+  return {limit - rounding, is_flat ? HUGE_VAL : limit + rounding};
+}
+
 }  // namespace pauc::kernel

@@ -7,7 +7,8 @@
 namespace pauc {
 
 // Moving average u_i of each positive's batch means, in logarithms; shared by sopa-s and sota-s. The state `log_u`
-// holds lambda log u, so that a new lambda rescales it.
+// holds lambda log u. Means of another lambda say little about those of a new one, so a change of lambda makes every
+// next visit a first one.
 struct KlRows {
   std::vector<std::int64_t> slots;  // [P]
   KlMeans means;
@@ -18,6 +19,10 @@ struct KlRows {
 void require_lambda(const char* name, double lambda);
 
 void add_kl_state(State& state, std::int64_t examples, double lambda);
+
+// Whether the averages in the state belong to its present lambda.
+bool keeps_averages(const State& state);
+
 KlRows updated_kl_rows(const Pairs& pairs, double gamma0, State& state);
 
 // Writes the update to the state. A separate step, so that a batch that is refused in between leaves no trace.

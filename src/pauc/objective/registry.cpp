@@ -36,6 +36,13 @@ bool has_option(const ObjectiveInfo& info, const std::string& name) {
                      [&](const FieldInfo& option) { return option.name == name; });
 }
 
+std::string optimiser_needed(const ObjectiveInfo& info, const Settings& settings) {
+  const bool applies = std::all_of(info.optimiser_when.begin(), info.optimiser_when.end(), [&](const auto& option) {
+    return std::find(settings.begin(), settings.end(), option) != settings.end();
+  });
+  return applies ? info.optimiser : "";
+}
+
 bool needs_both_classes(const ObjectiveInfo& info) {
   return std::find(info.laws.begin(), info.laws.end(), Law::needs_both_classes) != info.laws.end();
 }

@@ -60,6 +60,7 @@ struct ObjectiveInfo {
   std::vector<FieldInfo> options;              ///< with their defaults
   Range range = Range::no_region;              ///< how it treats fpr_min > 0
   std::string optimiser;                       ///< the only optimiser it works with; empty: any
+  Settings optimiser_when;                     ///< needs that optimiser only with these options; empty: always
   bool takes_weights = false;                  ///< whether it accepts weights of examples
   bool pretrains = false;                      ///< whether --pretrain-epochs uses it; true for one row
   std::string fraction_diagnostic;             ///< diagnostic logged as realised_fraction; empty: none
@@ -83,6 +84,9 @@ const ObjectiveInfo& pretraining_objective();
 void check_options(const std::string& objective, const Settings& settings);
 /// Whether a method has an option of this name.
 bool has_option(const ObjectiveInfo& info, const std::string& name);
+
+/// The only optimiser that a method works with when it has these options; empty: any.
+std::string optimiser_needed(const ObjectiveInfo& info, const Settings& settings);
 
 /// Whether a method works on pairs and so cannot use a batch with one class.
 bool needs_both_classes(const ObjectiveInfo& info);

@@ -13,6 +13,7 @@
 #include "pauc/objective/method/sopa_s.h"
 #include "pauc/objective/method/sota.h"
 #include "pauc/objective/method/sota_s.h"
+#include "pauc/objective/method/top_push.h"
 #include "pauc/objective/registry.h"
 
 namespace pauc {
@@ -37,14 +38,18 @@ inline std::vector<Law> all_laws() {
 }
 
 inline ObjectiveRow<SopaOptions> sopa_row() {
-  ObjectiveRow<SopaOptions> row(
-      kSopaFields, "sopa",
-      "one-way partial AUC by a hard cut at each positive's hardest negatives (CVaR); FPR ranges too");
+  ObjectiveRow<SopaOptions> row(kSopaFields, "sopa",
+                                "one-way partial AUC by a hard cut at the hardest negatives (CVaR); FPR ranges too");
   row.range = Range::optimised;
   row.fraction_diagnostic = "realised_fraction";
   row.remembers = Remembered::positives;
   row.laws = all_laws();
-  row.forms = {{{"fpr_max", "0.3"}}, {{"fpr_max", "0.05"}}, {{"fpr_min", "0.1"}, {"fpr_max", "0.5"}}};
+  row.forms = {{{"fpr_max", "0.3"}, {"thresholds", "own"}},
+               {{"fpr_max", "0.05"}, {"thresholds", "own"}},
+               {{"fpr_min", "0.1"}, {"fpr_max", "0.5"}, {"thresholds", "own"}},
+               {{"fpr_max", "0.3"}},
+               {{"fpr_max", "0.03"}},
+               {{"fpr_min", "0.1"}, {"fpr_max", "0.47"}}};
   row.whole_region = {{{"fpr_max", "1"}}};
   row.smallest_region = {{{"fpr_max", "0.05"}}};
   return row;
@@ -63,14 +68,17 @@ inline ObjectiveRow<SopaSOptions> sopa_s_row() {
 }
 
 inline ObjectiveRow<SotaOptions> sota_row() {
-  ObjectiveRow<SotaOptions> row(kSotaFields, "sota",
-                                "two-way partial AUC by hard cuts on both sides (CVaR twice), stagewise primal-dual");
+  ObjectiveRow<SotaOptions> row(kSotaFields, "sota", "two-way partial AUC by hard cuts on both sides (CVaR twice)");
   row.range = Range::refused;
   row.optimiser = "proximal";
+  row.optimiser_when = {{"thresholds", "own"}};
   row.fraction_diagnostic = "realised_fraction";
   row.remembers = Remembered::positives;
   row.laws = all_laws();
-  row.forms = {{{"tpr_min", "0.6"}, {"fpr_max", "0.4"}}, {{"tpr_min", "0.5"}, {"fpr_max", "0.5"}}};
+  row.forms = {{{"tpr_min", "0.6"}, {"fpr_max", "0.4"}, {"thresholds", "own"}},
+               {{"tpr_min", "0.5"}, {"fpr_max", "0.5"}, {"thresholds", "own"}},
+               {{"tpr_min", "0.6"}, {"fpr_max", "0.4"}},
+               {{"tpr_min", "0.37"}, {"fpr_max", "0.21"}}};
   row.whole_region = {{{"fpr_max", "1"}, {"tpr_min", "0"}}};
   row.smallest_region = {{{"fpr_max", "0.05"}, {"tpr_min", "0"}}};
   return row;
@@ -122,6 +130,15 @@ inline ObjectiveRow<PPushOptions> p_push_row() {
   return row;
 }
 
+inline ObjectiveRow<TopPushOptions> top_push_row() {
+  ObjectiveRow<TopPushOptions> row(kTopPushFields, "top-push",
+                                   "positives above the highest of the recent negatives (the infinite push)");
+  row.remembers = Remembered::negatives;
+  row.laws = {Law::full_batch_is_exact,    Law::value_is_objective,  Law::ignores_shifts, Law::ignores_order,
+              Law::smallest_region_is_top, Law::rests_beyond_margin, Law::routes_agree,   Law::needs_both_classes};
+  return row;
+}
+
 inline ObjectiveRow<MbOptions> mb_row() {
   ObjectiveRow<MbOptions> row(kMbFields, "mb", "partial AUC of each batch by itself, one-way or two-way");
   row.range = Range::refused;
@@ -149,7 +166,7 @@ inline ObjectiveRow<AwPolyOptions> aw_poly_row() {
 // One row per method: `pauc list`, parsing, make_objective and the contract tests follow from it.
 inline const auto& objective_rows() {
   static const auto kRows = std::make_tuple(sopa_row(), sopa_s_row(), sota_row(), sota_s_row(), ce_row(), auc_sh_row(),
-                                            auc_m_row(), p_push_row(), mb_row(), aw_poly_row());
+                                            auc_m_row(), p_push_row(), top_push_row(), mb_row(), aw_poly_row());
   return kRows;
 }
 

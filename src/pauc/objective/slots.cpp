@@ -5,34 +5,34 @@
 
 namespace pauc {
 
-namespace {
-
-constexpr std::uint32_t kNobody = ~std::uint32_t{0};
-
-// The first row with the same slot, for every row; empty when no slot stands twice. By hashing: the rows are few, the
-// slots may be millions.
-std::vector<std::uint32_t> first_rows(const std::vector<std::int64_t>& slots) {
+SlotTable::SlotTable(const std::vector<std::int64_t>& slots) : slots_(slots), first_(slots.size()) {
   std::size_t buckets = 16;
   while (buckets < 2 * slots.size()) buckets *= 2;
-  std::vector<std::uint32_t> table(buckets, kNobody);
-  std::vector<std::uint32_t> first(slots.size());
-  bool repeats = false;
+  table_.assign(buckets, kNobody);
   for (std::uint32_t row = 0; row < slots.size(); ++row) {
-    std::size_t bucket = (static_cast<std::uint64_t>(slots[row]) * 0x9E3779B97F4A7C15U >> 20) & (buckets - 1);
-    while (table[bucket] != kNobody && slots[table[bucket]] != slots[row]) bucket = (bucket + 1) & (buckets - 1);
-    if (table[bucket] == kNobody) table[bucket] = row;
-    first[row] = table[bucket];
-    repeats = repeats || first[row] != row;
+    std::uint32_t& holder = table_[bucket_of(slots[row])];
+    if (holder == kNobody) holder = row;
+    first_[row] = holder;
+    size_ += holder == row ? 1 : 0;
   }
-  if (!repeats) first.clear();
-  return first;
 }
+
+std::size_t SlotTable::bucket_of(std::int64_t slot) const {
+  const std::size_t mask = table_.size() - 1;
+  std::size_t bucket = (static_cast<std::uint64_t>(slot) * 0x9E3779B97F4A7C15U >> 20) & mask;
+  while (table_[bucket] != kNobody && slots_[table_[bucket]] != slot) bucket = (bucket + 1) & mask;
+  return bucket;
+}
+
+namespace {
 
 // combine(a, b) adds two values, finish(sum, count) makes the mean of them.
 template <class Combine, class Finish>
 void average(const std::vector<std::int64_t>& slots, std::vector<double>& values, const Combine& combine,
              const Finish& finish) {
-  const auto first = first_rows(slots);
+  const SlotTable table(slots);
+  if (!table.repeats()) return;
+  const std::vector<std::uint32_t>& first = table.first_rows();
   std::vector<double> counts(first.size(), 0.0);
   for (std::size_t row = 0; row < first.size(); ++row) {
     if (first[row] != row) values[first[row]] = combine(values[first[row]], values[row]);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "pauc/objective/pair/pairs.h"
-#include "pauc/objective/threshold_init.h"
+#include "pauc/objective/threshold_options.h"
 
 namespace pauc {
 
@@ -19,5 +19,9 @@ double midpoint_at_share(double share, std::int64_t count, const ValueAt& value_
 
 // Initial threshold of positive `row`: above the top share of its losses in the batch, or 0.
 double starting_threshold(const Pairs& pairs, std::size_t row, double share, ThresholdInit init);
+
+// `next`, unless the step to it passes the best thresholds of this batch, those with a share `share` of the losses of
+// positive `row` above or at them. Then the nearest of these.
+double step_within_batch(const Pairs& pairs, std::size_t row, double share, double threshold, double next);
 
 }  // namespace pauc

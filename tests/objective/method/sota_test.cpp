@@ -73,6 +73,7 @@ struct Dense {
 TEST(Sota, MakesUpForThePullThatUnsampledThresholdsMissed) {
   Random random(61);
   SotaOptions options;
+  options.thresholds = Thresholds::own;
   options.link = Link::raw;
   options.fpr_max = 0.4;
   options.tpr_min = 0.5;
@@ -123,6 +124,7 @@ TEST(Sota, MakesUpForThePullThatUnsampledThresholdsMissed) {
 
 TEST(Sota, CreditsAFirstVisitLateInAStageWithItsStart) {
   SotaOptions options;
+  options.thresholds = Thresholds::own;
   options.link = Link::raw;
   options.fpr_max = 0.5;
   options.tpr_min = 0.5;
@@ -141,7 +143,7 @@ TEST(Sota, CreditsAFirstVisitLateInAStageWithItsStart) {
 }
 
 TEST(Sota, StartsPiAtZeroWhereAllPositivesCount) {
-  Objective sota = make_objective("sota", {{"tpr_min", "0"}}, 6);
+  Objective sota = make_objective("sota", {{"tpr_min", "0"}, {"thresholds", "own"}}, 6);
   sota.begin_stage(0.1);
   sota(test::batch_of({{3, 4}, {-3, -4, -5, -3}}));
   EXPECT_EQ(sota.state.number("pi_start"), 0);
@@ -158,6 +160,7 @@ TEST(Sota, TakesAGammaThatPullsNothing) {
 
 TEST(Sota, StartsItsVariablesAtTheBatchsQuantiles) {
   SotaOptions options;
+  options.thresholds = Thresholds::own;
   options.link = Link::raw;
   options.fpr_max = 0.5;
   options.tpr_min = 0.5;

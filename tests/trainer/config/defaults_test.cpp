@@ -166,11 +166,13 @@ TEST(Defaults, ARangeOfFprIsForMethodsThatCanOrHaveNoRegion) {
 }
 
 TEST(Defaults, MethodsThatBringTheirOwnOptimiserRefuseAnother) {
-  EXPECT_EQ(chosen({"objective.name=sota"}).get("optimiser.name"), "proximal");
+  EXPECT_EQ(chosen({"objective.name=sota"}).get("optimiser.name"), "adam");
+  const std::string own = "objective.thresholds=own";
+  EXPECT_EQ(chosen({"objective.name=sota", own}).get("optimiser.name"), "proximal");
   EXPECT_EQ(chosen({"objective.name=auc-m"}).get("optimiser.name"), "pesg");
   EXPECT_EQ(chosen({"objective.name=sopa"}).get("optimiser.name"), "adam");
   EXPECT_EQ(chosen({"objective.name=sopa", "optimiser.name=momentum"}).get("optimiser.name"), "momentum");
-  EXPECT_THAT(refusal({"objective.name=sota", "optimiser.name=adam"}),
+  EXPECT_THAT(refusal({"objective.name=sota", own, "optimiser.name=adam"}),
               HasSubstr("optimiser: sota needs proximal, got adam"));
   EXPECT_THAT(refusal({"objective.name=auc-m", "optimiser.name=momentum"}),
               HasSubstr("auc-m needs pesg, got momentum"));
@@ -209,7 +211,8 @@ TEST(Defaults, AutosCandidatesLeaveOutOptionsThatTheyDoNotHave) {
 }
 
 TEST(Defaults, PretrainingIsCeOnBatchesAsTheyCome) {
-  const Config config = chosen({"objective.name=sota", "trainer.pretrain_epochs=4", "trainer.epochs=9"});
+  const Config config =
+      chosen({"objective.name=sota", "objective.thresholds=own", "trainer.pretrain_epochs=4", "trainer.epochs=9"});
   const auto phases = phases_of(config);
   ASSERT_EQ(phases.size(), 2);
   EXPECT_EQ(phases[0].objective, "ce");
@@ -287,7 +290,8 @@ TEST(Defaults, ImagesAreTrainedInSmallBatchesWithWeightDecay) {
     EXPECT_EQ(sopa.get("sampler.batch_positives"), "25") << target;
     EXPECT_EQ(chosen({"objective.name=sopa", model, target}, large).get("sampler.batch_size"), "65");
   }
-  EXPECT_EQ(number(chosen({"objective.name=sota", model}, small), "optimiser.weight_decay"), 0);
+  EXPECT_EQ(number(chosen({"objective.name=sota", "objective.thresholds=own", model}, small), "optimiser.weight_decay"),
+            0);
 }
 
 TEST(Defaults, WeightsLearntElsewhereHaveTheUsualWayToGo) {

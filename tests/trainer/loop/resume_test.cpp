@@ -21,10 +21,14 @@ const std::vector<Assignments> kTrainings = {
     {"objective.name=ce"},
     {"objective.name=ce", "trainer.lr_decay=1,2", "model.name=linear"},
     {"objective.name=sopa"},
+    {"objective.name=sopa", "objective.thresholds=own"},
+    {"objective.name=top-push", "objective.recent=20"},
     {"objective.name=sopa", "objective.fpr_max=0.1", "optimiser.name=momentum", "optimiser.weight_decay=0.01"},
     {"objective.name=sopa-s", "target.fpr_max=0.3"},
     {"objective.name=sota-s", "target.fpr_max=0.4", "target.tpr_min=0.5"},
-    {"objective.name=sota", "target.fpr_max=0.4", "target.tpr_min=0.5", "model.batch_norm=on", "trainer.epochs=6"},
+    {"objective.name=sota", "target.fpr_max=0.4", "target.tpr_min=0.5"},
+    {"objective.name=sota", "objective.thresholds=own", "target.fpr_max=0.4", "target.tpr_min=0.5",
+     "model.batch_norm=on", "trainer.epochs=6"},
     {"objective.name=auc-m", "trainer.lr_decay=1", "model.batch_norm=on"},
     {"objective.name=p-push", "model.name=linear"},
     {"objective.name=mb", "sampler.batch_positives=0", "sampler.batch_size=5"},
@@ -119,7 +123,8 @@ TEST(Resume, GoesOnInTheSameObjectsToo) {
 }
 
 TEST(Resume, CheckpointsOfTheLoopAreEnoughToGoOnFrom) {
-  const Training training({"objective.name=sota", "target.fpr_max=0.5", "target.tpr_min=0.3", "trainer.epochs=6"});
+  const Training training({"objective.name=sota", "objective.thresholds=own", "target.fpr_max=0.5",
+                           "target.tpr_min=0.3", "trainer.epochs=6"});
   std::vector<Checkpoint> checkpoints;
   FitHooks hooks = training.hooks();
   hooks.checkpoint = [&](const Trainee& trainee, const Progress& progress) {

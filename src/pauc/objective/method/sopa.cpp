@@ -1,8 +1,11 @@
 #include "pauc/objective/method/sopa.h"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "pauc/core/error.h"
+#include "pauc/objective/shared_cuts.h"
 #include "pauc/objective/slots.h"
 #include "pauc/objective/thresholds.h"
 
@@ -10,19 +13,21 @@ namespace pauc {
 
 namespace {
 
-struct Sopa {
-  double fpr_min;
-  double fpr_max;
-  double threshold_lr;
-  ThresholdInit init;
-  Link link;
-  kernel::Surrogate surrogate;
-  Route route;
+// SOPA with a threshold per positive.
+struct OwnThresholds {
+  SopaOptions options;
 
-  Loss step(const ScoredBatch& batch, State& state) const;
-  bool has_range() const { return fpr_min > 0; }
-  double width() const { return fpr_max - fpr_min; }
+  double width() const { return options.fpr_max - options.fpr_min; }
+  bool has_range() const { return options.fpr_min > 0; }
+  void add_to(State& state, std::int64_t examples) const;
+  Loss step(const Pairs& pairs, State& state) const;
 };
+
+void OwnThresholds::add_to(State& state, std::int64_t examples) const {
+  state.add_slots("threshold", examples);
+  if (has_range()) state.add_slots("inner_threshold", examples);
+  state.add_flags("visited", examples);
+}
 
 // The thresholds before their update: those remembered, or where they start.
 std::vector<double> current(const Pairs& pairs, const std::vector<std::int64_t>& slots, const double* remembered,
@@ -34,66 +39,70 @@ std::vector<double> current(const Pairs& pairs, const std::vector<std::int64_t>&
   return thresholds;
 }
 
-// Rows whose two thresholds have crossed choose nothing. Their value still counts, with the sum between the thresholds
-// taken negatively, so they are summed in order with weight 0.
-std::vector<double> uncross(PairWeights& weights) {
-  std::vector<double> signs(weights.thresholds.size(), 1.0);
-  if (weights.inner_thresholds.empty()) return signs;
-  weights.rows.assign(signs.size(), 1.0);
-  for (std::size_t i = 0; i < signs.size(); ++i) {
-    if (weights.thresholds[i] <= weights.inner_thresholds[i]) continue;
-    std::swap(weights.thresholds[i], weights.inner_thresholds[i]);
-    weights.rows[i] = 0;
-    signs[i] = -1;
+// Step 5 for one of the thresholds: s_i <- s_i - eta (1 - sum_j p_ij / (share B-)). A step that is relative to the loss
+// does not pass the best threshold of the batch.
+std::vector<double> updated(const SopaOptions& options, const Pairs& pairs, double share,
+                            std::vector<double> thresholds, const WeightedPairs& sums,
+                            const std::vector<double>& selected) {
+  const double wanted = share * static_cast<double>(pairs.negatives());
+  const bool is_constant = options.threshold_step > 0;
+  const double rate = is_constant ? options.threshold_step : options.threshold_lr * share * sums.mean_loss;
+  for (std::size_t i = 0; i < thresholds.size(); ++i) {
+    const double next = thresholds[i] - rate * (1 - selected[i] / wanted);
+    thresholds[i] = is_constant ? next : step_within_batch(pairs, i, share, thresholds[i], next);
   }
-  return signs;
+  return thresholds;
 }
 
-// Step 5 for one of the thresholds: s_i <- s_i - eta (1 - sum_j p_ij / (share B-)).
-void update(double* remembered, const std::vector<std::int64_t>& slots, std::vector<double> thresholds,
-            const std::vector<double>& selected, double share_of_negatives, double rate) {
-  for (std::size_t i = 0; i < thresholds.size(); ++i) thresholds[i] -= rate * (1 - selected[i] / share_of_negatives);
+void remember(const std::vector<std::int64_t>& slots, std::vector<double> thresholds, double* remembered) {
   average_repeated_slots(slots, thresholds);
   for (std::size_t i = 0; i < slots.size(); ++i) remembered[slots[i]] = thresholds[i];
 }
 
-Loss Sopa::step(const ScoredBatch& batch, State& state) const {
-  const Pairs pairs(batch, link, surrogate, route);
+Loss OwnThresholds::step(const Pairs& pairs, State& state) const {
   const auto slots = pairs.positive_slots(state.slots("threshold"));
-  const auto positives = static_cast<double>(pairs.positives());
   const auto negatives = static_cast<double>(pairs.negatives());
+  const double all = static_cast<double>(pairs.positives()) * negatives;
   std::uint8_t* visited = state.flags("visited");
-
-  const auto outer = current(pairs, slots, state.doubles("threshold"), visited, fpr_max, init);
-  std::vector<double> inner;
-  if (has_range()) inner = current(pairs, slots, state.doubles("inner_threshold"), visited, fpr_min, init);
+  const auto start = [&](const char* name, double share) {
+    return current(pairs, slots, state.doubles(name), visited, share, options.threshold_init);
+  };
   PairWeights weights;
-  weights.thresholds = outer;
-  weights.inner_thresholds = inner;
-  const auto signs = uncross(weights);
-  WeightedPairs sums = pairs.weighted(weights);  // steps 4 and 6
-  inner.resize(slots.size(), 0.0);
-  sums.inner_selected.resize(slots.size(), 0.0);
+  weights.thresholds = start("threshold", options.fpr_max);
+  weights.wanted = options.fpr_max * negatives;
+  if (has_range()) weights.inner_thresholds = start("inner_threshold", options.fpr_min);
+  weights.inner_wanted = options.fpr_min * negatives;
+  const WeightedPairs sums = pairs.weighted(weights);  // steps 4 and 6
 
-  double value = 0;
   double chosen = 0;
   for (std::size_t i = 0; i < slots.size(); ++i) {
-    if (signs[i] < 0) std::swap(sums.selected[i], sums.inner_selected[i]);
-    const double above =
-        signs[i] * sums.row_values[i] - sums.selected[i] * outer[i] + sums.inner_selected[i] * inner[i];
-    value += (fpr_max * outer[i] - fpr_min * inner[i] + above / negatives) / (positives * width());
-    chosen += std::max(0.0, sums.selected[i] - sums.inner_selected[i]) / (positives * negatives);
+    chosen += std::max(0.0, sums.selected[i] - (has_range() ? sums.inner_selected[i] : 0.0));
   }
-  Loss loss = pairs.loss(sums, 1 / (width() * positives * negatives), value);
-  loss.diagnostics = {{"realised_fraction", chosen}, {"negatives_in_region", width() * negatives}};
+  // Thresholds may lag behind the scores, so the value is taken at the best ones for this batch.
+  Loss loss = pairs.loss(sums, 1 / (width() * all), pairs.mean_loss_in(options.fpr_min, options.fpr_max));
+  loss.diagnostics = {{"realised_fraction", chosen / all}, {"negatives_in_region", width() * negatives}};
 
-  const double unit = threshold_lr * sums.mean_loss;
-  update(state.doubles("threshold"), slots, outer, sums.selected, fpr_max * negatives, unit * fpr_max);
+  const auto step_of = [&](double share, const std::vector<double>& thresholds, const std::vector<double>& selected) {
+    return updated(options, pairs, share, thresholds, sums, selected);
+  };
+  remember(slots, step_of(options.fpr_max, weights.thresholds, sums.selected), state.doubles("threshold"));
   if (has_range()) {
-    update(state.doubles("inner_threshold"), slots, inner, sums.inner_selected, fpr_min * negatives, unit * fpr_min);
+    remember(slots, step_of(options.fpr_min, weights.inner_thresholds, sums.inner_selected),
+             state.doubles("inner_threshold"));
   }
   for (const std::int64_t slot : slots) visited[slot] = 1;
   return loss;
+}
+
+template <class Way>
+Objective made(const Way& way, const SopaOptions& options, State state, Route route) {
+  const kernel::Surrogate surrogate = monotone_surrogate_of(options);
+  Objective objective;
+  objective.state = std::move(state);
+  objective.step = [=](const ScoredBatch& batch, State& now) {
+    return way.step(Pairs(batch, options.link, surrogate, route), now);
+  };
+  return objective;
 }
 
 }  // namespace
@@ -102,19 +111,17 @@ Objective make_objective(const SopaOptions& options, std::int64_t examples, Rout
   require_usage(0 <= options.fpr_min && options.fpr_min < options.fpr_max && options.fpr_max <= 1,
                 "fpr_max: expected 0 <= fpr_min < fpr_max <= 1, got ", options.fpr_min, " and ", options.fpr_max);
   require_above_zero("threshold_lr", options.threshold_lr);
-  const Sopa sopa{options.fpr_min,
-                  options.fpr_max,
-                  options.threshold_lr,
-                  options.threshold_init,
-                  options.link,
-                  monotone_surrogate_of(options),
-                  route};
-  Objective objective;
-  objective.state.add_slots("threshold", examples);
-  if (sopa.has_range()) objective.state.add_slots("inner_threshold", examples);
-  objective.state.add_flags("visited", examples);
-  objective.step = [sopa](const ScoredBatch& batch, State& state) { return sopa.step(batch, state); };
-  return objective;
+  require_usage(options.threshold_step >= 0 && std::isfinite(options.threshold_step),
+                "threshold_step: expected a number from 0 on, got ", options.threshold_step);
+  State state;
+  if (options.thresholds == Thresholds::shared) {
+    const SharedCuts cuts{options.fpr_min, options.fpr_max, 0, examples};
+    cuts.add_to(state);
+    return made(cuts, options, std::move(state), route);
+  }
+  const OwnThresholds own{options};
+  own.add_to(state, examples);
+  return made(own, options, std::move(state), route);
 }
 
 }  // namespace pauc

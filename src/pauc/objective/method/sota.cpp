@@ -7,6 +7,7 @@
 #include "pauc/core/error.h"
 #include "pauc/kernel/rank_shares.h"
 #include "pauc/objective/proximal_step.h"
+#include "pauc/objective/shared_cuts.h"
 #include "pauc/objective/slots.h"
 #include "pauc/objective/thresholds.h"
 
@@ -221,12 +222,18 @@ void Sota::begin_stage(double learning_rate, State& state) const {
   state.set_number("learning_rate", learning_rate);
 }
 
-}  // namespace
+Objective with_shared_cuts(const SotaOptions& options, std::int64_t examples, Route route) {
+  const SharedCuts cuts{0, options.fpr_max, options.tpr_min, examples};
+  const kernel::Surrogate surrogate = monotone_surrogate_of(options);
+  Objective objective;
+  cuts.add_to(objective.state);
+  objective.step = [=](const ScoredBatch& batch, State& state) {
+    return cuts.step(Pairs(batch, options.link, surrogate, route), state);
+  };
+  return objective;
+}
 
-Objective make_objective(const SotaOptions& options, std::int64_t examples, Route route) {
-  require_share("fpr_max", options.fpr_max);
-  require_tpr_min(options.tpr_min);
-  require_above_zero("gamma", options.gamma);
+Objective with_own_thresholds(const SotaOptions& options, std::int64_t examples, Route route) {
   const Sota sota{options.fpr_max,
                   1 - options.tpr_min,
                   options.gamma,
@@ -246,6 +253,16 @@ Objective make_objective(const SotaOptions& options, std::int64_t examples, Rout
   objective.step = [sota](const ScoredBatch& batch, State& state) { return sota.step(batch, state); };
   objective.on_stage = [sota](double learning_rate, State& state) { sota.begin_stage(learning_rate, state); };
   return objective;
+}
+
+}  // namespace
+
+Objective make_objective(const SotaOptions& options, std::int64_t examples, Route route) {
+  require_share("fpr_max", options.fpr_max);
+  require_tpr_min(options.tpr_min);
+  require_above_zero("gamma", options.gamma);
+  return options.thresholds == Thresholds::shared ? with_shared_cuts(options, examples, route)
+                                                  : with_own_thresholds(options, examples, route);
 }
 
 }  // namespace pauc

@@ -15,7 +15,8 @@ Loss step(const SotaSOptions& options, const Pairs& pairs, State& state) {
   std::vector<double> log_powers = rows.log_u;                        // log u_i^(lambda / lambda2)
   for (double& power : log_powers) power *= lambda / lambda2;
   double log_v = kernel::log_mean_exp(log_powers);  // step 5
-  if (state.number("v_visited") != 0) {
+  // A change of lambda2 alone leaves u valid, but not v.
+  if (state.number("v_visited") != 0 && keeps_averages(state) && state.number("averaged_lambda2") == lambda2) {
     log_v = LogMovingAverage(options.gamma1)(state.number("log_v") / lambda2, log_v);
   }
   std::vector<double> log_ratios(log_powers.size());
@@ -27,6 +28,7 @@ Loss step(const SotaSOptions& options, const Pairs& pairs, State& state) {
   remember(rows, state);
   state.set_number("log_v", lambda2 * log_v);
   state.set_number("v_visited", 1);
+  state.set_number("averaged_lambda2", lambda2);
   return loss;
 }
 
@@ -43,6 +45,7 @@ Objective make_objective(const SotaSOptions& options, std::int64_t examples, Rou
   objective.state.add_number("lambda2", options.lambda2);
   objective.state.add_number("log_v", 0);
   objective.state.add_number("v_visited", 0);
+  objective.state.add_number("averaged_lambda2", options.lambda2);
   objective.step = [=](const ScoredBatch& batch, State& state) {
     return step(options, Pairs(batch, options.link, surrogate, route), state);
   };

@@ -6,10 +6,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "pauc/batch/flat_numbers.h"
 #include "pauc/core/error.h"
+#include "pauc/kernel/pair_sums.h"
+#include "pauc/kernel/rank_shares.h"
 #include "pauc/kernel/sigmoid.h"
 
 namespace pauc {
@@ -122,6 +125,25 @@ std::vector<std::int64_t> Pairs::slots_at(const std::vector<std::int64_t>& place
 
 WeightedPairs Pairs::weighted(const PairWeights& weights) const {
   return by_kernels_ ? weighted_by_kernels(weights) : weighted_by_tensors(weights);
+}
+
+double Pairs::mean_loss_in(double fpr_min, double fpr_max) const {
+  const auto count = static_cast<double>(negatives());
+  std::vector<double> shares = kernel::shares_by_rank(sorted_negatives(), fpr_max * count);
+  if (fpr_min > 0) {
+    const std::vector<double> above = kernel::shares_by_rank(sorted_negatives(), fpr_min * count);
+    for (std::size_t k = 0; k < shares.size(); ++k) shares[k] -= above[k];
+  }
+  while (shares.back() == 0) shares.pop_back();
+  kernel::DescendingScores top;
+  top.largest = sorted_negatives().largest;
+  top.gaps.assign(sorted_negatives().gaps.begin(), sorted_negatives().gaps.begin() + shares.size());
+  top.places.resize(shares.size());
+  std::iota(top.places.begin(), top.places.end(), 0U);
+  kernel::ChosenPairs chosen{positive_scores_, top, surrogate_};
+  chosen.column_weights = shares;
+  const double sum = kernel::pair_sums(chosen, at::get_num_threads()).total;
+  return sum / (static_cast<double>(positives()) * (fpr_max - fpr_min) * count);
 }
 
 KlMeans Pairs::kl_means(double lambda) const {

@@ -20,10 +20,13 @@ namespace pauc {
 struct PairWeights {
   std::vector<double> thresholds;        // [P] selects pairs with a loss above it
   std::vector<double> inner_thresholds;  // [P] and not above this one
-  std::vector<double> rows;              // [P] r
-  std::vector<double> columns;           // [N] c
-  std::vector<double> row_slopes;        // [P] derivative of r with respect to the raw score, if r depends on it
-  std::vector<double> column_slopes;     // [N] the same for c
+  // Number of pairs that a row should have above its threshold. Pairs that tie at the threshold share what is missing.
+  double wanted = 0;
+  double inner_wanted = 0;
+  std::vector<double> rows;           // [P] r
+  std::vector<double> columns;        // [N] c
+  std::vector<double> row_slopes;     // [P] derivative of r with respect to the raw score, if r depends on it
+  std::vector<double> column_slopes;  // [N] the same for c
 };
 
 // Gradient with respect to the linked scores, plus a further part with respect to the raw scores (empty: none).
@@ -35,8 +38,8 @@ struct PairGradient {
 };
 
 struct WeightedPairs {
-  std::vector<double> selected;        // [P] number of losses above the threshold
-  std::vector<double> inner_selected;  // [P] number of losses above the inner threshold
+  std::vector<double> selected;        // [P] number of losses above the threshold, with shares of those at it
+  std::vector<double> inner_selected;  // [P] the same for the inner threshold
   std::vector<double> row_values;      // [P] sum of c_j L_ij over the selected pairs
   std::vector<double> column_values;   // [N] sum of r_i L_ij over the selected pairs
   double mean_loss = 0;                // mean of c_j L_ij over all pairs, selected or not
@@ -74,6 +77,8 @@ class Pairs {
   std::vector<std::int64_t> negative_slots(std::int64_t count) const;  // [N]
 
   WeightedPairs weighted(const PairWeights& weights) const;
+  // Mean loss of the pairs whose negatives have these shares of the batch's negatives above them.
+  double mean_loss_in(double fpr_min, double fpr_max) const;
   KlMeans kl_means(double lambda) const;
 
   // Losses with value `value`. Their gradients, in this order: that of `scale` times the weighted sum; that of
@@ -92,8 +97,8 @@ class Pairs {
   at::Tensor like_scores(const std::vector<double>& values) const;
   at::Tensor loss_matrix(at::ScalarType type) const;
   at::ScalarType type_for_exponents(double lambda) const;
-  at::Tensor above(
-      const std::vector<double>& thresholds) const;  // [P, N] whether a loss exceeds the threshold of its row
+  // [P, N] 1 above the threshold of the row, the share of a tie at it, else 0; adds each row's sum to `selected`.
+  at::Tensor selection(const std::vector<double>& thresholds, double wanted, std::vector<double>& selected) const;
   WeightedPairs weighted_by_tensors(const PairWeights& weights) const;
   KlMeans kl_means_by_tensors(double lambda) const;
   Loss kl_loss_by_tensors(const KlMeans& means, const std::vector<double>& log_ratios, double scale,

@@ -6,24 +6,101 @@
 #include "pauc/kernel/pair_sums.h"
 #include "pauc/objective/gradient_node.h"
 #include "pauc/objective/pair/pairs.h"
+#include "pauc/objective/pair/selection.h"
 
 namespace pauc {
 
 namespace {
 
-std::vector<std::uint32_t> ranks_above(const Pairs& pairs, const std::vector<double>& thresholds,
-                                       const kernel::Surrogate& surrogate) {
-  std::vector<std::uint32_t> ranks(thresholds.size());
-  for (std::size_t i = 0; i < ranks.size(); ++i) {
-    ranks[i] = kernel::rank_above_loss(pairs.sorted_negatives(), pairs.positive_scores()[i], thresholds[i], surrogate);
-  }
-  return ranks;
-}
-
 std::vector<double> products(const std::vector<double>& slopes, const std::vector<double>& values) {
   std::vector<double> results(slopes.size());
   for (std::size_t k = 0; k < slopes.size(); ++k) results[k] = slopes[k] * values[k];
   return results;
+}
+
+std::vector<RankCut> cuts_at(const Pairs& pairs, const std::vector<double>& thresholds, double wanted) {
+  std::vector<RankCut> cuts(thresholds.size());
+  for (std::size_t i = 0; i < cuts.size(); ++i) {
+    cuts[i] = cut_at_threshold(pairs.sorted_negatives(), pairs.positive_scores()[i], thresholds[i], pairs.surrogate(),
+                               wanted);
+  }
+  return cuts;
+}
+
+std::vector<double> selected_by(const std::vector<RankCut>& cuts) {
+  std::vector<double> selected(cuts.size());
+  for (std::size_t i = 0; i < cuts.size(); ++i) selected[i] = cuts[i].selected();
+  return selected;
+}
+
+// The selected ranks of all rows: at most one piece per row, and further ones where losses tie at a threshold.
+struct Selection {
+  std::vector<std::uint32_t> begins, ends;  // [P]; empty: all ranks
+  std::vector<double> shares;               // [P] weights of these ranks; empty: 1
+  std::vector<RankPiece> further;
+};
+
+Selection selection_of(const std::vector<RankCut>& outer, const std::vector<RankCut>& inner) {
+  Selection selection;
+  selection.ends.resize(outer.size());
+  selection.begins.resize(inner.size());
+  std::vector<RankPiece> pieces;
+  for (std::uint32_t i = 0; i < outer.size(); ++i) {
+    pieces.clear();
+    append_pieces(i, outer[i], inner.empty() ? RankCut() : inner[i], pieces);
+    if (pieces.empty()) continue;
+    const RankPiece& first = pieces.front();
+    selection.ends[i] = first.end;
+    if (!inner.empty()) selection.begins[i] = first.begin;
+    if (first.weight != 1) {
+      selection.shares.resize(outer.size(), 1.0);
+      selection.shares[i] = first.weight;
+    }
+    selection.further.insert(selection.further.end(), pieces.begin() + 1, pieces.end());
+  }
+  return selection;
+}
+
+// Row weights times shares; empty: 1 each.
+std::vector<double> weights_of_rows(const std::vector<double>& rows, const std::vector<double>& shares) {
+  if (rows.empty() || shares.empty()) return rows.empty() ? shares : rows;
+  return products(rows, shares);
+}
+
+// Adds the sums over further pieces, each as a row of its own.
+void add_pieces(const Pairs& pairs, const std::vector<RankPiece>& pieces, const std::vector<double>& rows,
+                const std::vector<double>& columns, kernel::PairSums& sums) {
+  std::vector<double> positives;
+  std::vector<double> weights;
+  std::vector<std::uint32_t> begins;
+  std::vector<std::uint32_t> ends;
+  for (const RankPiece& piece : pieces) {
+    positives.push_back(pairs.positive_scores()[piece.row]);
+    weights.push_back(piece.weight * (rows.empty() ? 1.0 : rows[piece.row]));
+    begins.push_back(piece.begin);
+    ends.push_back(piece.end);
+  }
+  const kernel::PairSums added = kernel::pair_sums(
+      {positives, pairs.sorted_negatives(), pairs.surrogate(), begins, ends, weights, columns}, at::get_num_threads());
+  for (std::size_t k = 0; k < pieces.size(); ++k) {
+    sums.row_values[pieces[k].row] += pieces[k].weight * added.row_values[k];
+    sums.row_gradients[pieces[k].row] += added.row_gradients[k];
+  }
+  for (std::size_t j = 0; j < sums.column_values.size(); ++j) {
+    sums.column_values[j] += added.column_values[j];
+    sums.column_gradients[j] += added.column_gradients[j];
+  }
+}
+
+kernel::PairSums sums_of(const Pairs& pairs, const Selection& selection, const std::vector<double>& rows,
+                         const std::vector<double>& columns) {
+  kernel::PairSums sums =
+      kernel::pair_sums({pairs.positive_scores(), pairs.sorted_negatives(), pairs.surrogate(), selection.begins,
+                         selection.ends, weights_of_rows(rows, selection.shares), columns},
+                        at::get_num_threads());
+  for (std::size_t i = 0; i < selection.shares.size(); ++i) sums.row_values[i] *= selection.shares[i];
+  if (!selection.further.empty()) add_pieces(pairs, selection.further, rows, columns, sums);
+  return sums;
 }
 
 // Writes the gradient by the raw scores, scale x (linked x the link's slope + raw), to the places in the batch.
@@ -37,15 +114,14 @@ void write_gradient(std::vector<double>& gradient, const std::vector<double>& li
 }  // namespace
 
 WeightedPairs Pairs::weighted_by_kernels(const PairWeights& weights) const {
-  const auto ends = ranks_above(*this, weights.thresholds, surrogate_);
-  const auto begins = ranks_above(*this, weights.inner_thresholds, surrogate_);
+  const auto outer = cuts_at(*this, weights.thresholds, weights.wanted);
+  const auto inner = cuts_at(*this, weights.inner_thresholds, weights.inner_wanted);
   std::vector<double> columns(weights.columns.size());
   for (std::size_t k = 0; k < columns.size(); ++k) columns[k] = weights.columns[sorted_negatives().places[k]];
-  kernel::PairSums sums = kernel::pair_sums(
-      {positive_scores_, sorted_negatives(), surrogate_, begins, ends, weights.rows, columns}, at::get_num_threads());
+  kernel::PairSums sums = sums_of(*this, selection_of(outer, inner), weights.rows, columns);
   WeightedPairs pairs;
-  pairs.selected.assign(ends.begin(), ends.end());
-  pairs.inner_selected.assign(begins.begin(), begins.end());
+  pairs.selected = selected_by(outer);
+  pairs.inner_selected = selected_by(inner);
   pairs.row_values = std::move(sums.row_values);
   pairs.column_values = std::move(sums.column_values);
   // d(r L) = r dL + L dr, and likewise for the columns.

@@ -7,6 +7,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/objective/pair/pairs.h"
+#include "pauc/objective/pair/selection.h"
 
 namespace pauc {
 
@@ -64,16 +65,29 @@ at::ScalarType Pairs::type_for_exponents(double lambda) const {
   return largest / lambda > kLargestExponent ? widest_type(positive_tensor_) : positive_tensor_.scalar_type();
 }
 
-at::Tensor Pairs::above(const std::vector<double>& thresholds) const {
-  // The same comparison as the kernels' rank: h_max - h_j < gap - (h_i - h_max).
-  std::vector<double> limits(thresholds.size());
-  for (std::size_t i = 0; i < limits.size(); ++i) {
-    limits[i] = kernel::gap_of_loss(surrogate_, thresholds[i]) - (positive_scores_[i] - sorted_negatives().largest);
+at::Tensor Pairs::selection(const std::vector<double>& thresholds, double wanted, std::vector<double>& selected) const {
+  // The same comparisons as the kernels' ranks, on h_max - h_j.
+  const kernel::DescendingScores& sorted = sorted_negatives();
+  std::vector<double> above(thresholds.size());
+  std::vector<double> tied(thresholds.size());
+  std::vector<double> shares(thresholds.size());
+  for (std::size_t i = 0; i < thresholds.size(); ++i) {
+    const double score = positive_scores_[i];
+    const kernel::LossLimits limits = kernel::limits_of_loss(surrogate_, thresholds[i], score, sorted.largest);
+    const RankCut cut = cut_at_threshold(sorted, score, thresholds[i], surrogate_, wanted);
+    above[i] = limits.above;
+    tied[i] = limits.tied;
+    shares[i] = cut.share;
+    selected.push_back(cut.selected());
   }
   const at::ScalarType type = widest_type(negative_tensor_);
-  const at::Tensor negatives = on_device_of(negative_tensor_, negative_scores_, type);
-  const at::Tensor reaches = on_device_of(negative_tensor_, limits, type);
-  return (sorted_negatives().largest - negatives).unsqueeze(0) < reaches.unsqueeze(1);
+  const auto as_column = [&](const std::vector<double>& values) {
+    return on_device_of(negative_tensor_, values, type).unsqueeze(1);
+  };
+  const at::Tensor gaps = (sorted.largest - on_device_of(negative_tensor_, negative_scores_, type)).unsqueeze(0);
+  const at::Tensor is_above = gaps < as_column(above);
+  return at::where(is_above, at::ones({}, is_above.options().dtype(type)), (gaps < as_column(tied)) * as_column(shares))
+      .to(positive_tensor_.scalar_type());
 }
 
 WeightedPairs Pairs::weighted_by_tensors(const PairWeights& weights) const {
@@ -82,14 +96,11 @@ WeightedPairs Pairs::weighted_by_tensors(const PairWeights& weights) const {
   const at::Tensor values = losses.detach();
   pairs.mean_loss = (weights.columns.empty() ? values : values * like_scores(weights.columns)).mean().item<double>();
   if (!weights.thresholds.empty()) {
-    const at::Tensor selected = above(weights.thresholds);  // [P, N]
-    pairs.selected = numbers_of(selected.sum(1));
-    losses = losses * selected;
-  }
-  if (!weights.inner_thresholds.empty()) {
-    const at::Tensor selected = above(weights.inner_thresholds);
-    pairs.inner_selected = numbers_of(selected.sum(1));
-    losses = losses * at::logical_not(selected);
+    at::Tensor chosen = selection(weights.thresholds, weights.wanted, pairs.selected);  // [P, N]
+    if (!weights.inner_thresholds.empty()) {
+      chosen = (chosen - selection(weights.inner_thresholds, weights.inner_wanted, pairs.inner_selected)).clamp_min(0);
+    }
+    losses = losses * chosen;
   }
   at::Tensor rows = at::ones_like(positive_tensor_);
   at::Tensor columns = at::ones_like(negative_tensor_);

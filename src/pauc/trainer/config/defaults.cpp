@@ -146,10 +146,10 @@ double usual_rate(const Config& config, const DataFacts& facts) {
 }
 
 void set_optimiser(Config& config, const ObjectiveInfo& info, const DataFacts& facts) {
-  set_default(config, "optimiser.name", info.optimiser.empty() ? choice_name(OptimiserName::adam) : info.optimiser);
+  const std::string needed = optimiser_needed(info, config.section("objective"));
+  set_default(config, "optimiser.name", needed.empty() ? choice_name(OptimiserName::adam) : needed);
   const std::string name = config.get("optimiser.name");
-  require_usage(info.optimiser.empty() || name == info.optimiser, "optimiser: ", info.name, " needs ", info.optimiser,
-                ", got ", name);
+  require_usage(needed.empty() || name == needed, "optimiser: ", info.name, " needs ", needed, ", got ", name);
   set_default(config, "optimiser.lr", joined(usual_rate(config, facts)));
   set_default(config, "optimiser.weight_decay", optimiser_of(config).adaptive && are_images(facts) ? "2e-04" : "0");
 }
