@@ -1,4 +1,5 @@
-// A method that runs in stages: sota with own thresholds and its proximal optimiser. Call begin_stage on both for every stage.
+// A method that runs in stages: sota with own thresholds and its proximal optimiser. Call begin_stage on both for every
+// stage.
 #include <ATen/Functions.h>
 #include <ATen/TensorOperators.h>
 #include <pauc/kernel/exact_objective.h>

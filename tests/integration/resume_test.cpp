@@ -194,7 +194,8 @@ TEST_P(Killed, LeavesNoTrace) {
 INSTANTIATE_TEST_SUITE_P(Runs, Killed,
                          testing::Values(KilledRun{"plain", "--objective sopa --epochs 30"},
                                          KilledRun{"two_way",
-                                                   "--objective sota --thresholds own --fpr-max 0.5 --tpr-min 0.3 --epochs 30"},
+                                                   "--objective sota --thresholds own --fpr-max 0.5 --tpr-min 0.3 "
+                                                   "--epochs 30"},
                                          KilledRun{"pretrained", "--objective mb --pretrain-epochs 10 --epochs 15"},
                                          KilledRun{"targets",
                                                    "--objective sopa-s --pretrain-epochs 4 --epochs 25 --also "

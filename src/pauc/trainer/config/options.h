@@ -72,7 +72,8 @@ inline const Fields<SamplerChoice> kSamplerFields = {
 };
 
 inline const Fields<OptimiserChoice> kOptimiserFields = {
-    {"name", &OptimiserChoice::name, "optimiser of the weights [pesg for auc-m, proximal for sota with own thresholds, else adam]"},
+    {"name", &OptimiserChoice::name,
+     "optimiser of the weights [pesg for auc-m, proximal for sota with own thresholds, else adam]"},
     {"lr", &OptimiserChoice::lr, "learning rate [chosen for the optimiser and the data]"},
     {"weight_decay", &OptimiserChoice::weight_decay, "L2 penalty, added to the gradient [2e-04 for images, else 0]"},
     {"momentum_rate", &OptimiserChoice::momentum_rate,
