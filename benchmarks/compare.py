@@ -111,7 +111,7 @@ def metrics(quick):
 
 
 OBJECTIVES = ["sopa", "sopa-s", "sopa-s@0.1", "sota", "sota-s", "sota-s@0.1", "auc-sh", "p-push", "mb", "aw-poly",
-              "auc-m", "ce"]
+              "aw-exp", "staco", "pauci", "svm-pauc", "auc-m", "ce"]
 QUICK_OBJECTIVES = ["sopa", "sopa-s", "sopa-s@0.1", "sota-s", "sota-s@0.1", "auc-sh"]
 PLAIN, SUM = "plain tensor operations on the P x N matrix", "x.sum().backward()"
 

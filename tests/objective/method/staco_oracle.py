@@ -1,10 +1,10 @@
 """STACO as LibAUC publishes it, in plain numpy: staco_oracle.py QUESTION ANSWER
 
-The step is the one that LibAUC documents for its optimiser STACO and its loss tpAUC_CVaR_loss (libauc/optimizers/
-staco.py, steps 1 to 8), with LibAUC's names: alpha, beta_0, beta_1 are constant steps, theta_0 and theta_1 the shares of
-positives and negatives; y, s and s' start at 1. One batch of negatives serves both of its uses. The weights of a linear
-model with sigmoid scores take plain gradient steps, each component clipped to [-1, 1]. Nothing here is shared with the
-C++ code.
+The step is the one that LibAUC documents for its optimiser STACO and its loss tpAUC_CVaR_loss
+(libauc/optimizers/staco.py, steps 1 to 8), with LibAUC's names: alpha, beta_0, beta_1 are constant steps, theta_0 and
+theta_1 the shares of positives and negatives; y, s and s' start at 1. One batch of negatives serves both of its uses.
+The weights of a linear model with sigmoid scores take plain gradient steps, each component clipped to [-1, 1]. Nothing
+here is shared with the C++ code.
 
 The question is a CSV file with a line per example and step: step, slot, label, x0, x1, ... The answer has a line per
 step: the weights, s', then y and s of every slot.

@@ -71,7 +71,7 @@ TEST(StacoOracle, AgreesWithLibAucsStepInNumpy) {
   Objective staco = make_objective("staco",
                                    {{"tpr_min", "0.5"},
                                     {"fpr_max", "0.4"},
-                                    {"start", "one"},
+                                    {"threshold_start", "one"},
                                     {"weight_step", "0.05"},
                                     {"threshold_step", "0.03"},
                                     {"level_step", "0.02"}},

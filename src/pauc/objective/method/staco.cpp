@@ -53,7 +53,7 @@ Rows Staco::current_rows(const Pairs& pairs, State& state) const {
   for (std::size_t i = 0; i < rows.slots.size(); ++i) {
     const std::int64_t slot = rows.slots[i];
     double start = 1;
-    if (options.start == StacoStart::quantile && visited[slot] == 0) {
+    if (options.threshold_start == StacoStart::quantile && visited[slot] == 0) {
       start = starting_threshold(pairs, i, options.fpr_max, ThresholdInit::quantile);
     }
     rows.thresholds.push_back(visited[slot] != 0 ? threshold[slot] : start);
@@ -73,7 +73,7 @@ std::vector<double> Staco::costs_of(const Rows& rows, const WeightedPairs& sums,
 }
 
 double Staco::starting_level(std::vector<double> costs) const {
-  if (options.start == StacoStart::one) return 1;
+  if (options.threshold_start == StacoStart::one) return 1;
   if (options.tpr_min == 0) return 0;  // all positives count: any lower bound of the costs will do
   std::sort(costs.begin(), costs.end(), std::greater<>());
   const auto count = static_cast<std::int64_t>(costs.size());

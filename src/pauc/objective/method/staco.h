@@ -37,17 +37,17 @@ struct Choices<StacoStart> {
 /// c and p use the values before the step, 2 to 4 the y after it. There are no stages and any optimiser may step w.
 /// Departures: the steps are relative to Lbar, the mean loss of the batch, eta_y = r a / Lbar, eta_s = r a beta Lbar
 /// and eta_0 = r a Lbar, and s and s' start at the quantiles of the first batch. All steps of a batch use the same
-/// negatives; the paper draws a second set for 2 and 3. With `start` one and the three constant steps set, it is
-/// LibAUC's STACO: its alpha is `weight_step`, its beta_0 `threshold_step`, its beta_1 `level_step`, its theta_0
-/// 1 - tpr_min and its theta_1 fpr_max. LibAUC also clips each component of the gradient to [-1, 1] in its optimiser.
+/// negatives; the paper draws a second set for 2 and 3. With `threshold_start` one and the three constant steps set, it
+/// is LibAUC's STACO: its alpha is `weight_step`, its beta_0 `threshold_step`, its beta_1 `level_step`, its theta_0 1 -
+/// tpr_min and its theta_1 fpr_max. LibAUC also clips each component of the gradient to [-1, 1] in its optimiser.
 struct StacoOptions : PairOptions {
-  double fpr_max = 0.3;                     ///< largest false-positive rate, beta
-  double tpr_min = 0;                       ///< smallest true-positive rate, alpha
-  double threshold_lr = 1;                  ///< r: step size of y, s and s', in units of what the batch suggests
-  double weight_step = 0;                   ///< eta_y; 0: by threshold_lr
-  double threshold_step = 0;                ///< eta_s; 0: by threshold_lr
-  double level_step = 0;                    ///< eta_0; 0: by threshold_lr
-  StacoStart start = StacoStart::quantile;  ///< where s and s' start
+  double fpr_max = 0.3;       ///< largest false-positive rate, beta
+  double tpr_min = 0;         ///< smallest true-positive rate, alpha
+  double threshold_lr = 1;    ///< r: step size of y, s and s', in units of what the batch suggests
+  double weight_step = 0;     ///< eta_y; 0: by threshold_lr
+  double threshold_step = 0;  ///< eta_s; 0: by threshold_lr
+  double level_step = 0;      ///< eta_0; 0: by threshold_lr
+  StacoStart threshold_start = StacoStart::quantile;  ///< where s and s' start
 };
 
 /// Options of STACO by name, for config files and `--help`.
@@ -60,7 +60,8 @@ inline const Fields<StacoOptions> kStacoFields = with_pair_fields<StacoOptions>(
     {"threshold_step", &StacoOptions::threshold_step,
      "constant step of the thresholds s (LibAUC's beta_0); 0: by threshold_lr"},
     {"level_step", &StacoOptions::level_step, "constant step of the level s' (LibAUC's beta_1); 0: by threshold_lr"},
-    {"start", &StacoOptions::start, "where thresholds start: quantile (of the first batch), one (the paper)"},
+    {"threshold_start", &StacoOptions::threshold_start,
+     "where thresholds start: quantile (of the first batch), one (the paper)"},
 });
 
 /// Makes STACO. `examples` is the number of training examples (slots); throws UserError if an option is out of range.
