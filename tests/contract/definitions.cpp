@@ -174,7 +174,7 @@ Dual aw_exp(const Settings& s, const State&, const Duals& positives, const Duals
 }
 
 Dual pauci(const Settings& s, const State& state, const Duals& positives, const Duals& negatives) {
-  const Dual sharpness(setting(s, "sharpness", 10));
+  const Dual sharpness(setting(s, "sharpness", 50));
   const Dual g(state.number("g"));
   // Mean of what exceeds the cut, softly.
   const auto excess = [&](const Duals& scores, const char* centre, double sign, const Dual& cut) {

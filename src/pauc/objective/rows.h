@@ -172,7 +172,7 @@ inline ObjectiveRow<PauciOptions> pauci_row() {
   row.laws = {Law::full_batch_is_exact, Law::value_is_objective, Law::ignores_order, Law::routes_agree,
               Law::needs_both_classes};
   row.forms = {{{"fpr_max", "0.3"}},
-               {{"fpr_max", "0.05"}, {"sharpness", "50"}},
+               {{"fpr_max", "0.05"}, {"sharpness", "10"}},
                {{"fpr_max", "0.4"}, {"tpr_min", "0.6"}, {"sharpness", "2"}}};
   return row;
 }

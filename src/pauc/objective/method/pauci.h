@@ -22,13 +22,13 @@ struct Objective;
 /// need to lie in [0, 1], so the link is the sigmoid.
 ///
 /// The objective steps a, b, s and g by projected gradient steps; any optimiser may step w.
-/// Departures: k is 10 (2 in the paper, where the cut is so soft that nearly all negatives count). g steps at a tenth
+/// Departures: k is 50 (2 in the paper, where the cut is so soft that nearly all negatives count). g steps at a tenth
 /// of the rate of the others: for a fixed s the function is not concave in g, and at equal rates they run in circles.
 /// The value has the constant 1. All variables start at what is best for the first batch with a hard cut.
 struct PauciOptions {
   double fpr_max = 0.3;     ///< largest false-positive rate, beta
   double tpr_min = 0;       ///< smallest true-positive rate, alpha; above 0: two-way
-  double sharpness = 10;    ///< k: how closely the soft cut follows the hard one
+  double sharpness = 50;    ///< k: how closely the soft cut follows the hard one
   double variable_lr = 10;  ///< step size of a, b and s, in units of the learning rate; that of g is a tenth of it
 };
 
