@@ -93,6 +93,10 @@ const std::vector<Case>& cases() {
                                            {"p-push", "p-push", {}},
                                            {"mb", "mb", {}},
                                            {"aw-poly", "aw-poly", {}},
+                                           {"aw-exp", "aw-exp", {}},
+                                           {"staco", "staco", {{"tpr_min", "0.5"}}},
+                                           {"pauci", "pauci", {{"tpr_min", "0.5"}}},
+                                           {"svm-pauc", "svm-pauc", {}},
                                            {"auc-m", "auc-m", {}},
                                            {"ce", "ce", {}}};
   return kCases;

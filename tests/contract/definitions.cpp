@@ -151,19 +151,83 @@ Dual mb(const Settings& s, const State&, const Duals& positives, const Duals& ne
   return cvar(costs, setting(s, "tpr_min", 0) > 0 ? setting(s, "bottom_positives", 0.5) : 1);
 }
 
-Dual aw_poly(const Settings& s, const State&, const Duals& positives, const Duals& negatives) {
-  const long double exponent = 1.0L / (setting(s, "gamma", 34) - 1);
+// The mean over pairs of w(1 - h_i) w(h_j) l; one-way, the positives have no weight.
+template <class Weight>
+Dual adaptively_weighted(const Settings& s, const Duals& positives, const Duals& negatives, const Weight& weight) {
   const bool two_way = setting(s, "tpr_min", 0) > 0;
   Duals terms;
   for (const Dual& positive : positives) {
     for (const Dual& negative : negatives) {
       const Dual high = sigmoid(positive);
       const Dual low = sigmoid(negative);
-      const Dual row = two_way ? power(sigmoid(Dual(-1) * positive), exponent) : Dual(1);
-      terms.push_back(row * power(low, exponent) * loss_of(s, high - low));
+      const Dual row = two_way ? weight(sigmoid(Dual(-1) * positive)) : Dual(1);
+      terms.push_back(row * weight(low) * loss_of(s, high - low));
     }
   }
   return mean(terms);
+}
+
+Dual aw_poly(const Settings& s, const State&, const Duals& positives, const Duals& negatives) {
+  const long double exponent = 1.0L / (setting(s, "gamma", 34) - 1);
+  return adaptively_weighted(s, positives, negatives, [&](const Dual& x) { return power(x, exponent); });
+}
+
+Dual aw_exp(const Settings& s, const State&, const Duals& positives, const Duals& negatives) {
+  const Dual gamma(setting(s, "gamma", 10));
+  return adaptively_weighted(s, positives, negatives,
+                             [&](const Dual& x) { return Dual(1) - exp(Dual(-1) * gamma * x); });
+}
+
+Dual pauci(const Settings& s, const State& state, const Duals& positives, const Duals& negatives) {
+  const Dual sharpness(setting(s, "sharpness", 50));
+  const Dual g(state.number("g"));
+  // Mean of what exceeds the cut, softly.
+  const auto excess = [&](const Duals& scores, const char* centre, double sign, const Dual& cut) {
+    Duals terms;
+    for (const Dual& h : scores) {
+      const Dual from_centre = h - Dual(state.number(centre));
+      const Dual z = from_centre * from_centre + Dual(sign * 2) * (Dual(1) + g) * h;
+      terms.push_back(softplus(sharpness * (z - cut)) / sharpness);
+    }
+    return mean(terms);
+  };
+  const Dual s_n(state.number("s_n"));
+  Dual value = Dual(1) - g * g + s_n + excess(linked(s, negatives), "b", 1, s_n) / Dual(setting(s, "fpr_max", 0.3));
+  const double tpr_min = setting(s, "tpr_min", 0);
+  if (tpr_min > 0) {
+    const Dual s_p(state.number("s_p"));
+    return value + s_p + excess(linked(s, positives), "a", -1, s_p) / (Dual(1) - Dual(tpr_min));
+  }
+  for (const Dual& h : linked(s, positives)) {
+    const Dual from_centre = h - Dual(state.number("a"));
+    const Dual z = from_centre * from_centre - Dual(2) * (Dual(1) + g) * h;
+    value = value + z / Dual(static_cast<long double>(positives.size()));
+  }
+  return value;
+}
+
+// Each positive puts above itself the first R negatives that cost the most.
+Dual svm_pauc(const Settings& s, const State&, const Duals& positives, const Duals& negatives) {
+  Settings raw = s;
+  if (text_setting(s, "link", "").empty()) raw.emplace_back("link", "raw");
+  Duals lows = linked(raw, negatives);
+  std::stable_sort(lows.begin(), lows.end(), [](const Dual& a, const Dual& b) { return a.value > b.value; });
+  const auto count = static_cast<long double>(lows.size());
+  const long double begin = setting(s, "fpr_min", 0) * count;
+  const long double end = setting(s, "fpr_max", 0.3) * count;
+  Duals costs;
+  for (const Dual& high : linked(raw, positives)) {
+    Dual sum;
+    Dual largest;
+    for (std::size_t r = 0; r < lows.size(); ++r) {
+      const auto rank = static_cast<long double>(r);
+      const long double overlap = std::max(0.0L, std::min(rank + 1, end) - std::max(rank, begin));
+      sum = sum + Dual(overlap * count / (end - begin)) + lows[r] - high;
+      if (sum.value > largest.value) largest = sum;
+    }
+    costs.push_back(largest / Dual(count));
+  }
+  return mean(costs);
 }
 
 // Its weights find their best values only in the long run: 1 on the hardest positives, else 0.
@@ -185,6 +249,41 @@ void settle_sota(Objective& objective, const Settings& settings, const ClassScor
     objective.state.doubles("threshold")[order[k]] = thresholds.data_ptr<double>()[order[k]];
     objective.state.doubles("threshold_start")[order[k]] = thresholds.data_ptr<double>()[order[k]];
   }
+  objective.state.set_number("started", 1);
+}
+
+// The middle of the k-th and the next of some values in descending order.
+double midpoint(Duals values, double share) {
+  std::sort(values.begin(), values.end(), [](const Dual& a, const Dual& b) { return a.value > b.value; });
+  const auto k = static_cast<std::size_t>(std::llround(share * static_cast<double>(values.size())));
+  return static_cast<double>((values[k - 1].value + values[k].value) / 2);
+}
+
+// Thresholds and level between the values that count and those that do not, weights 1 and 0 accordingly.
+void settle_staco(Objective& objective, const Settings& settings, const ClassScores& scores) {
+  const double beta = setting(settings, "fpr_max", 0.3);
+  const double share = 1 - setting(settings, "tpr_min", 0);
+  const Duals positives(scores.positives.begin(), scores.positives.end());
+  const Duals negatives(scores.negatives.begin(), scores.negatives.end());
+  const Duals cuts = rows(settings, positives, negatives, [&](const Duals& l) { return Dual(midpoint(l, beta)); });
+  const Duals costs = rows(settings, positives, negatives, [&](const Duals& losses) { return cvar(losses, beta); });
+  const double level = midpoint(costs, share);
+  for (std::size_t i = 0; i < costs.size(); ++i) {
+    objective.state.doubles("threshold")[i] = static_cast<double>(cuts[i].value);
+    objective.state.doubles("weight")[i] = costs[i].value > level ? 1 : 0;
+    objective.state.flags("visited")[i] = 1;
+  }
+  objective.state.set_number("level", level);
+  objective.state.set_number("started", 1);
+}
+
+// Anywhere within their bounds: the definition is taken at the same values.
+void settle_pauci(Objective& objective, const Settings&, const ClassScores&) {
+  objective.state.set_number("a", 0.6);
+  objective.state.set_number("b", 0.45);
+  objective.state.set_number("g", -0.2);
+  objective.state.set_number("s_p", -0.9);
+  objective.state.set_number("s_n", 0.8);
   objective.state.set_number("started", 1);
 }
 
@@ -212,14 +311,18 @@ const Definition& definition_of(const std::string& objective) {
   static const std::map<std::string, Definition> kDefinitions = {
       {"auc-m", {auc_m, settle_auc_m}},
       {"auc-sh", {auc_sh}},
+      {"aw-exp", {aw_exp}},
       {"aw-poly", {aw_poly}},
       {"ce", {ce}},
       {"mb", {mb}},
       {"p-push", {p_push}},
+      {"pauci", {pauci, settle_pauci}},
       {"sopa", {sopa}},
       {"sopa-s", {sopa_s}},
       {"sota", {sota, settle_sota}},
       {"sota-s", {sota_s}},
+      {"staco", {sota, settle_staco}},
+      {"svm-pauc", {svm_pauc}},
       {"top-push", {top_push}},
   };
   const auto found = kDefinitions.find(objective);

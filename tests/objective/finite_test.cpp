@@ -54,6 +54,12 @@ Settings random_settings(Random& random, const ObjectiveInfo& info) {
     if (option.name == "thresholds") set(one_of(random, thresholds));
     if (option.name == "recent") set(joined(static_cast<int>(1 + random.below(100))));
     if (option.name == "top_negatives") set(joined(log_uniform(random, 1e-3, 1)));
+    if (option.name == "threshold_lr" && random.below(2) == 0) set(joined(log_uniform(random, 1e-2, 10)));
+    const bool is_step = option.name == "weight_step" || option.name == "threshold_step" || option.name == "level_step";
+    if (is_step && random.below(3) == 0) set(joined(log_uniform(random, 1e-3, 10)));
+    if (option.name == "threshold_start" && random.below(3) == 0) set("one");
+    if (option.name == "sharpness") set(joined(log_uniform(random, 1e-2, 1e4)));
+    if (option.name == "variable_lr") set(joined(log_uniform(random, 1e-2, 1e4)));
     if (option.name == "tpr_min" && random.below(2) == 0) set(joined(0.99 * random.uniform()));
   }
   return settings;

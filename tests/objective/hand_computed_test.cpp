@@ -256,6 +256,104 @@ TEST(AwPoly, WeighsTheNegativeByAPowerOfItsScore) {
   expect_near(gradient_of(loss, leaf), {-weight / 2, weight / 2 + weight / 4});
 }
 
+TEST(AwExp, WeighsTheNegativeByASaturatingExponential) {
+  Objective aw = make_objective("aw-exp", {{"gamma", "2"}}, 0);
+  const auto leaf = leaf_batch({{0}, {0}});  // both scores 1/2 after the sigmoid: loss 1, weight 1 - exp(-1)
+  const Loss loss = aw(leaf.batch);
+  const double weight = 1 - std::exp(-1.0);
+  EXPECT_NEAR(loss.value, weight, 1e-14);
+  // dL/dh = 2, link's slope 1/4; the weight's own slope: gamma exp(-1) x 1/4.
+  expect_near(gradient_of(loss, leaf), {-weight / 2, weight / 2 + std::exp(-1.0) / 2});
+}
+
+TEST(Staco, MovesWeightsThresholdsAndLevel) {
+  StacoOptions options;
+  options.link = Link::raw;
+  options.fpr_max = 0.5;
+  options.tpr_min = 0.5;
+  options.weight_step = 0.1;
+  options.threshold_step = 0.2;
+  options.level_step = 0.3;
+  Objective staco = make_objective(options, 4);
+  const auto leaf = leaf_batch({{0, 2}, {1, -0.5}});  // losses 4, 0.25; 0, 0
+  const Loss loss = staco(leaf.batch);
+  // Thresholds 2.125 and 0, costs 4 and 0, level 2. The weights become 1 and 1 + 0.1 (0 - 2)/0.5.
+  EXPECT_NEAR(loss.value, 4, 1e-14);
+  expect_near(gradient_of(loss, leaf), {-4, 0, 4, 0});
+  expect_near({staco.state.doubles("weight")[0], staco.state.doubles("weight")[1]}, {1, 0.6});
+  // The second positive selected nothing: s <- 0 - 0.2 (0.6/0.5)(1 - 0); the first selected its share.
+  expect_near({staco.state.doubles("threshold")[0], staco.state.doubles("threshold")[1]}, {2.125, -0.24});
+  EXPECT_NEAR(staco.state.number("level"), 2 - 0.3 * (1 - 0.8 / 0.5), 1e-14);
+}
+
+TEST(Staco, TakesItsStepsFromTheMeanLoss) {
+  Objective staco = make_objective("staco", {{"link", "raw"}, {"fpr_max", "0.5"}, {"tpr_min", "0.5"}}, 6);
+  // Losses 4 and 1; 1 and 0; 0.25 and 0: mean 6.25/6. Costs 4, 1, 0.25; k = round(1.5) = 2: level 0.625.
+  const auto leaf = leaf_batch({{0, 1, 1.5}, {1, 0}});
+  staco(leaf.batch);
+  const double mean_loss = 6.25 / 6;
+  const double last = 1 + (0.25 - 0.625) / mean_loss;
+  EXPECT_NEAR(staco.state.doubles("weight")[2], last, 1e-14);
+  EXPECT_NEAR(staco.state.number("level"), 0.625 - 0.5 * mean_loss * (1 - (2 + last) / 3 / 0.5), 1e-14);
+}
+
+TEST(Pauci, StepsItsOwnVariables) {
+  Objective pauci = make_objective("pauci", {{"fpr_max", "0.25"}, {"sharpness", "4"}}, 0);
+  pauci.begin_stage(0.01);
+  pauci.state.set_number("a", 0.5);
+  pauci.state.set_number("b", 0.5);
+  pauci.state.set_number("s_n", 1);
+  pauci.state.set_number("started", 1);
+  const auto leaf = leaf_batch({{0}, {0}});  // both scores 1/2 after the sigmoid: z of the negative is 1, at the cut
+  const Loss loss = pauci(leaf.batch);
+  EXPECT_NEAR(loss.value, 1 - 1 + 1 + std::log(2.0) / 4 / 0.25, 1e-14);
+  // The negative weighs 0.5/0.25, z has slope 2, the link's slope is 1/4.
+  expect_near(gradient_of(loss, leaf), {-0.5, 1});
+  EXPECT_NEAR(pauci.state.number("s_n"), 1 - 0.1 * (1 - 2), 1e-14);
+  EXPECT_NEAR(pauci.state.number("g"), 0.01 * (2 * 2 * 0.5 - 2 * 0.5), 1e-14);
+  EXPECT_EQ(pauci.state.number("a"), 0.5);
+}
+
+TEST(Pauci, StartsAtTheBestOfTheFirstBatchAndStaysWithinItsBounds) {
+  Objective pauci = make_objective("pauci", {{"fpr_max", "0.5"}, {"tpr_min", "0.5"}}, 0);
+  pauci.begin_stage(0.01);
+  const double third = std::log(0.5);  // 1/3 after the sigmoid
+  const Loss loss = pauci(test::batch_of({{40, third}, {0, -40}}));
+  EXPECT_NEAR(loss.diagnostics[0].value, 1.0 / 3, 1e-12);  // a: the lower positive
+  EXPECT_NEAR(loss.diagnostics[1].value, 0.5, 1e-12);      // b: the higher negative
+  EXPECT_NEAR(loss.diagnostics[2].value, 0.5 - 1.0 / 3, 1e-12);
+  pauci.state.set_number("b", 1);
+  pauci.state.set_number("g", -1);
+  pauci(test::batch_of({{40, third}, {40, 40}}));
+  EXPECT_NEAR(pauci.state.number("g"), pauci.state.number("b") - 1, 1e-14);
+}
+
+TEST(SvmPauc, RanksTheTopNegativesAbove) {
+  Objective svm = make_objective("svm-pauc", {{"fpr_max", "0.5"}}, 0);
+  const auto leaf = leaf_batch(kOnePositive);
+  const Loss loss = svm(leaf.batch);
+  // The first two ranks count 1/0.5 each: 2 + 1 and 2 + 0 above the positive; -0.5 and -3 do not exceed it.
+  EXPECT_NEAR(loss.value, 5.0 / 4, 1e-14);
+  expect_near(gradient_of(loss, leaf), {-0.5, 0.25, 0.25, 0, 0});
+}
+
+TEST(SvmPauc, RanksAllNegativesBeforeARangeAboveToReachIt) {
+  Objective svm = make_objective("svm-pauc", {{"fpr_min", "0.25"}, {"fpr_max", "0.75"}}, 0);
+  const auto leaf = leaf_batch(kOnePositive);
+  const Loss loss = svm(leaf.batch);
+  // 1, 2 + 0, 2 - 0.5 and -3: the first three together.
+  EXPECT_NEAR(loss.value, 4.5 / 4, 1e-14);
+  expect_near(gradient_of(loss, leaf), {-0.75, 0.25, 0.25, 0.25, 0});
+}
+
+TEST(SvmPauc, SharesItsSubgradientAmongTies) {
+  Objective svm = make_objective("svm-pauc", {{"fpr_max", "0.5"}}, 0);
+  const auto leaf = leaf_batch({{1}, {0, 0, 0, -5}});  // the first two of three equal ones, in any order
+  const Loss loss = svm(leaf.batch);
+  EXPECT_NEAR(loss.value, 2.0 / 4, 1e-14);
+  expect_near(gradient_of(loss, leaf), {-0.5, 0.5 / 3, 0.5 / 3, 0.5 / 3, 0});
+}
+
 TEST(Ce, IsTheLogarithmOfTwoAtZero) {
   Objective ce = make_objective("ce", {}, 0);
   const auto leaf = leaf_batch({{0}, {0, 0, 0}});
@@ -289,9 +387,10 @@ TEST(AucM, StepsItsOwnVariables) {
   EXPECT_NEAR(auc_m.state.number("a_reference"), (0.4 + 0.4 - 0.1 * (-2 * (2 - 0.4) + 0.4 / 10)) / 2, 1e-14);
 }
 
-TEST(AucM, AndSotaWantToKnowTheLearningRate) {
+TEST(AucM, AndSotaAndPauciWantToKnowTheLearningRate) {
   const Settings own = {{"thresholds", "own"}};
-  for (Objective objective : {make_objective("auc-m", {}, 4), make_objective("sota", own, 4)}) {
+  for (Objective objective :
+       {make_objective("auc-m", {}, 4), make_objective("sota", own, 4), make_objective("pauci", {}, 4)}) {
     EXPECT_THROW(objective(test::batch_of({{1}, {0}})), UserError);
   }
 }

@@ -5,14 +5,18 @@
 
 #include "pauc/objective/method/auc_m.h"
 #include "pauc/objective/method/auc_sh.h"
+#include "pauc/objective/method/aw_exp.h"
 #include "pauc/objective/method/aw_poly.h"
 #include "pauc/objective/method/ce.h"
 #include "pauc/objective/method/mb.h"
 #include "pauc/objective/method/p_push.h"
+#include "pauc/objective/method/pauci.h"
 #include "pauc/objective/method/sopa.h"
 #include "pauc/objective/method/sopa_s.h"
 #include "pauc/objective/method/sota.h"
 #include "pauc/objective/method/sota_s.h"
+#include "pauc/objective/method/staco.h"
+#include "pauc/objective/method/svm_pauc.h"
 #include "pauc/objective/method/top_push.h"
 #include "pauc/objective/registry.h"
 
@@ -163,10 +167,62 @@ inline ObjectiveRow<AwPolyOptions> aw_poly_row() {
   return row;
 }
 
+inline ObjectiveRow<StacoOptions> staco_row() {
+  ObjectiveRow<StacoOptions> row(kStacoFields, "staco",
+                                 "two-way partial AUC by hard cuts on both sides (CVaR twice), in a single loop");
+  row.range = Range::refused;
+  row.fraction_diagnostic = "realised_fraction";
+  row.remembers = Remembered::positives;
+  row.laws = all_laws();
+  row.forms = {{{"tpr_min", "0.6"}, {"fpr_max", "0.4"}},
+               {{"tpr_min", "0.5"}, {"fpr_max", "0.5"}},
+               {{"tpr_min", "0.5"}, {"weight_step", "0.3"}, {"threshold_step", "0.2"}, {"level_step", "0.1"}}};
+  row.whole_region = {{{"fpr_max", "1"}, {"tpr_min", "0"}}};
+  row.smallest_region = {{{"fpr_max", "0.05"}, {"tpr_min", "0"}}};
+  return row;
+}
+
+inline ObjectiveRow<PauciOptions> pauci_row() {
+  ObjectiveRow<PauciOptions> row(kPauciFields, "pauci",
+                                 "partial AUC example by example by a min-max problem, one-way or two-way");
+  row.range = Range::refused;
+  row.laws = {Law::full_batch_is_exact, Law::value_is_objective, Law::ignores_order, Law::routes_agree,
+              Law::needs_both_classes};
+  row.forms = {{{"fpr_max", "0.3"}},
+               {{"fpr_max", "0.05"}, {"sharpness", "10"}},
+               {{"fpr_max", "0.4"}, {"tpr_min", "0.6"}, {"sharpness", "2"}}};
+  return row;
+}
+
+inline ObjectiveRow<AwExpOptions> aw_exp_row() {
+  ObjectiveRow<AwExpOptions> row(kAwExpFields, "aw-exp",
+                                 "partial AUC by exponential weights on both classes, one-way or two-way");
+  row.range = Range::refused;
+  row.laws = {Law::full_batch_is_exact, Law::value_is_objective, Law::ignores_order,
+              Law::rests_beyond_margin, Law::routes_agree,       Law::needs_both_classes};
+  row.forms = {{{"gamma", "10"}}, {{"gamma", "8"}, {"tpr_min", "0.5"}}, {{"gamma", "30"}, {"tpr_min", "0.5"}}};
+  return row;
+}
+
+inline ObjectiveRow<SvmPaucOptions> svm_pauc_row() {
+  ObjectiveRow<SvmPaucOptions> row(kSvmPaucFields, "svm-pauc",
+                                   "one-way partial AUC by the structured hinge of a support vector machine; FPR "
+                                   "ranges too");
+  row.range = Range::optimised;
+  row.laws = {Law::full_batch_is_exact, Law::value_is_objective, Law::ignores_shifts,
+              Law::ignores_order,       Law::routes_agree,       Law::needs_both_classes};
+  row.forms = {{{"fpr_max", "0.3"}},
+               {{"fpr_max", "0.03"}},
+               {{"fpr_min", "0.1"}, {"fpr_max", "0.5"}},
+               {{"fpr_min", "0.37"}, {"fpr_max", "0.61"}}};
+  return row;
+}
+
 // One row per method: `pauc list`, parsing, make_objective and the contract tests follow from it.
 inline const auto& objective_rows() {
-  static const auto kRows = std::make_tuple(sopa_row(), sopa_s_row(), sota_row(), sota_s_row(), ce_row(), auc_sh_row(),
-                                            auc_m_row(), p_push_row(), top_push_row(), mb_row(), aw_poly_row());
+  static const auto kRows = std::make_tuple(
+      sopa_row(), sopa_s_row(), sota_row(), sota_s_row(), ce_row(), auc_sh_row(), auc_m_row(), p_push_row(),
+      top_push_row(), mb_row(), aw_poly_row(), aw_exp_row(), staco_row(), pauci_row(), svm_pauc_row());
   return kRows;
 }
 
