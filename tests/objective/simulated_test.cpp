@@ -1,71 +1,22 @@
-// Several visits with changing scores: every method with a memory against its algorithm written out pair by pair, state
-// and gradient after each step, on both routes. One example stands three times in some batches.
-#include <ATen/Functions.h>
-
+// The methods of the paper, simulated.
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <memory>
 
-#include "pauc/objective/make_objective.h"
-#include "support/batches.h"
+#include "objective/simulation.h"
 
 namespace pauc {
-
-static void PrintTo(Route route, std::ostream* out) { *out << (route == Route::kernels ? "kernels" : "tensors"); }
-
 namespace {
 
-constexpr int kExamples = 12;
+using test::expect_simulated;
+using test::Expected;
+using test::gradient_of;
+using test::loss_of;
+using test::matrix;
+using test::means_by_slot;
+using test::Simulator;
+using test::Visit;
 
-// A batch with raw link: scores by class and the slots they belong to.
-struct Visit {
-  std::vector<double> positives, negatives;
-  std::vector<int> positive_slots, negative_slots;
-};
-
-struct Expected {
-  std::vector<double> positives, negatives;  // gradient
-};
-
-double loss_of(double positive, double negative) { return std::pow(std::max(0.0, 1 - positive + negative), 2); }
-double slope_of(double positive, double negative) { return 2 * std::max(0.0, 1 - positive + negative); }
-
-// Means over the rows of a slot: what is remembered.
-std::map<int, double> means_by_slot(const std::vector<int>& slots, const std::vector<double>& values) {
-  std::map<int, double> sums;
-  std::map<int, double> counts;
-  for (std::size_t k = 0; k < slots.size(); ++k) {
-    sums[slots[k]] += values[k];
-    counts[slots[k]] += 1;
-  }
-  for (auto& [slot, sum] : sums) sum /= counts[slot];
-  return sums;
-}
-
-// gradient of sum_ij weight_ij L_ij.
-Expected gradient_of(const Visit& visit, const std::vector<std::vector<double>>& weights) {
-  Expected expected{std::vector<double>(visit.positives.size()), std::vector<double>(visit.negatives.size())};
-  for (std::size_t i = 0; i < visit.positives.size(); ++i) {
-    for (std::size_t j = 0; j < visit.negatives.size(); ++j) {
-      const double slope = weights[i][j] * slope_of(visit.positives[i], visit.negatives[j]);
-      expected.positives[i] -= slope;
-      expected.negatives[j] += slope;
-    }
-  }
-  return expected;
-}
-
-std::vector<std::vector<double>> matrix(const Visit& visit) {
-  return std::vector<std::vector<double>>(visit.positives.size(), std::vector<double>(visit.negatives.size()));
-}
-
-struct Simulator {
-  virtual ~Simulator() = default;
-  virtual Expected step(const Visit& visit) = 0;
-  std::map<std::string, std::map<int, double>> slots;  // state by name and slot
-  std::map<std::string, double> numbers;
-};
+class Simulated : public testing::TestWithParam<Route> {};
 
 struct SopaSimulator : Simulator {
   double low, high;
@@ -257,188 +208,6 @@ struct AucMSimulator : Simulator {
   }
 };
 
-struct StacoSimulator : Simulator {
-  double beta, kept;
-  StacoSimulator(double fpr_max, double tpr_min) : beta(fpr_max), kept(1 - tpr_min) {}
-
-  bool started = false;
-
-  static double midpoint(std::vector<double> values, double share) {
-    std::sort(values.begin(), values.end(), std::greater<>());
-    const auto k =
-        std::max<std::size_t>(1, static_cast<std::size_t>(std::lround(share * static_cast<double>(values.size()))));
-    values.push_back(-1);
-    return (values[k - 1] + values[k]) / 2;
-  }
-
-  Expected step(const Visit& visit) override {
-    const std::size_t rows = visit.positives.size();
-    const auto negatives = static_cast<double>(visit.negatives.size());
-    const double pairs = static_cast<double>(rows) * negatives;
-    std::vector<double> s(rows);
-    std::vector<double> y(rows, 1);
-    std::vector<double> costs(rows);
-    std::vector<double> selected(rows);
-    double mean_loss = 0;
-    for (std::size_t i = 0; i < rows; ++i) {
-      std::vector<double> losses;
-      for (const double negative : visit.negatives) losses.push_back(loss_of(visit.positives[i], negative));
-      const int slot = visit.positive_slots[i];
-      const bool known = slots["threshold"].count(slot) != 0;
-      s[i] = known ? slots["threshold"][slot] : midpoint(losses, beta);
-      if (known) y[i] = slots["weight"][slot];
-      double above = 0;
-      for (const double loss : losses) {
-        mean_loss += loss / pairs;
-        above += std::max(0.0, loss - s[i]);
-        selected[i] += loss > s[i] ? 1 : 0;
-      }
-      costs[i] = s[i] + above / (beta * negatives);
-    }
-    double& level = numbers["level"];
-    if (!started) level = std::max(0.0, midpoint(costs, kept));
-    started = true;
-    for (std::size_t i = 0; i < rows; ++i) {
-      const double rate = 0.7 * kept / mean_loss;
-      y[i] = std::min(1.0, std::max(0.0, y[i] + rate * (costs[i] - level) / kept));
-    }
-    for (const auto& [slot, value] : means_by_slot(visit.positive_slots, y)) slots["weight"][slot] = value;
-    auto weights = matrix(visit);
-    double mean_weight = 0;
-    for (std::size_t i = 0; i < rows; ++i) {
-      y[i] = slots["weight"][visit.positive_slots[i]];
-      mean_weight += y[i] / static_cast<double>(rows);
-      for (std::size_t j = 0; j < visit.negatives.size(); ++j) {
-        const bool above = loss_of(visit.positives[i], visit.negatives[j]) > s[i];
-        weights[i][j] = above ? y[i] / (kept * beta * pairs) : 0;
-      }
-      s[i] -= 0.7 * kept * beta * mean_loss * (y[i] / kept) * (1 - selected[i] / (beta * negatives));
-    }
-    for (const auto& [slot, value] : means_by_slot(visit.positive_slots, s)) slots["threshold"][slot] = value;
-    level -= 0.7 * kept * mean_loss * (1 - mean_weight / kept);
-    return gradient_of(visit, weights);
-  }
-};
-
-// Gradients by central differences of the value, in long double.
-struct PauciSimulator : Simulator {
-  using Values = std::map<std::string, long double>;
-  static constexpr long double kBeta = 0.4L, kKept = 0.5L, kSharpness = 6, kStep = 1e-6L;
-  Values now;
-
-  static long double soft(long double x) { return std::log1p(std::exp(kSharpness * x)) / kSharpness; }
-  static long double linked(long double score) { return 1 / (1 + std::exp(-score)); }
-
-  static long double value(const std::vector<long double>& positives, const std::vector<long double>& negatives,
-                           const Values& v) {
-    long double sum = 1 + v.at("s_p") + v.at("s_n") - v.at("g") * v.at("g");
-    for (const long double score : positives) {
-      const long double h = linked(score);
-      const long double z = std::pow(h - v.at("a"), 2.0L) - 2 * (1 + v.at("g")) * h;
-      sum += soft(z - v.at("s_p")) / (kKept * static_cast<long double>(positives.size()));
-    }
-    for (const long double score : negatives) {
-      const long double h = linked(score);
-      const long double z = std::pow(h - v.at("b"), 2.0L) + 2 * (1 + v.at("g")) * h;
-      sum += soft(z - v.at("s_n")) / (kBeta * static_cast<long double>(negatives.size()));
-    }
-    return sum;
-  }
-
-  static Values best(const std::vector<long double>& positives, const std::vector<long double>& negatives) {
-    std::vector<long double> low = positives;
-    std::vector<long double> high = negatives;
-    for (auto* side : {&low, &high}) {
-      for (long double& score : *side) score = linked(score);
-    }
-    std::sort(low.begin(), low.end());
-    std::sort(high.begin(), high.end(), std::greater<>());
-    low.resize(2);   // half of 4
-    high.resize(3);  // round(0.4 x 7)
-    Values v;
-    v["a"] = (low[0] + low[1]) / 2;
-    v["b"] = (high[0] + high[1] + high[2]) / 3;
-    v["g"] = v["b"] - v["a"];
-    v["s_p"] = std::pow(low[1] - v["a"], 2.0L) - 2 * (1 + v["g"]) * low[1];
-    v["s_n"] = std::pow(high[2] - v["b"], 2.0L) + 2 * (1 + v["g"]) * high[2];
-    return v;
-  }
-
-  Expected step(const Visit& visit) override {
-    std::vector<long double> positives(visit.positives.begin(), visit.positives.end());
-    std::vector<long double> negatives(visit.negatives.begin(), visit.negatives.end());
-    if (now.empty()) now = best(positives, negatives);
-    const auto slope = [&](long double& variable, const Values& at) {
-      const long double middle = variable;
-      variable = middle + kStep;
-      const long double up = value(positives, negatives, at);
-      variable = middle - kStep;
-      const long double down = value(positives, negatives, at);
-      variable = middle;
-      return (up - down) / (2 * kStep);
-    };
-    Expected expected;
-    for (long double& score : positives) expected.positives.push_back(static_cast<double>(slope(score, now)));
-    for (long double& score : negatives) expected.negatives.push_back(static_cast<double>(slope(score, now)));
-    Values next = now;
-    for (const char* name : {"a", "b", "s_p", "s_n"}) next[name] -= 0.2L * slope(now[name], now);
-    next["g"] += 0.02L * slope(now["g"], now);
-    for (const char* name : {"a", "b"}) next[name] = std::clamp(next[name], 0.0L, 1.0L);
-    next["s_p"] = std::clamp(next["s_p"], -4.0L, 1.0L);
-    next["s_n"] = std::clamp(next["s_n"], 0.0L, 5.0L);
-    next["g"] = std::clamp(next["g"], std::max(next["b"] - 1, -next["a"]), 1.0L);
-    now = next;
-    for (const auto& [name, number] : now) numbers[name] = static_cast<double>(number);
-    return expected;
-  }
-};
-
-Visit random_visit(Random& random, int round) {
-  Visit visit;
-  for (int i = 0; i < 4; ++i) {
-    visit.positives.push_back(random.normal() + 0.5);
-    visit.positive_slots.push_back((round + 2 * i) % 5);
-  }
-  for (int j = 0; j < 7; ++j) {
-    visit.negatives.push_back(0.7 * random.normal());
-    visit.negative_slots.push_back(5 + (round + j) % 7);
-  }
-  if (round % 3 == 2) {
-    std::fill(visit.positive_slots.begin(), visit.positive_slots.begin() + 3, 1);
-    std::fill(visit.negative_slots.begin(), visit.negative_slots.begin() + 3, 6);
-  }
-  return visit;
-}
-
-void expect_simulated(const std::string& name, Settings settings, Simulator& simulator, Route route) {
-  Objective objective = make_objective(name, settings, kExamples, route);
-  objective.begin_stage(0.1);
-  Random random(71);
-  for (int round = 0; round < 12; ++round) {
-    SCOPED_TRACE(name + ", round " + std::to_string(round));
-    const Visit visit = random_visit(random, round);
-    test::LeafBatch leaf = test::leaf_batch({visit.positives, visit.negatives});
-    std::vector<std::int64_t> slots(visit.positive_slots.begin(), visit.positive_slots.end());
-    slots.insert(slots.end(), visit.negative_slots.begin(), visit.negative_slots.end());
-    leaf.batch.slots = at::tensor(slots, at::kLong);
-    objective(leaf.batch).differentiable.backward();
-    const Expected expected = simulator.step(visit);
-    const auto found = test::values_of(leaf.scores.grad());
-    for (std::size_t i = 0; i < visit.positives.size(); ++i) EXPECT_NEAR(found[i], expected.positives[i], 1e-11) << i;
-    for (std::size_t j = 0; j < visit.negatives.size(); ++j) {
-      EXPECT_NEAR(found[visit.positives.size() + j], expected.negatives[j], 1e-11) << j;
-    }
-    for (const auto& [state, values] : simulator.slots) {
-      for (const auto& [slot, value] : values) EXPECT_NEAR(objective.state.doubles(state)[slot], value, 1e-11) << state;
-    }
-    for (const auto& [state, value] : simulator.numbers)
-      EXPECT_NEAR(objective.state.number(state), value, 1e-11) << state;
-    if (testing::Test::HasFailure()) return;
-  }
-}
-
-class Simulated : public testing::TestWithParam<Route> {};
-
 TEST_P(Simulated, Sopa) {
   SopaSimulator simulator(0, 0.3);
   expect_simulated("sopa", {{"fpr_max", "0.3"}, {"link", "raw"}, {"thresholds", "own"}}, simulator, GetParam());
@@ -485,18 +254,6 @@ TEST_P(Simulated, PPush) {
 TEST_P(Simulated, AucM) {
   AucMSimulator simulator;
   expect_simulated("auc-m", {{"gamma", "7"}, {"margin", "1.5"}, {"link", "raw"}}, simulator, GetParam());
-}
-
-TEST_P(Simulated, Staco) {
-  StacoSimulator simulator(0.4, 0.5);
-  expect_simulated("staco", {{"fpr_max", "0.4"}, {"tpr_min", "0.5"}, {"threshold_lr", "0.7"}, {"link", "raw"}},
-                   simulator, GetParam());
-}
-
-TEST_P(Simulated, Pauci) {
-  PauciSimulator simulator;
-  expect_simulated("pauci", {{"fpr_max", "0.4"}, {"tpr_min", "0.5"}, {"sharpness", "6"}, {"variable_lr", "2"}},
-                   simulator, GetParam());
 }
 
 INSTANTIATE_TEST_SUITE_P(Routes, Simulated, testing::Values(Route::kernels, Route::tensors),
