@@ -151,13 +151,6 @@ double total_of(const std::vector<Stretch>& stretches) {
   return total;
 }
 
-PairSums empty_sums(const ChosenPairs& pairs) {
-  const auto rows = static_cast<std::size_t>(pairs.positives.size());
-  const std::size_t columns = pairs.negatives.gaps.size();
-  return {std::vector<double>(rows), std::vector<double>(rows), std::vector<double>(columns),
-          std::vector<double>(columns), 0};
-}
-
 PairSums hinge_sums(const ChosenPairs& pairs, int threads) {
   PairSums sums = empty_sums(pairs);
   const auto stretches = sum_rows(pairs, gap_spreads(pairs), sums, threads);
@@ -168,8 +161,16 @@ PairSums hinge_sums(const ChosenPairs& pairs, int threads) {
 
 }  // namespace
 
+PairSums empty_sums(const ChosenPairs& pairs) {
+  const auto rows = static_cast<std::size_t>(pairs.positives.size());
+  const std::size_t columns = pairs.negatives.gaps.size();
+  return {std::vector<double>(rows), std::vector<double>(rows), std::vector<double>(columns),
+          std::vector<double>(columns), 0};
+}
+
 PairSums pair_sums(const ChosenPairs& pairs, int threads) {
-  return pairs.surrogate.has_hinge() ? hinge_sums(pairs, threads) : tiled_sums(pairs, threads);
+  if (pairs.surrogate.has_hinge()) return hinge_sums(pairs, threads);
+  return pairs.surrogate.kind == Surrogate::Kind::sigmoid ? sigmoid_sums(pairs, threads) : tiled_sums(pairs, threads);
 }
 
 std::uint32_t rank_above_loss(const DescendingScores& negatives, double positive, double threshold,

@@ -30,8 +30,9 @@ struct ChosenPairs {
 //
 // Hinges take O(P log N + N) after sorting, because the chosen pairs of a positive that have a loss are a range of
 // ranks. Running sums over the negatives give the rows; one sweep over the ranks gives the columns, as sums over the
-// rows that reach each rank. Ranges that begin below the top are summed by a tree. Other surrogates take one pass over
-// all pairs in tiles, with O(P + N) memory. The result does not depend on `threads`.
+// rows that reach each rank. Ranges that begin below the top are summed by a tree. The sigmoid takes O(P log P + N) by
+// cells (sigmoid_cells.h) where all rows have the same range. Other surrogates, and a sigmoid with a range for each
+// row, take one pass over all pairs in tiles, with O(P + N) memory. The result does not depend on `threads`.
 struct PairSums {
   std::vector<double> row_values;
   std::vector<double> row_gradients;
@@ -42,13 +43,19 @@ struct PairSums {
 
 PairSums pair_sums(const ChosenPairs& pairs, int threads = 1);
 
+// Of the sizes of these pairs, all 0.
+PairSums empty_sums(const ChosenPairs& pairs);
+
 // The number of negatives whose loss against a positive with score `positive` exceeds `threshold`; all of them if the
 // threshold is negative. The test is h_j > h_i - gap_of_loss(threshold); for the squared hinge, h_j > sqrt(threshold) -
 // (m - h_i). Monotone surrogates only.
 std::uint32_t rank_above_loss(const DescendingScores& negatives, double positive, double threshold,
                               const Surrogate& surrogate);
 
-// The algorithm of pair_sums for surrogates without a hinge. Tests compare the hinges with it.
+// The algorithm of pair_sums for surrogates without a hinge. Tests compare the others with it.
 PairSums tiled_sums(const ChosenPairs& pairs, int threads = 1);
+
+// That of the sigmoid.
+PairSums sigmoid_sums(const ChosenPairs& pairs, int threads = 1);
 
 }  // namespace pauc::kernel
