@@ -19,6 +19,7 @@ struct Surrogate {
   double temperature = 1;  // c
 
   bool monotone() const { return kind != Kind::squared; }
+  bool bounded() const { return kind == Kind::sigmoid; }
   bool has_hinge() const { return kind == Kind::squared_hinge || kind == Kind::hinge; }
 };
 

@@ -4,13 +4,25 @@
 
 #include "pauc/kernel/exact_objective.h"
 #include "pauc/objective/pair/pairs.h"
+#include "pauc/objective/pair/score_scale.h"
 
 namespace pauc {
 
 namespace {
 
-Pairs pairs_of(const at::Tensor& raw_scores, const at::Tensor& labels, const PairOptions& options) {
-  return Pairs(make_scored_batch(raw_scores.detach(), labels), options.link, surrogate_of(options), Route::kernels);
+Pairs pairs_of(const at::Tensor& raw_scores, const at::Tensor& labels, const PairOptions& options,
+               const State& state = {}) {
+  return Pairs(make_scored_batch(raw_scores.detach(), labels), completed(options).link,
+               scaled(surrogate_of(options), raw_scores, state), Route::kernels);
+}
+
+double matched_value(const MatchedOption& option, const Pairs& pairs, const RegionBounds& region, const State& state) {
+  const kernel::ScorePair scores{pairs.positive_scores(), pairs.negative_scores()};
+  const int threads = at::get_num_threads();
+  if (option.bound == MatchedOption::Bound::fpr_max) {
+    return lambda_for(scores, region.fpr_max, pairs.surrogate(), threads);
+  }
+  return lambda2_for(scores, state.number("lambda"), region.tpr_min, pairs.surrogate(), threads);
 }
 
 }  // namespace
@@ -30,11 +42,9 @@ double lambda2_for(const at::Tensor& raw_scores, const at::Tensor& labels, doubl
 
 void match_to_scores(const std::vector<MatchedOption>& matched, const at::Tensor& raw_scores, const at::Tensor& labels,
                      const RegionBounds& region, const PairOptions& options, State& state) {
+  const Pairs pairs = pairs_of(raw_scores, labels, options, state);
   for (const MatchedOption& option : matched) {
-    const double value = option.bound == MatchedOption::Bound::fpr_max
-                             ? lambda_for(raw_scores, labels, region.fpr_max, options)
-                             : lambda2_for(raw_scores, labels, state.number("lambda"), region.tpr_min, options);
-    state.set_number(option.name, value);
+    state.set_number(option.name, matched_value(option, pairs, region, state));
   }
 }
 

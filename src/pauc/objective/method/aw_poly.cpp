@@ -54,7 +54,11 @@ Objective make_objective(const AwPolyOptions& options, std::int64_t /*examples*/
   require_usage(options.gamma > 1 && std::isfinite(options.gamma), "gamma: expected a number above 1, got ",
                 options.gamma);
   require_tpr_min(options.tpr_min);
-  require_usage(options.link == Link::sigmoid,
+  require_usage(
+      options.surrogate != SurrogateKind::sigmoid,
+      "surrogate: aw-poly does not take sigmoid, which compares raw scores: its weights are powers of a number "
+      "between 0 and 1");
+  require_usage(completed(options).link == Link::sigmoid,
                 "link: aw-poly takes sigmoid only: its weights are powers of a number between 0 and 1");
   const kernel::Surrogate surrogate = surrogate_of(options);
   Objective objective;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "pauc/core/error.h"
+#include "pauc/objective/pair/score_scale.h"
 #include "pauc/objective/slots.h"
 #include "pauc/objective/thresholds.h"
 
@@ -58,7 +59,7 @@ void update(double* remembered, const std::vector<std::int64_t>& slots, std::vec
 }
 
 Loss Sopa::step(const ScoredBatch& batch, State& state) const {
-  const Pairs pairs(batch, link, surrogate, route);
+  const Pairs pairs(batch, link, scaled(surrogate, batch.scores, state), route);
   const auto slots = pairs.positive_slots(state.slots("threshold"));
   const auto positives = static_cast<double>(pairs.positives());
   const auto negatives = static_cast<double>(pairs.negatives());
@@ -106,7 +107,7 @@ Objective make_objective(const SopaOptions& options, std::int64_t examples, Rout
                   options.fpr_max,
                   options.threshold_lr,
                   options.threshold_init,
-                  options.link,
+                  completed(options).link,
                   monotone_surrogate_of(options),
                   route};
   Objective objective;
@@ -114,7 +115,7 @@ Objective make_objective(const SopaOptions& options, std::int64_t examples, Rout
   if (sopa.has_range()) objective.state.add_slots("inner_threshold", examples);
   objective.state.add_flags("visited", examples);
   objective.step = [sopa](const ScoredBatch& batch, State& state) { return sopa.step(batch, state); };
-  return objective;
+  return with_score_scale(std::move(objective), sopa.surrogate);
 }
 
 }  // namespace pauc

@@ -6,6 +6,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/kernel/rank_shares.h"
+#include "pauc/objective/pair/score_scale.h"
 #include "pauc/objective/proximal_step.h"
 #include "pauc/objective/slots.h"
 #include "pauc/objective/thresholds.h"
@@ -188,7 +189,7 @@ void step_pi(const SotaBatch& batch, const ProximalStep& proximal, State& state)
 Loss Sota::step(const ScoredBatch& scored, State& state) const {
   const double rate = state.number("learning_rate");
   require_usage(rate > 0, "sota: expected begin_stage(learning_rate) before the first step");
-  const Pairs pairs(scored, link, surrogate, route);
+  const Pairs pairs(scored, link, scaled(surrogate, scored.scores, state), route);
   const Slots all(state);
   const ProximalStep proximal(gamma, rate);
   const double steps = state.number("steps");
@@ -231,7 +232,7 @@ Objective make_objective(const SotaOptions& options, std::int64_t examples, Rout
                   1 - options.tpr_min,
                   options.gamma,
                   options.threshold_init,
-                  options.link,
+                  completed(options).link,
                   monotone_surrogate_of(options),
                   route};
   Objective objective;
@@ -245,7 +246,7 @@ Objective make_objective(const SotaOptions& options, std::int64_t examples, Rout
   }
   objective.step = [sota](const ScoredBatch& batch, State& state) { return sota.step(batch, state); };
   objective.on_stage = [sota](double learning_rate, State& state) { sota.begin_stage(learning_rate, state); };
-  return objective;
+  return with_score_scale(std::move(objective), sota.surrogate);
 }
 
 }  // namespace pauc
