@@ -23,6 +23,8 @@ const std::vector<Assignments> kTrainings = {
     {"objective.name=sopa"},
     {"objective.name=sopa", "objective.fpr_max=0.1", "optimiser.name=momentum", "optimiser.weight_decay=0.01"},
     {"objective.name=sopa-s", "target.fpr_max=0.3"},
+    {"objective.name=auc-sh", "objective.surrogate=sigmoid", "model.dropout=0.3"},
+    {"objective.name=sopa-s", "objective.surrogate=sigmoid", "trainer.init=elsewhere", "target.also=one_way_1"},
     {"objective.name=sota-s", "target.fpr_max=0.4", "target.tpr_min=0.5"},
     {"objective.name=sota", "target.fpr_max=0.4", "target.tpr_min=0.5", "model.batch_norm=on", "trainer.epochs=6"},
     {"objective.name=auc-m", "trainer.lr_decay=1", "model.batch_norm=on"},
