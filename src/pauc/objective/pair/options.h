@@ -73,9 +73,10 @@ Fields<Options> with_pair_fields(Fields<Options> own) {
                  "sigmoid"});
   own.push_back({"surrogate", &Options::surrogate, "loss of a pair: squared-hinge, hinge, logistic, squared, sigmoid"});
   own.push_back({"margin", &Options::margin, "desired gap between a positive and a negative (hinges and squared)"});
-  own.push_back({"temperature", &Options::temperature,
-                 "c of logistic, log(1 + exp(-gap / c)) [1]; in standard deviations of the scores at the start, c of "
-                 "sigmoid, 1 / (1 + exp(gap / c)) [0.3]"});
+  own.push_back(
+      {"temperature", &Options::temperature,
+       "scale c of logistic, log(1 + exp(-gap / c)), and of sigmoid, 1 / (1 + exp(gap / c)), there in standard "
+       "deviations of the scores at the start (default: 1 for logistic, 0.3 for sigmoid)"});
   return own;
 }
 
