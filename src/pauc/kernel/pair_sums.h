@@ -19,6 +19,7 @@ struct ChosenPairs {
   Span<const std::uint32_t> ends = {};     // [P] ranks; empty: N
   Span<const double> row_weights = {};     // [P] r
   Span<const double> column_weights = {};  // [N] c, by rank for sequential access
+  bool column_values = true;               // whether PairSums::column_values is needed
 };
 
 // Sums over the chosen pairs, without a P x N matrix:
@@ -36,7 +37,7 @@ struct ChosenPairs {
 struct PairSums {
   std::vector<double> row_values;
   std::vector<double> row_gradients;
-  std::vector<double> column_values;     // in the order of the batch
+  std::vector<double> column_values;     // in the order of the batch; empty if not needed
   std::vector<double> column_gradients;  // in the order of the batch
   double total = 0;                      // sum of c_j L_ij over all pairs, chosen or not
 };
@@ -52,7 +53,10 @@ PairSums empty_sums(const ChosenPairs& pairs);
 std::uint32_t rank_above_loss(const DescendingScores& negatives, double positive, double threshold,
                               const Surrogate& surrogate);
 
-// The algorithm of pair_sums for surrogates without a hinge. Tests compare the others with it.
+// The algorithm of pair_sums for hinges.
+PairSums hinge_sums(const ChosenPairs& pairs, int threads = 1);
+
+// That for surrogates without a hinge. Tests compare the others with it.
 PairSums tiled_sums(const ChosenPairs& pairs, int threads = 1);
 
 // That of the sigmoid.

@@ -115,7 +115,7 @@ class SigmoidSums {
     for (std::int64_t k = chosen.begin; k < chosen.end; ++k) {
       const std::uint32_t place = pairs_.negatives.places[k];
       const double weight = pairs_.column_weights.empty() ? 1.0 : pairs_.column_weights[k];
-      sums.column_values[place] = field.values[k - chosen.begin];
+      if (pairs_.column_values) sums.column_values[place] = field.values[k - chosen.begin];
       sums.column_gradients[place] = weight * field.slopes[k - chosen.begin] / unit_;
     }
   }

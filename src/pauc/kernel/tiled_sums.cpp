@@ -40,7 +40,7 @@ class Tile {
       total_ += total;
       for (std::int64_t k = first_; k < last_; ++k) {
         const std::uint32_t place = pairs_.negatives.places[k];
-        sums.column_values[place] += recent_[k - first_].value;
+        if (pairs_.column_values) sums.column_values[place] += recent_[k - first_].value;
         sums.column_gradients[place] += recent_[k - first_].gradient;
       }
     }

@@ -24,7 +24,9 @@ Loss step(const PPushOptions& options, const Pairs& pairs, State& state) {
   double* remembered = state.doubles("u");
   std::uint8_t* visited = state.flags("visited");
 
-  std::vector<double> u = pairs.weighted({}).column_values;
+  PairWeights all;
+  all.column_values = true;
+  std::vector<double> u = pairs.weighted(all).column_values;
   for (std::size_t j = 0; j < u.size(); ++j) {
     u[j] /= positives;
     if (visited[slots[j]] != 0) u[j] = (1 - options.gamma0) * remembered[slots[j]] + options.gamma0 * u[j];

@@ -41,8 +41,10 @@ WeightedPairs Pairs::weighted_by_kernels(const PairWeights& weights) const {
   const auto begins = ranks_above(*this, weights.inner_thresholds, surrogate_);
   std::vector<double> columns(weights.columns.size());
   for (std::size_t k = 0; k < columns.size(); ++k) columns[k] = weights.columns[sorted_negatives().places[k]];
+  const bool column_values = weights.column_values || !weights.column_slopes.empty();
   kernel::PairSums sums = kernel::pair_sums(
-      {positive_scores_, sorted_negatives(), surrogate_, begins, ends, weights.rows, columns}, at::get_num_threads());
+      {positive_scores_, sorted_negatives(), surrogate_, begins, ends, weights.rows, columns, column_values},
+      at::get_num_threads());
   WeightedPairs pairs;
   pairs.selected.assign(ends.begin(), ends.end());
   pairs.inner_selected.assign(begins.begin(), begins.end());
