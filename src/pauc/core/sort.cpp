@@ -21,9 +21,10 @@ struct Digits {
 };
 
 // One stable counting pass by digits below `buckets`, cut into one piece per thread; pieces are counted and written
-// independently.
+// independently. Puts the place where each bucket starts into `starts`, if it is given.
 template <class T, class Digit>
-void counting_pass(Span<const T> from, T* to, std::size_t buckets, int threads, const Digit& digit) {
+void counting_pass(Span<const T> from, T* to, std::size_t buckets, int threads, const Digit& digit,
+                   std::uint32_t* starts = nullptr) {
   const auto blocks = static_cast<std::int64_t>(threads);
   const auto block_begin = [&](std::int64_t block) { return from.size() * block / blocks; };
   std::vector<std::uint32_t> all_counts(buckets * blocks);
@@ -36,6 +37,7 @@ void counting_pass(Span<const T> from, T* to, std::size_t buckets, int threads, 
   });
   std::uint32_t next = 0;
   for (std::size_t bucket = 0; bucket < buckets; ++bucket) {
+    if (starts != nullptr) starts[bucket] = next;
     for (std::int64_t block = 0; block < blocks; ++block) {
       next += std::exchange(all_counts[buckets * block + bucket], next);
     }
@@ -71,14 +73,17 @@ void sort_runs(T* values, std::size_t size, const Alike& alike, const Before& be
 }
 
 // Sorts by radix passes over the leading bits of `key`, which must agree with `before`; `before` sorts whatever they
-// leave unsorted. Returns the sorted values: they end up in `values` or in `other`.
+// leave unsorted. Returns the sorted values: they end up in `values` or in `other`. `starts`, if it is given, receives
+// where each of the leading digits starts.
 template <class T, class Key, class Before>
-T* radix_sort(T* values, T* other, std::size_t size, Digits digits, int threads, const Key& key, const Before& before) {
+T* radix_sort(T* values, T* other, std::size_t size, Digits digits, int threads, const Key& key, const Before& before,
+              std::uint32_t* starts = nullptr) {
   const std::uint64_t mask = (std::uint64_t{1} << digits.bits) - 1;
   for (int pass = 0; pass < digits.passes; ++pass) {
     const int shift = digits.ignored + pass * digits.bits;
-    counting_pass<T>({values, static_cast<std::int64_t>(size)}, other, mask + 1, useful_threads(size, threads),
-                     [=](const T& value) { return (key(value) >> shift) & mask; });
+    counting_pass<T>(
+        {values, static_cast<std::int64_t>(size)}, other, mask + 1, useful_threads(size, threads),
+        [=](const T& value) { return (key(value) >> shift) & mask; }, pass + 1 == digits.passes ? starts : nullptr);
     std::swap(values, other);
   }
   if (digits.ignored > 0) {
@@ -147,8 +152,8 @@ std::pair<double, double> range_of(Span<const double> scores) {
 }
 
 // For each score, 32 bits of its distance from the largest, then its place. Where the range is no number to divide by,
-// all distances are 0, and comparisons do the work.
-void pack(Span<const double> scores, int threads, std::uint64_t* packed) {
+// all distances are 0, and comparisons do the work. Returns the steps per distance, 0 in that case.
+double pack(Span<const double> scores, int threads, std::uint64_t* packed) {
   const std::pair<double, double> ends = range_of(scores);
   const double range = ends.second - ends.first;
   const bool usable = range > 1e-290 && range < 1e300;
@@ -161,6 +166,7 @@ void pack(Span<const double> scores, int threads, std::uint64_t* packed) {
       packed[i] = static_cast<std::uint64_t>(steps) << 32 | static_cast<std::uint64_t>(i);
     }
   });
+  return per_step;
 }
 
 }  // namespace
@@ -169,11 +175,17 @@ void sort_keys(std::vector<std::uint64_t>& keys, int threads) { sort_by_key(keys
 void sort_rows(std::vector<KeyedRow>& rows, int threads) { sort_by_key(rows, threads); }
 
 std::vector<std::uint32_t> descending_order(Span<const double> scores, int threads) {
+  RankBins unused;
+  return descending_order(scores, threads, unused);
+}
+
+std::vector<std::uint32_t> descending_order(Span<const double> scores, int threads, RankBins& bins) {
   constexpr std::size_t kFew = 32;
   const auto size = static_cast<std::size_t>(scores.size());
   const std::unique_ptr<std::uint64_t[]> buffers(new std::uint64_t[2 * size]);
   std::uint64_t* packed = buffers.get();
-  pack(scores, threads, packed);
+  bins = {};
+  bins.per_distance = pack(scores, threads, packed);
   const auto before = [&](std::uint64_t a, std::uint64_t b) {
     const double score_a = scores[static_cast<std::uint32_t>(a)];
     const double score_b = scores[static_cast<std::uint32_t>(b)];
@@ -182,8 +194,13 @@ std::vector<std::uint32_t> descending_order(Span<const double> scores, int threa
   if (size <= kFew) {
     std::sort(packed, packed + size, before);
   } else {
+    const Digits digits = packed_digits(size);
+    bins.shift = digits.ignored + (digits.passes - 1) * digits.bits - 32;
+    bins.starts.resize((std::size_t{1} << digits.bits) + 1, static_cast<std::uint32_t>(size));
     packed = radix_sort(
-        packed, packed + size, size, packed_digits(size), threads, [](std::uint64_t value) { return value; }, before);
+        packed, packed + size, size, digits, threads, [](std::uint64_t value) { return value; }, before,
+        bins.starts.data());
+    if (bins.per_distance == 0) bins.starts.clear();
   }
   std::vector<std::uint32_t> order(size);
   for (std::size_t k = 0; k < size; ++k) order[k] = static_cast<std::uint32_t>(packed[k]);

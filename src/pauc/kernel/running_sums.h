@@ -38,36 +38,31 @@ struct ReachSums {
 // Sums over the first k of some values g with weights c, for every k: whole blocks, and the rest of k.
 class PrefixSums {
  public:
-  PrefixSums(const std::vector<double>& values, Span<const double> weights)
-      : whole_(values.size() / kRunningBlock + 1), rest_(values.size() + 1) {
-    Spread whole;
-    for (std::size_t begin = 0; begin <= values.size(); begin += kRunningBlock) {
-      whole_[begin / kRunningBlock] = whole;
-      const std::size_t end = std::min(begin + kRunningBlock, values.size());
-      Spread rest;
-      rest_[begin] = rest;
-      for (std::size_t k = begin; k < end; ++k) {
-        if (weights.empty()) {
-          add_one(rest, k - begin, values[k]);
-        } else {
-          rest.add({weights[static_cast<std::int64_t>(k)], values[k], 0});
-        }
-        rest_[k + 1] = rest;
-      }
-      whole.add(rest);
-    }
-  }
+  PrefixSums(const std::vector<double>& values, Span<const double> weights);
 
   ReachSums at(std::uint32_t count, double reach) const {
-    const Spread& whole = whole_[count / kRunningBlock];
-    const Spread& rest = rest_[count];
+    const std::size_t block = count / kRunningBlock;
+    const std::size_t place = place_of(block, count % kRunningBlock);
+    const Spread& whole = whole_[block];
+    const Spread rest{masses_.empty() ? static_cast<double>(count % kRunningBlock) : masses_[place], means_[place],
+                      squares_[place]};
     return {whole.mass + rest.mass, whole.sum_of_gaps(reach) + rest.sum_of_gaps(reach),
             whole.sum_of_squares(reach) + rest.sum_of_squares(reach)};
   }
 
  private:
-  std::vector<Spread> whole_;  // of all blocks before this one
-  std::vector<Spread> rest_;   // [values + 1] of the block of value k, before k
+  // Four blocks are summed at once, and so their sums lie beside each other.
+  static constexpr std::size_t kTogether = 4;
+  static std::size_t place_of(std::size_t block, std::size_t rest) {
+    return (block / kTogether * kRunningBlock + rest) * kTogether + block % kTogether;
+  }
+  void add_plain_blocks(const std::vector<double>& values);
+  void add_weighted_blocks(const std::vector<double>& values, Span<const double> weights);
+
+  std::vector<Spread> whole_;    // of all blocks before this one
+  std::vector<double> masses_;   // of a block's values before the k-th of them; empty: k
+  std::vector<double> means_;    // the same
+  std::vector<double> squares_;  // the same
 };
 
 // Sums to which values are added one by one.
