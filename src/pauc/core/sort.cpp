@@ -140,13 +140,15 @@ std::pair<double, double> range_of(Span<const double> scores) {
   if (scores.empty()) return {0, 0};
   double smallest[4] = {scores[0], scores[0], scores[0], scores[0]};
   double largest[4] = {scores[0], scores[0], scores[0], scores[0]};
-  for (std::int64_t i = 0; i < scores.size(); i += 4) {
-    for (int lane = 0; lane < 4; ++lane) {
-      const double score = scores[std::min(i + lane, scores.size() - 1)];
-      smallest[lane] = score < smallest[lane] ? score : smallest[lane];
-      largest[lane] = score > largest[lane] ? score : largest[lane];
-    }
+  const auto look_at = [&](double score, int lane) {
+    smallest[lane] = score < smallest[lane] ? score : smallest[lane];
+    largest[lane] = score > largest[lane] ? score : largest[lane];
+  };
+  std::int64_t i = 0;
+  for (; i + 4 <= scores.size(); i += 4) {
+    for (int lane = 0; lane < 4; ++lane) look_at(scores[i + lane], lane);
   }
+  for (; i < scores.size(); ++i) look_at(scores[i], 0);
   return {std::min(std::min(smallest[0], smallest[1]), std::min(smallest[2], smallest[3])),
           std::max(std::max(largest[0], largest[1]), std::max(largest[2], largest[3]))};
 }
@@ -201,6 +203,9 @@ std::vector<std::uint32_t> descending_order(Span<const double> scores, int threa
         packed, packed + size, size, digits, threads, [](std::uint64_t value) { return value; }, before,
         bins.starts.data());
     if (bins.per_distance == 0) bins.starts.clear();
+    for (std::size_t bin = 0; bin + 1 < bins.starts.size(); ++bin) {
+      bins.most = std::max(bins.most, bins.starts[bin + 1] - bins.starts[bin]);
+    }
   }
   std::vector<std::uint32_t> order(size);
   for (std::size_t k = 0; k < size; ++k) order[k] = static_cast<std::uint32_t>(packed[k]);

@@ -47,6 +47,7 @@ struct RankBins {
   std::vector<std::uint32_t> starts;
   double per_distance = 0;  // distances times this are whole numbers of 32 bits and a rest
   int shift = 0;            // the bin has the bits above these
+  std::uint32_t most = 0;   // ranks in a bin
 
   // For distances from 0 to the largest.
   std::uint32_t bin(double distance) const {

@@ -1,5 +1,7 @@
 #include "pauc/kernel/descending_scores.h"
 
+#include <algorithm>
+
 #include "pauc/core/sort.h"
 
 namespace pauc::kernel {
@@ -10,9 +12,9 @@ std::uint32_t DescendingScores::rank_of(double gap) const {
   const double* first = gaps.data();
   std::size_t left = gaps.size();
   if (!bins.starts.empty()) {
-    const std::uint32_t bin = bins.bin(gap);
-    first += bins.starts[bin];
-    left = bins.starts[bin + 1] - bins.starts[bin];
+    // As many ranks for every gap, so that the number of steps can be foreseen.
+    left = bins.most;
+    first += std::min<std::size_t>(bins.starts[bins.bin(gap)], gaps.size() - left);
   }
   // Branch-free lower bound: the comparison becomes a conditional move, so that no step waits for a guess.
   while (left > 1) {

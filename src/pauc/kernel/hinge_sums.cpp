@@ -121,19 +121,26 @@ RowsByRank rows_by_rank(const ChosenPairs& pairs, const std::vector<Stretch>& st
 // reaches is exactly 0.
 template <bool kSquared>
 void sweep_columns(const ChosenPairs& pairs, const std::vector<Stretch>& stretches, RowsByRank rows, PairSums& sums) {
+  // Copies: the writes could change the originals, for all that the compiler knows.
+  const double* const all_gaps = pairs.negatives.gaps.data();
+  const std::uint32_t* const places = pairs.negatives.places.data();
+  const std::uint32_t* const heads = rows.heads.data();
+  const Span<const double> column_weights = pairs.column_weights;
+  const bool has_others = !pairs.begins.empty();
+  double* const gradients = sums.column_gradients.data();
+  double* const values = pairs.column_values ? sums.column_values.data() : nullptr;
   GrowingSums reaching;
   for (std::size_t k = pairs.negatives.gaps.size(); k-- > 0;) {
-    for (std::uint32_t row = rows.heads[k + 1]; row != RowsByRank::kNone; row = rows.nexts[row]) {
+    for (std::uint32_t row = heads[k + 1]; row != RowsByRank::kNone; row = rows.nexts[row]) {
       reaching.add(weight_of(pairs.row_weights, stretches[row].row), stretches[row].reach);
     }
-    const Spread other = pairs.begins.empty() ? Spread() : rows.others.leaf(k);
-    const double gap = pairs.negatives.gaps[k];
+    const Spread other = has_others ? rows.others.leaf(k) : Spread();
+    const double gap = all_gaps[k];
     const double gaps = -(reaching.sum_of_gaps(gap) + other.sum_of_gaps(gap));
-    const std::uint32_t place = pairs.negatives.places[k];
-    const double weight = weight_of(pairs.column_weights, static_cast<std::int64_t>(k));
-    sums.column_gradients[place] = weight * (kSquared ? 2 * gaps : reaching.mass() + other.mass);
-    if (!pairs.column_values) continue;
-    sums.column_values[place] = kSquared ? reaching.sum_of_squares(gap) + other.sum_of_squares(gap) : gaps;
+    const double weight = weight_of(column_weights, static_cast<std::int64_t>(k));
+    gradients[places[k]] = weight * (kSquared ? 2 * gaps : reaching.mass() + other.mass);
+    if (values == nullptr) continue;
+    values[places[k]] = kSquared ? reaching.sum_of_squares(gap) + other.sum_of_squares(gap) : gaps;
   }
 }
 

@@ -32,15 +32,18 @@ void read_by_class(const at::Tensor& scores, const at::Tensor& labels, std::vect
     values[side].resize(side == 1 ? positives : size - positives);
     places[side].resize(values[side].size());
   }
-  // Where the next of each class goes. Copies: the writes could change the originals, for all that the compiler knows.
-  double* next_value[2] = {values[0].data(), values[1].data()};
-  std::int64_t* next_place[2] = {places[0].data(), places[1].data()};
+  // Copies: the writes could change the originals, for all that the compiler knows.
+  double* const to_value[2] = {values[0].data(), values[1].data()};
+  std::int64_t* const to_place[2] = {places[0].data(), places[1].data()};
   const Number* const numbers = number.begin();
   const std::int64_t* const sides = label.begin();
+  std::int64_t seen = 0;  // positives
   for (std::int64_t k = 0; k < size; ++k) {
     const std::int64_t side = sides[k];
-    *next_value[side]++ = numbers[k];
-    *next_place[side]++ = k;
+    const std::int64_t next = side != 0 ? seen : k - seen;
+    to_value[side][next] = numbers[k];
+    to_place[side][next] = k;
+    seen += side;
   }
 }
 
@@ -54,16 +57,16 @@ std::vector<double> values_at(const at::Tensor& scores, const std::vector<std::i
 // NaN if one of them is. Four independent numbers, so that none waits for the one before it.
 double largest_magnitude(const std::vector<double>& values) {
   double largest[4] = {0, 0, 0, 0};
-  const std::size_t size = values.size();
-  for (std::size_t k = 0; k < size; k += 4) {
-    for (std::size_t lane = 0; lane < 4; ++lane) {
-      const double magnitude = std::abs(values[std::min(k + lane, size - 1)]);
-      largest[lane] = magnitude <= largest[lane] ? largest[lane] : magnitude;
-    }
+  const auto look_at = [&](double value, double& so_far) {
+    const double magnitude = std::abs(value);
+    so_far = magnitude <= so_far ? so_far : magnitude;
+  };
+  std::size_t k = 0;
+  for (; k + 4 <= values.size(); k += 4) {
+    for (std::size_t lane = 0; lane < 4; ++lane) look_at(values[k + lane], largest[lane]);
   }
-  for (const double lane : largest) {
-    if (!(lane <= largest[0])) largest[0] = lane;
-  }
+  for (; k < values.size(); ++k) look_at(values[k], largest[0]);
+  for (const double lane : largest) look_at(lane, largest[0]);
   return largest[0];
 }
 
