@@ -1,5 +1,5 @@
 // Whole steps of the objectives, scores in to gradients out through autograd, one thread, nothing reused; the same by
-// plain tensor operations on the P x N matrix; and the exact objectives on whole datasets.
+// plain tensor operations on the P x N matrix; the sums over pairs alone; and the exact objectives on whole datasets.
 #include <ATen/Functions.h>
 #include <ATen/Parallel.h>
 #include <ATen/TensorOperators.h>
@@ -8,6 +8,7 @@
 #include "measured_memory.h"
 #include "pauc/core/random.h"
 #include "pauc/kernel/exact_objective.h"
+#include "pauc/kernel/pair_sums.h"
 #include "pauc/objective/make_objective.h"
 
 namespace pauc {
@@ -73,6 +74,17 @@ void run_exact(benchmark::State& state, bool kl, double lambda) {
   }
 }
 
+// The sums over pairs alone, after sorting. The sigmoid has the temperature of its default.
+void run_pair_sums(benchmark::State& state, kernel::Surrogate::Kind kind) {
+  const auto positives = normal_scores(state.range(0), 1, 0);
+  const kernel::DescendingScores negatives = kernel::sorted_descending(normal_scores(state.range(1), 0, 1));
+  kernel::Surrogate surrogate;
+  surrogate.kind = kind;
+  surrogate.temperature = 0.3;
+  const MeasuredMemory memory(state);
+  while (state.KeepRunning()) benchmark::DoNotOptimize(kernel::pair_sums({positives, negatives, surrogate}));
+}
+
 struct Case {
   const char* name;
   const char* objective;
@@ -115,6 +127,12 @@ void register_all() {
       }
     }
     benchmark::RegisterBenchmark("sum_backward", sum_backward)->Args({positives, negatives})->Unit(benchmark::kSecond);
+    benchmark::RegisterBenchmark("pair_sums", run_pair_sums, kernel::Surrogate::Kind::squared_hinge)
+        ->Args({positives, negatives})
+        ->Unit(benchmark::kSecond);
+    benchmark::RegisterBenchmark("pair_sums@sigmoid", run_pair_sums, kernel::Surrogate::Kind::sigmoid)
+        ->Args({positives, negatives})
+        ->Unit(benchmark::kSecond);
   }
   for (const auto& [positives, negatives] :
        {Size{1000, 9000}, Size{10000, 90000}, Size{100000, 900000}, Size{1000000, 9000000}, Size{100000, 1000000}}) {

@@ -78,7 +78,8 @@ std::string text_of(const std::vector<ListedRow>& rows) {
     }
     table.add_row({row.name, row.summary + optimiser_text(row)});
     for (const auto& option : row.options) {
-      table.add_row({"  " + option.name, joined(option.help, " (", option.type, ", ", option.default_value, ")")});
+      const std::string otherwise = option.default_value.empty() ? "" : ", " + option.default_value;
+      table.add_row({"  " + option.name, joined(option.help, " (", option.type, otherwise, ")")});
     }
   }
   return table.text();

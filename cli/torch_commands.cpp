@@ -63,9 +63,15 @@ std::string candidates_text(const RunSummary& summary) {
   for (std::size_t k = 0; k < summary.candidates.size(); ++k) {
     const TrainedCandidate& candidate = summary.candidates[k];
     table.add_row({candidate.name, std::to_string(candidate.best_epoch), shown(candidate.valid),
-                   k == summary.kept ? "kept" : ""});
+                   k == summary.kept           ? "kept"
+                   : candidate.dropped.empty() ? ""
+                                               : "dropped"});
   }
-  return table.text() + "\n";
+  std::string text = table.text();
+  for (const TrainedCandidate& candidate : summary.candidates) {
+    if (!candidate.dropped.empty()) text += joined(candidate.name, " was dropped: ", candidate.dropped, "\n");
+  }
+  return text + "\n";
 }
 
 std::string result_text(const RunSummary& summary, const std::string& page) {
@@ -95,6 +101,7 @@ std::string result_json(const RunSummary& summary, const std::string& page) {
   for (const TrainedCandidate& candidate : summary.candidates) {
     json["candidates"].push_back(
         {{"name", candidate.name}, {"best_epoch", candidate.best_epoch}, {"valid", candidate.valid.value}});
+    if (!candidate.dropped.empty()) json["candidates"].back()["dropped"] = candidate.dropped;
   }
   json["valid"] = record::evaluation_value(*summary.valid);
   json["test"] = record::evaluation_value(*summary.test);

@@ -26,7 +26,8 @@ namespace {
 using Duals = std::vector<Dual>;
 
 Duals linked(const Settings& settings, Duals scores) {
-  if (text_setting(settings, "link", "sigmoid") == "raw") return scores;
+  const bool bounded = text_setting(settings, "surrogate", "") == "sigmoid";
+  if (text_setting(settings, "link", bounded ? "raw" : "sigmoid") == "raw") return scores;
   for (Dual& score : scores) score = sigmoid(score);
   return scores;
 }
@@ -37,7 +38,23 @@ Dual loss_of(const Settings& settings, const Dual& gap) {
   if (surrogate == "hinge") return above_zero(reach);
   if (surrogate == "squared") return reach * reach;
   if (surrogate == "logistic") return softplus(Dual(-1) * gap / Dual(setting(settings, "temperature", 1)));
+  if (surrogate == "sigmoid") {
+    const double scale = setting(settings, "temperature", 0.3) * setting(settings, "score_scale", 1);
+    return sigmoid(Dual(-1) * gap / Dual(scale));
+  }
   return above_zero(reach) * above_zero(reach);
+}
+
+// The standard deviation of all scores.
+double deviation_of(const ClassScores& scores) {
+  std::vector<long double> all(scores.positives.begin(), scores.positives.end());
+  all.insert(all.end(), scores.negatives.begin(), scores.negatives.end());
+  const auto count = static_cast<long double>(all.size());
+  long double sum = 0;
+  long double squares = 0;
+  for (const long double score : all) sum += score;
+  for (const long double score : all) squares += (score - sum / count) * (score - sum / count);
+  return static_cast<double>(std::sqrt(squares / count));
 }
 
 Dual mean(const Duals& values) {
@@ -330,22 +347,29 @@ const Definition& definition_of(const std::string& objective) {
   return found->second;
 }
 
+Settings with_scale(Settings settings, const ClassScores& scores) {
+  settings.emplace_back("score_scale", setting_text(deviation_of(scores)));
+  return settings;
+}
+
 }  // namespace
 
 void settle(const std::string& name, Objective& objective, const Settings& settings, const ClassScores& scores) {
-  if (const auto settle_variables = definition_of(name).settle) settle_variables(objective, settings, scores);
+  if (const auto settle_variables = definition_of(name).settle)
+    settle_variables(objective, with_scale(settings, scores), scores);
 }
 
 DefinedObjective defined_objective(const std::string& objective, const Settings& settings, const State& state,
                                    const ClassScores& scores) {
   const Definition& definition = definition_of(objective);
+  const Settings scaled = with_scale(settings, scores);
   Duals positives(scores.positives.begin(), scores.positives.end());
   Duals negatives(scores.negatives.begin(), scores.negatives.end());
   DefinedObjective result;
   for (Duals* side : {&positives, &negatives}) {
     for (Dual& score : *side) {
       score.slope = 1;
-      const Dual at = definition.value(settings, state, positives, negatives);
+      const Dual at = definition.value(scaled, state, positives, negatives);
       score.slope = 0;
       result.value = static_cast<double>(at.value);
       result.gradient.push_back(static_cast<double>(at.slope));

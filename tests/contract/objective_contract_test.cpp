@@ -41,7 +41,7 @@ std::vector<Settings> variants_of(const ObjectiveInfo& info) {
   std::vector<Settings> variants;
   for (const Settings& form : info.forms) {
     for (const char* link : {"sigmoid", "raw"}) {
-      for (const char* surrogate : {"squared-hinge", "hinge", "logistic", "squared"}) {
+      for (const char* surrogate : {"squared-hinge", "hinge", "logistic", "squared", "sigmoid"}) {
         Settings settings = form;
         if (has_option(info, "link")) settings.emplace_back("link", link);
         if (has_option(info, "surrogate")) settings.emplace_back("surrogate", surrogate);
@@ -99,8 +99,8 @@ State without_scores(const State& state) {
 }
 
 void ignores_shifts(const ObjectiveInfo& info) {
-  for (const Settings& form : info.forms) {
-    const Settings settings = joined_settings(form, {{"link", "raw"}});
+  for (const Settings& settings : variants_of(info)) {
+    if (test::text_setting(settings, "link", "") != "raw") continue;
     SCOPED_TRACE(text_of(settings));
     Random first(13);
     Random second(13);
@@ -199,6 +199,23 @@ void routes_agree(const ObjectiveInfo& info) {
   }
 }
 
+// Rounded scores have gaps of exactly the margin: there both routes give the hinge the slope 0.
+void routes_agree_at_kinks(const ObjectiveInfo& info) {
+  for (const Settings& form : info.forms) {
+    const Settings settings = joined_settings(form, {{"surrogate", "hinge"}, {"link", "raw"}});
+    if (!accepts(info, settings)) continue;
+    SCOPED_TRACE(text_of(settings));
+    Random random(17);
+    ClassScores scores = test::random_class_scores(random, 10, 20);
+    for (auto* side : {&scores.positives, &scores.negatives}) {
+      for (double& score : *side) score = std::round(score);
+    }
+    Objective kernels = make_ready(info.name, settings, scores.size(), Route::kernels);
+    Objective tensors = make_ready(info.name, settings, scores.size(), Route::tensors);
+    ASSERT_NO_FATAL_FAILURE(expect_close(outcome_of(tensors, scores), outcome_of(kernels, scores), 1e-11));
+  }
+}
+
 void needs_both_classes(const ObjectiveInfo& info) {
   Objective objective = make_ready(info.name, {}, 8);
   objective(test::batch_of({{0.1, 0.2}, {0.3, 0.4}}));
@@ -264,6 +281,13 @@ TEST(ObjectiveContract, EveryObjectiveObeysItsLaws) {
       SCOPED_TRACE(info.name + ": " + laws().at(law).first);
       laws().at(law).second(info);
     }
+  }
+}
+
+TEST(ObjectiveContract, RoutesAgreeWhereAHingeHasItsKink) {
+  for (const auto& info : objective_registry()) {
+    SCOPED_TRACE(info.name);
+    routes_agree_at_kinks(info);
   }
 }
 

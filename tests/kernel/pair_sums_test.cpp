@@ -42,10 +42,15 @@ ExactLoss exact_loss(const Surrogate& surrogate, long double gap) {
     case Surrogate::Kind::squared:
       return {reach * reach, -2 * reach, 2};
     case Surrogate::Kind::logistic:
+    case Surrogate::Kind::sigmoid:
       break;
   }
   const long double x = gap / surrogate.temperature;
   const long double small = std::exp(-std::abs(x));
+  if (surrogate.kind == Surrogate::Kind::sigmoid) {
+    const long double steepness = small / ((1 + small) * (1 + small)) / surrogate.temperature;
+    return {(x < 0 ? 1 : small) / (1 + small), -steepness, steepness / surrogate.temperature};
+  }
   const long double slope = -(x < 0 ? 1 : small) / (1 + small) / surrogate.temperature;
   return {std::max(-x, 0.0L) + std::log1p(small), slope, -slope / surrogate.temperature};
 }
@@ -58,7 +63,7 @@ Surrogate of_kind(Surrogate::Kind kind) {
 }
 
 constexpr Surrogate::Kind kKinds[] = {Surrogate::Kind::squared_hinge, Surrogate::Kind::hinge, Surrogate::Kind::logistic,
-                                      Surrogate::Kind::squared};
+                                      Surrogate::Kind::squared, Surrogate::Kind::sigmoid};
 
 void resize(Sums& sums, std::size_t rows, std::size_t columns) {
   for (auto* values : {&sums.row_values, &sums.row_gradients}) values->resize(rows);
@@ -155,7 +160,7 @@ void expect_equal_random_case(Random& random, Surrogate::Kind kind) {
 TEST(PairSums, EqualBruteForceWithStretchesAndWeights) {
   Random random(2);
   for (int round = 0; round < 1000; ++round) {
-    expect_equal_random_case(random, kKinds[round % 4]);
+    expect_equal_random_case(random, kKinds[round % 5]);
     if (HasFatalFailure()) return;
   }
 }
@@ -231,7 +236,8 @@ TEST(RankAboveLoss, AgreesWithTheLossesThemselves) {
   for (int round = 0; round < 500; ++round) {
     const Pairs scores = test::random_pairs(random);
     const DescendingScores sorted = sorted_descending(scores.negatives);
-    for (const auto kind : {Surrogate::Kind::squared_hinge, Surrogate::Kind::hinge, Surrogate::Kind::logistic}) {
+    for (const auto kind : {Surrogate::Kind::squared_hinge, Surrogate::Kind::hinge, Surrogate::Kind::logistic,
+                            Surrogate::Kind::sigmoid}) {
       const double positive = scores.positives[0];
       const double threshold = loss_at(of_kind(kind), positive - scores.negatives[0]).value * (0.5 + random.uniform());
       std::uint32_t expected = 0;

@@ -34,7 +34,8 @@ long double linked(double score, Link link) {
 }
 
 long double loss(long double gap, const PairOptions& options) {
-  if (options.surrogate == SurrogateKind::logistic) return std::log1p(std::exp(-gap / options.temperature));
+  if (options.surrogate == SurrogateKind::logistic) return std::log1p(std::exp(-gap / *options.temperature));
+  if (options.surrogate == SurrogateKind::sigmoid) return 1 / (1 + std::exp(gap / *options.temperature));
   const long double reach = std::max(0.0L, options.margin - gap);
   return options.surrogate == SurrogateKind::hinge ? reach : reach * reach;
 }
@@ -69,11 +70,23 @@ Estimates by_definition(const Scored& scored, double fpr_max, double lambda, con
   return {estimates.exact / positives, estimates.soft / positives};
 }
 
+// In these scores' own unit, so that the temperature of the sigmoid is that of the definition.
+Scored standardised(Scored scored) {
+  double sum = 0;
+  double squares = 0;
+  const auto count = static_cast<double>(scored.scores.size());
+  for (const double score : scored.scores) sum += score;
+  for (const double score : scored.scores) squares += (score - sum / count) * (score - sum / count);
+  for (double& score : scored.scores) score /= std::sqrt(squares / count);
+  return scored;
+}
+
 TEST(EstimatorErrors, FollowTheirDefinition) {
-  const Scored scored = some_scores();
+  const Scored scored = standardised(some_scores());
   const EstimatorGrid grid{{0.31, 0.5, 1}, {0.05, 0.4, 2, 10}};  // 0.31 of 45 negatives is no whole number
   for (const PairOptions& options : {PairOptions{}, PairOptions{Link::raw, SurrogateKind::squared_hinge, 0.5, 1},
-                                     PairOptions{Link::sigmoid, SurrogateKind::logistic, 1, 0.3}}) {
+                                     PairOptions{Link::sigmoid, SurrogateKind::logistic, 1, 0.3},
+                                     PairOptions{Link::raw, SurrogateKind::sigmoid, 1, 0.3}}) {
     const auto all = estimator_errors(scored.scores, scored.labels, grid, options);
     ASSERT_THAT(all, SizeIs(3));
     for (std::size_t b = 0; b < all.size(); ++b) {

@@ -23,9 +23,10 @@ auto one_of(Random& random, const Choices& choices) {
 }
 
 // Some methods take one link only, or only surrogates that fall with the gap.
-bool takes(const ObjectiveInfo& info, const std::pair<std::string, std::string>& setting) {
+bool takes(const ObjectiveInfo& info, Settings settings, const std::pair<std::string, std::string>& setting) {
+  settings.push_back(setting);
   try {
-    make_objective(info.name, {setting}, 0);
+    make_objective(info.name, settings, 0);
     return true;
   } catch (const UserError&) {
     return false;
@@ -37,12 +38,12 @@ Settings random_settings(Random& random, const ObjectiveInfo& info) {
   const char* const thresholds[] = {"shared", "own"};
   // The hinges most often: the others take every pair.
   const char* const surrogates[] = {"squared-hinge", "squared-hinge", "squared-hinge", "hinge",
-                                    "hinge",         "logistic",      "squared"};
+                                    "hinge",         "logistic",      "squared",       "sigmoid"};
   Settings settings;
   for (const FieldInfo& option : info.options) {
     const auto set = [&](const std::string& value) { settings.emplace_back(option.name, value); };
     const auto set_if_taken = [&](const std::string& value) {
-      if (takes(info, {option.name, value})) set(value);
+      if (takes(info, settings, {option.name, value})) set(value);
     };
     if (option.name == "link") set_if_taken(one_of(random, links));
     if (option.name == "surrogate") set_if_taken(one_of(random, surrogates));

@@ -40,6 +40,7 @@ TEST_F(EpochLog, ReadsBackToTheSameText) {
   sopa.realised_fraction = 0.1;
   sopa.lr = 1e-3;
   sopa.seconds = 2.5;
+  sopa.since_start = SinceStart{0.25, -0.125};
   const std::string text = epoch_log_text({pretraining, sopa});
   const std::vector<Epoch> back = read(text);
   ASSERT_EQ(back.size(), 2U);
@@ -47,6 +48,9 @@ TEST_F(EpochLog, ReadsBackToTheSameText) {
   EXPECT_FALSE(back[0].realised_fraction);
   EXPECT_EQ(back[1].objective, 1.0 / 3);
   EXPECT_EQ(back[1].realised_fraction, 0.1);
+  EXPECT_FALSE(back[0].since_start);
+  EXPECT_EQ(back[1].since_start->spread, 0.25);
+  EXPECT_EQ(back[1].since_start->valid, -0.125);
   EXPECT_EQ(epoch_log_text(back), text);
 }
 

@@ -21,9 +21,10 @@ struct Digits {
 };
 
 // One stable counting pass by digits below `buckets`, cut into one piece per thread; pieces are counted and written
-// independently.
+// independently. Puts the place where each bucket starts into `starts`, if it is given.
 template <class T, class Digit>
-void counting_pass(Span<const T> from, T* to, std::size_t buckets, int threads, const Digit& digit) {
+void counting_pass(Span<const T> from, T* to, std::size_t buckets, int threads, const Digit& digit,
+                   std::uint32_t* starts = nullptr) {
   const auto blocks = static_cast<std::int64_t>(threads);
   const auto block_begin = [&](std::int64_t block) { return from.size() * block / blocks; };
   std::vector<std::uint32_t> all_counts(buckets * blocks);
@@ -36,6 +37,7 @@ void counting_pass(Span<const T> from, T* to, std::size_t buckets, int threads, 
   });
   std::uint32_t next = 0;
   for (std::size_t bucket = 0; bucket < buckets; ++bucket) {
+    if (starts != nullptr) starts[bucket] = next;
     for (std::int64_t block = 0; block < blocks; ++block) {
       next += std::exchange(all_counts[buckets * block + bucket], next);
     }
@@ -71,14 +73,17 @@ void sort_runs(T* values, std::size_t size, const Alike& alike, const Before& be
 }
 
 // Sorts by radix passes over the leading bits of `key`, which must agree with `before`; `before` sorts whatever they
-// leave unsorted. Returns the sorted values: they end up in `values` or in `other`.
+// leave unsorted. Returns the sorted values: they end up in `values` or in `other`. `starts`, if it is given, receives
+// where each of the leading digits starts.
 template <class T, class Key, class Before>
-T* radix_sort(T* values, T* other, std::size_t size, Digits digits, int threads, const Key& key, const Before& before) {
+T* radix_sort(T* values, T* other, std::size_t size, Digits digits, int threads, const Key& key, const Before& before,
+              std::uint32_t* starts = nullptr) {
   const std::uint64_t mask = (std::uint64_t{1} << digits.bits) - 1;
   for (int pass = 0; pass < digits.passes; ++pass) {
     const int shift = digits.ignored + pass * digits.bits;
-    counting_pass<T>({values, static_cast<std::int64_t>(size)}, other, mask + 1, useful_threads(size, threads),
-                     [=](const T& value) { return (key(value) >> shift) & mask; });
+    counting_pass<T>(
+        {values, static_cast<std::int64_t>(size)}, other, mask + 1, useful_threads(size, threads),
+        [=](const T& value) { return (key(value) >> shift) & mask; }, pass + 1 == digits.passes ? starts : nullptr);
     std::swap(values, other);
   }
   if (digits.ignored > 0) {
@@ -135,20 +140,22 @@ std::pair<double, double> range_of(Span<const double> scores) {
   if (scores.empty()) return {0, 0};
   double smallest[4] = {scores[0], scores[0], scores[0], scores[0]};
   double largest[4] = {scores[0], scores[0], scores[0], scores[0]};
-  for (std::int64_t i = 0; i < scores.size(); i += 4) {
-    for (int lane = 0; lane < 4; ++lane) {
-      const double score = scores[std::min(i + lane, scores.size() - 1)];
-      smallest[lane] = score < smallest[lane] ? score : smallest[lane];
-      largest[lane] = score > largest[lane] ? score : largest[lane];
-    }
+  const auto look_at = [&](double score, int lane) {
+    smallest[lane] = score < smallest[lane] ? score : smallest[lane];
+    largest[lane] = score > largest[lane] ? score : largest[lane];
+  };
+  std::int64_t i = 0;
+  for (; i + 4 <= scores.size(); i += 4) {
+    for (int lane = 0; lane < 4; ++lane) look_at(scores[i + lane], lane);
   }
+  for (; i < scores.size(); ++i) look_at(scores[i], 0);
   return {std::min(std::min(smallest[0], smallest[1]), std::min(smallest[2], smallest[3])),
           std::max(std::max(largest[0], largest[1]), std::max(largest[2], largest[3]))};
 }
 
 // For each score, 32 bits of its distance from the largest, then its place. Where the range is no number to divide by,
-// all distances are 0, and comparisons do the work.
-void pack(Span<const double> scores, int threads, std::uint64_t* packed) {
+// all distances are 0, and comparisons do the work. Returns the steps per distance, 0 in that case.
+double pack(Span<const double> scores, int threads, std::uint64_t* packed) {
   const std::pair<double, double> ends = range_of(scores);
   const double range = ends.second - ends.first;
   const bool usable = range > 1e-290 && range < 1e300;
@@ -161,6 +168,7 @@ void pack(Span<const double> scores, int threads, std::uint64_t* packed) {
       packed[i] = static_cast<std::uint64_t>(steps) << 32 | static_cast<std::uint64_t>(i);
     }
   });
+  return per_step;
 }
 
 }  // namespace
@@ -169,11 +177,17 @@ void sort_keys(std::vector<std::uint64_t>& keys, int threads) { sort_by_key(keys
 void sort_rows(std::vector<KeyedRow>& rows, int threads) { sort_by_key(rows, threads); }
 
 std::vector<std::uint32_t> descending_order(Span<const double> scores, int threads) {
+  RankBins unused;
+  return descending_order(scores, threads, unused);
+}
+
+std::vector<std::uint32_t> descending_order(Span<const double> scores, int threads, RankBins& bins) {
   constexpr std::size_t kFew = 32;
   const auto size = static_cast<std::size_t>(scores.size());
   const std::unique_ptr<std::uint64_t[]> buffers(new std::uint64_t[2 * size]);
   std::uint64_t* packed = buffers.get();
-  pack(scores, threads, packed);
+  bins = {};
+  bins.per_distance = pack(scores, threads, packed);
   const auto before = [&](std::uint64_t a, std::uint64_t b) {
     const double score_a = scores[static_cast<std::uint32_t>(a)];
     const double score_b = scores[static_cast<std::uint32_t>(b)];
@@ -182,8 +196,16 @@ std::vector<std::uint32_t> descending_order(Span<const double> scores, int threa
   if (size <= kFew) {
     std::sort(packed, packed + size, before);
   } else {
+    const Digits digits = packed_digits(size);
+    bins.shift = digits.ignored + (digits.passes - 1) * digits.bits - 32;
+    bins.starts.resize((std::size_t{1} << digits.bits) + 1, static_cast<std::uint32_t>(size));
     packed = radix_sort(
-        packed, packed + size, size, packed_digits(size), threads, [](std::uint64_t value) { return value; }, before);
+        packed, packed + size, size, digits, threads, [](std::uint64_t value) { return value; }, before,
+        bins.starts.data());
+    if (bins.per_distance == 0) bins.starts.clear();
+    for (std::size_t bin = 0; bin + 1 < bins.starts.size(); ++bin) {
+      bins.most = std::max(bins.most, bins.starts[bin + 1] - bins.starts[bin]);
+    }
   }
   std::vector<std::uint32_t> order(size);
   for (std::size_t k = 0; k < size; ++k) order[k] = static_cast<std::uint32_t>(packed[k]);

@@ -41,4 +41,19 @@ void sort_rows(std::vector<KeyedRow>& rows, int threads);
 // result as sort_rows with descending_key, in half the time or less. The result does not depend on `threads`.
 std::vector<std::uint32_t> descending_order(Span<const double> scores, int threads);
 
+// Ranks by the distance from the largest score, as a by-product of sorting: the distances whose `bin` is b have the
+// ranks starts[b] .. starts[b + 1] - 1. Empty for few scores, or if their range is not a number to divide by.
+struct RankBins {
+  std::vector<std::uint32_t> starts;
+  double per_distance = 0;  // distances times this are whole numbers of 32 bits and a rest
+  int shift = 0;            // the bin has the bits above these
+  std::uint32_t most = 0;   // ranks in a bin
+
+  // For distances from 0 to the largest.
+  std::uint32_t bin(double distance) const {
+    return static_cast<std::uint32_t>(static_cast<std::uint64_t>(distance * per_distance) >> shift);
+  }
+};
+std::vector<std::uint32_t> descending_order(Span<const double> scores, int threads, RankBins& bins);
+
 }  // namespace pauc

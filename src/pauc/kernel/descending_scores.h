@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "pauc/core/sort.h"
 #include "pauc/core/span.h"
 
 namespace pauc::kernel {
@@ -13,6 +14,7 @@ struct DescendingScores {
   double largest = 0;
   std::vector<double> gaps;           // [N] largest - score, ascending from 0
   std::vector<std::uint32_t> places;  // [N] indices in the batch
+  RankBins bins;                      // of the gaps
   std::int64_t size() const { return static_cast<std::int64_t>(gaps.size()); }
 
   // The number of scores above `largest - gap`, that is, of gaps below this one.

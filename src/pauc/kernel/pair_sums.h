@@ -19,6 +19,7 @@ struct ChosenPairs {
   Span<const std::uint32_t> ends = {};     // [P] ranks; empty: N
   Span<const double> row_weights = {};     // [P] r
   Span<const double> column_weights = {};  // [N] c, by rank for sequential access
+  bool column_values = true;               // whether PairSums::column_values is needed
 };
 
 // Sums over the chosen pairs, without a P x N matrix:
@@ -30,12 +31,13 @@ struct ChosenPairs {
 //
 // Hinges take O(P log N + N) after sorting, because the chosen pairs of a positive that have a loss are a range of
 // ranks. Running sums over the negatives give the rows; one sweep over the ranks gives the columns, as sums over the
-// rows that reach each rank. Ranges that begin below the top are summed by a tree. Other surrogates take one pass over
-// all pairs in tiles, with O(P + N) memory. The result does not depend on `threads`.
+// rows that reach each rank. Ranges that begin below the top are summed by a tree. The sigmoid takes O(P log P + N) by
+// cells (sigmoid_cells.h) where all rows have the same range. Other surrogates, and a sigmoid with a range for each
+// row, take one pass over all pairs in tiles, with O(P + N) memory. The result does not depend on `threads`.
 struct PairSums {
   std::vector<double> row_values;
   std::vector<double> row_gradients;
-  std::vector<double> column_values;     // in the order of the batch
+  std::vector<double> column_values;     // in the order of the batch; empty if not needed
   std::vector<double> column_gradients;  // in the order of the batch
   double total = 0;                      // sum of c_j L_ij over all pairs, chosen or not
 };
@@ -53,7 +55,16 @@ struct RanksAtLoss {
 RanksAtLoss ranks_at_loss(const DescendingScores& negatives, double positive, double threshold,
                           const Surrogate& surrogate);
 
-// The algorithm of pair_sums for surrogates without a hinge. Tests compare the hinges with it.
+// Of the sizes of these pairs, all 0.
+PairSums empty_sums(const ChosenPairs& pairs);
+
+// The algorithm of pair_sums for hinges.
+PairSums hinge_sums(const ChosenPairs& pairs, int threads = 1);
+
+// That for surrogates without a hinge. Tests compare the others with it.
 PairSums tiled_sums(const ChosenPairs& pairs, int threads = 1);
+
+// That of the sigmoid.
+PairSums sigmoid_sums(const ChosenPairs& pairs, int threads = 1);
 
 }  // namespace pauc::kernel

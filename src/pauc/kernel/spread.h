@@ -27,30 +27,6 @@ struct Spread {
   double sum_of_squares(double from) const { return mass * (from - mean) * (from - mean) + squares; }
 };
 
-// A spread to which values are added one by one. It adds them in blocks, so that rounding does not grow with the number
-// of values.
-class GrowingSpread {
- public:
-  void add(const Spread& other) {
-    constexpr std::int64_t kBlock = 32;
-    recent_.add(other);
-    if (++additions_ % kBlock != 0) return;
-    settled_.add(recent_);
-    recent_ = {};
-  }
-
-  Spread all() const {
-    Spread sum = settled_;
-    sum.add(recent_);
-    return sum;
-  }
-
- private:
-  Spread settled_;
-  Spread recent_;
-  std::int64_t additions_ = 0;
-};
-
 // Spreads over ranges of places: a binary tree with one leaf per place. A range consists of a few nodes; sum() reads
 // them, and add() adds to them.
 class SpreadTree {

@@ -12,12 +12,14 @@ struct Surrogate {
     hinge,          // (m - t)_+
     logistic,       // log(1 + exp(-t / c))
     squared,        // (m - t)^2: not monotone, so "hardest negatives = largest losses" does not hold
+    sigmoid,        // 1 / (1 + exp(t / c)): bounded by 0 and 1
   };
   Kind kind = Kind::squared_hinge;
   double margin = 1;       // m
   double temperature = 1;  // c
 
   bool monotone() const { return kind != Kind::squared; }
+  bool bounded() const { return kind == Kind::sigmoid; }
   bool has_hinge() const { return kind == Kind::squared_hinge || kind == Kind::hinge; }
 };
 
@@ -37,11 +39,16 @@ inline LossAt loss_at(const Surrogate& surrogate, double gap) {
     case Surrogate::Kind::squared:
       return {reach * reach, -2 * reach};
     case Surrogate::Kind::logistic:
+    case Surrogate::Kind::sigmoid:
       break;
   }
   // The argument of exp is never positive, so nothing overflows.
   const double x = gap / surrogate.temperature;
   const double small = std::exp(-std::abs(x));
+  if (surrogate.kind == Surrogate::Kind::sigmoid) {
+    const double high = 1 / (1 + small);
+    return {x > 0 ? small * high : high, -small * high * high / surrogate.temperature};
+  }
   const double value = std::max(-x, 0.0) + std::log1p(small);
   return {value, -(x > 0 ? small : 1.0) / (1 + small) / surrogate.temperature};
 }
@@ -59,6 +66,10 @@ inline double gap_of_loss(const Surrogate& surrogate, double threshold) {
     case Surrogate::Kind::logistic:
       // log(1 + e^(-t/c)) = s  <=>  t = -c log(e^s - 1)
       return threshold == 0 ? kInfinity : -surrogate.temperature * (threshold + std::log(-std::expm1(-threshold)));
+    case Surrogate::Kind::sigmoid:
+      // 1 / (1 + e^(t/c)) = s  <=>  t = c log((1 - s) / s)
+      if (threshold >= 1) return -kInfinity;
+      return threshold == 0 ? kInfinity : surrogate.temperature * (std::log1p(-threshold) - std::log(threshold));
     case Surrogate::Kind::squared:
       break;
   }
@@ -79,8 +90,8 @@ inline LossLimits limits_of_loss(const Surrogate& surrogate, double threshold, d
   const bool is_flat = surrogate.has_hinge() && threshold == 0;
   const double limit = gap - (positive - largest);
   if (std::isinf(limit)) return {limit, limit};
-  // gap_of_loss subtracts from the margin, and divides by the temperature.
-  const double scale = surrogate.kind == Surrogate::Kind::logistic ? surrogate.temperature : surrogate.margin;
+  // gap_of_loss subtracts from the margin, or multiplies by the temperature.
+  const double scale = surrogate.has_hinge() ? surrogate.margin : surrogate.temperature;
   const double rounding = kRounding * (scale + std::abs(gap) + std::abs(positive) + std::abs(largest));
   return {limit - rounding, is_flat ? HUGE_VAL : limit + rounding};
 }

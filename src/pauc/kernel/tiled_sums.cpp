@@ -40,7 +40,7 @@ class Tile {
       total_ += total;
       for (std::int64_t k = first_; k < last_; ++k) {
         const std::uint32_t place = pairs_.negatives.places[k];
-        sums.column_values[place] += recent_[k - first_].value;
+        if (pairs_.column_values) sums.column_values[place] += recent_[k - first_].value;
         sums.column_gradients[place] += recent_[k - first_].gradient;
       }
     }
@@ -105,8 +105,7 @@ class Tile {
 PairSums tiled_sums(const ChosenPairs& pairs, int threads) {
   const std::int64_t rows = pairs.positives.size();
   const std::int64_t columns = pairs.negatives.size();
-  PairSums sums{std::vector<double>(rows), std::vector<double>(rows), std::vector<double>(columns),
-                std::vector<double>(columns), 0};
+  PairSums sums = empty_sums(pairs);
   const double all_pairs = static_cast<double>(rows) * static_cast<double>(columns);
   const int useful = static_cast<int>(std::min(64.0, 1 + all_pairs / kPairsWorthAThread));
   for (std::int64_t first = 0; first < columns; first += kTilesAtATime * kTileColumns) {

@@ -43,7 +43,10 @@ Loss adaptively_weighted_step(const Pairs& pairs, bool two_way, const WeightAt& 
 template <class Options, class WeightAt>
 Objective make_adaptively_weighted(const char* name, const Options& options, Route route, const WeightAt& weight_at) {
   require_tpr_min(options.tpr_min);
-  require_usage(options.link == Link::sigmoid, "link: ", name,
+  require_usage(options.surrogate != SurrogateKind::sigmoid, "surrogate: ", name,
+                " does not take sigmoid, which compares raw scores: its weights are functions of a number between 0 "
+                "and 1");
+  require_usage(completed(options).link == Link::sigmoid, "link: ", name,
                 " takes sigmoid only: its weights are functions of a number between 0 and 1");
   const kernel::Surrogate surrogate = surrogate_of(options);
   const bool two_way = options.tpr_min > 0;

@@ -5,6 +5,7 @@
 #include "pauc/core/error.h"
 #include "pauc/kernel/exact_objective.h"
 #include "pauc/kernel/sigmoid.h"
+#include "pauc/objective/pair/score_scale.h"
 
 namespace pauc {
 
@@ -34,8 +35,9 @@ LinkedScores linked(Span<const double> raw_scores, Span<const std::uint8_t> labe
 
 std::vector<EstimatorErrors> estimator_errors(Span<const double> raw_scores, Span<const std::uint8_t> labels,
                                               const EstimatorGrid& grid, const PairOptions& options) {
-  const kernel::Surrogate surrogate = monotone_surrogate_of(options);
-  const LinkedScores scores = linked(raw_scores, labels, options.link);
+  kernel::Surrogate surrogate = monotone_surrogate_of(options);
+  if (surrogate.kind == kernel::Surrogate::Kind::sigmoid) surrogate.temperature *= score_deviation(raw_scores);
+  const LinkedScores scores = linked(raw_scores, labels, completed(options).link);
   const kernel::ScorePair pair{scores.positives, scores.negatives};
   std::vector<double> estimates;  // the same for every fpr_max
   for (const double lambda : grid.lambdas) estimates.push_back(kernel::kl_value(pair, lambda, surrogate));

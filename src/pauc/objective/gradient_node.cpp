@@ -24,14 +24,16 @@ template <class Number>
 at::Tensor gradient_tensor(Span<const double> values, double bound) {
   at::Tensor tensor = at::empty({values.size()}, c10::CppTypeToScalarType<Number>::value);
   auto* number = tensor.data_ptr<Number>();
+  bool fits = true;
   for (std::int64_t k = 0; k < values.size(); ++k) {
-    if (!(std::abs(values[k]) <= bound)) {
-      fail(Fault::data, "scores: too far apart for these options: a gradient of ", values[k],
-           " leaves the range of their type");
-    }
+    fits &= std::abs(values[k]) <= bound;
     number[k] = static_cast<Number>(values[k]);
   }
-  return tensor;
+  if (fits) return tensor;
+  const double* strange =
+      std::find_if(values.begin(), values.end(), [&](double value) { return !(std::abs(value) <= bound); });
+  fail(Fault::data, "scores: too far apart for these options: a gradient of ", *strange,
+       " leaves the range of their type");
 }
 
 template <class Number>

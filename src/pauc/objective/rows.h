@@ -220,9 +220,9 @@ inline ObjectiveRow<SvmPaucOptions> svm_pauc_row() {
 
 // One row per method: `pauc list`, parsing, make_objective and the contract tests follow from it.
 inline const auto& objective_rows() {
-  static const auto kRows = std::make_tuple(
-      sopa_row(), sopa_s_row(), sota_row(), sota_s_row(), ce_row(), auc_sh_row(), auc_m_row(), p_push_row(),
-      top_push_row(), mb_row(), aw_poly_row(), aw_exp_row(), staco_row(), pauci_row(), svm_pauc_row());
+  static const auto kRows = std::make_tuple(sopa_row(), sopa_s_row(), sota_row(), sota_s_row(), ce_row(), auc_sh_row(),
+                                            auc_m_row(), p_push_row(), top_push_row(), mb_row(), aw_poly_row(),
+                                            aw_exp_row(), staco_row(), pauci_row(), svm_pauc_row());
   return kRows;
 }
 

@@ -16,6 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMostCandidates = 64;
+constexpr std::size_t kMostReasonBytes = 1024;
 
 // A name that cannot lead out of the folder.
 std::string name_from(const JsonPlace& place) {
@@ -43,6 +44,7 @@ CandidateResult candidate_from(const JsonPlace& entry) {
   candidate.valid = entry.at("valid").number(kLargestDrawn);
   if (!entry.at("ci").is_null()) candidate.ci = interval_from(entry.at("ci"));
   candidate.kept = entry.at("kept").truth();
+  if (entry.has("dropped")) candidate.dropped = entry.at("dropped").text(kMostReasonBytes);
   return candidate;
 }
 
@@ -57,6 +59,7 @@ std::string candidates_json(const std::vector<CandidateResult>& candidates) {
                     {"valid", candidate.valid},
                     {"ci", candidate.ci ? Json::array({candidate.ci->lower, candidate.ci->upper}) : Json()},
                     {"kept", candidate.kept}});
+    if (!candidate.dropped.empty()) list.back()["dropped"] = candidate.dropped;
   }
   return list.dump(2) + "\n";
 }

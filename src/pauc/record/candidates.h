@@ -17,7 +17,8 @@ struct CandidateResult {
   std::int64_t best_epoch = 0;
   double valid = 0;  // the target's value on the validation rows
   std::optional<Interval> ci;
-  bool kept = false;  // its model is the model of the run
+  bool kept = false;         // its model is the model of the run
+  std::string dropped = {};  // why it could not be kept: its training collapsed; empty: it could
 };
 
 // candidates.json, in the order of training.

@@ -57,6 +57,9 @@ Json epoch_json(const Epoch& epoch) {
   }
   line["realised_fraction"] = nullptr;
   if (epoch.realised_fraction) line["realised_fraction"] = *epoch.realised_fraction;
+  if (epoch.since_start) {
+    line["since_start"] = {{"spread", epoch.since_start->spread}, {"valid", epoch.since_start->valid}};
+  }
   line["lr"] = epoch.lr;
   line["seconds"] = epoch.seconds;
   return line;
@@ -72,6 +75,10 @@ Epoch epoch_from(const JsonPlace& place) {
   if (place.has("also")) epoch.also = also_from(place.at("also"));
   const JsonPlace fraction = place.at("realised_fraction");
   if (!fraction.is_null()) epoch.realised_fraction = fraction.number();
+  if (place.has("since_start")) {
+    const JsonPlace since = place.at("since_start");
+    epoch.since_start = SinceStart{since.at("spread").number(), since.at("valid").number()};
+  }
   epoch.lr = place.at("lr").number();
   epoch.seconds = place.at("seconds").number();
   return epoch;

@@ -21,6 +21,13 @@ struct TargetValues {
   double valid = 0;
 };
 
+// An epoch of a fine-tuning compared with the model that it started from.
+struct SinceStart {
+  double spread =
+      1;             // standard deviation of the scores / that at the start; the smaller one of training and validation
+  double valid = 0;  // the target's value on the validation rows - that at the start
+};
+
 // One epoch of a training.
 struct Epoch {
   std::int64_t epoch = 0;  // from 1
@@ -32,6 +39,7 @@ struct Epoch {
   double lr = 0;
   double seconds = 0;
   std::vector<TargetValues> also = {};
+  std::optional<SinceStart> since_start = {};  // of a fine-tuning
 };
 
 nlohmann::ordered_json epoch_json(const Epoch& epoch);

@@ -7,6 +7,8 @@
 #include <limits>
 #include <set>
 
+#include "pauc/objective/pair/score_scale.h"
+#include "pauc/trainer/loop/collapse.h"
 #include "pauc/trainer/loop/score.h"
 #include "support/refusals.h"
 #include "trainer/trainings.h"
@@ -82,6 +84,43 @@ TEST(Fit, TheLastRecordIsWhatTheModelScores) {
   EXPECT_EQ(run.progress.log.back().valid, target_value(training.data.valid, valid, {0, 0.2, 0}));
   const auto train = scores_of(run.trainee.model, training.data.train);
   EXPECT_EQ(run.progress.log.back().train, target_value(training.data.train, train, {0, 0.2, 0}));
+}
+
+TEST(Fit, ComparesAFineTuningWithItsStart) {
+  const Training training({"objective.name=sopa", "target.fpr_max=0.2", "trainer.init=elsewhere"});
+  const Trainee start = training.fresh();
+  const auto train = scores_of(start.model, training.data.train);
+  const auto valid = scores_of(start.model, training.data.valid);
+  const Trained run = run_of(training);
+  const auto last_train = scores_of(run.trainee.model, training.data.train);
+  const auto last_valid = scores_of(run.trainee.model, training.data.valid);
+  const record::SinceStart since = *run.progress.log.back().since_start;
+  EXPECT_NEAR(since.spread,
+              std::min(score_deviation(last_train) / score_deviation(train),
+                       score_deviation(last_valid) / score_deviation(valid)),
+              1e-12);
+  EXPECT_EQ(since.valid,
+            run.progress.log.back().valid - target_value(training.data.valid, valid, training.phase.fit.target));
+  EXPECT_FALSE(has_collapsed(run.progress.log.back()));
+}
+
+TEST(Fit, ComparesNothingWithDrawnWeights) {
+  const Trained run = run_of(Training({"objective.name=sopa"}));
+  for (const record::Epoch& epoch : run.progress.log) EXPECT_FALSE(epoch.since_start);
+}
+
+TEST(Fit, NoticesScoresThatCollapse) {
+  // The weights shrink by 90 % in each step.
+  const Training training({"objective.name=sopa", "trainer.init=elsewhere", "model.name=linear",
+                           "optimiser.name=momentum", "optimiser.momentum_rate=1", "optimiser.lr=1e-4",
+                           "optimiser.weight_decay=9000"});
+  EXPECT_TRUE(has_collapsed(run_of(training).progress.log.back()));
+}
+
+TEST(Fit, GivesTheSigmoidSurrogateTheSpreadOfTheTrainingScores) {
+  const Training training({"objective.name=auc-sh", "objective.surrogate=sigmoid"});
+  const double expected = score_deviation(scores_of(training.fresh().model, training.data.train));
+  EXPECT_EQ(run_of(training).trainee.objective.state.number(kScoreScale), expected);
 }
 
 TEST(Fit, KeepsTheFirstOfTheBestEpochs) {

@@ -25,6 +25,8 @@ const std::vector<Assignments> kTrainings = {
     {"objective.name=top-push", "objective.recent=20"},
     {"objective.name=sopa", "objective.fpr_max=0.1", "optimiser.name=momentum", "optimiser.weight_decay=0.01"},
     {"objective.name=sopa-s", "target.fpr_max=0.3"},
+    {"objective.name=auc-sh", "objective.surrogate=sigmoid", "model.dropout=0.3"},
+    {"objective.name=sopa-s", "objective.surrogate=sigmoid", "trainer.init=elsewhere", "target.also=one_way_1"},
     {"objective.name=sota-s", "target.fpr_max=0.4", "target.tpr_min=0.5"},
     {"objective.name=sota", "target.fpr_max=0.4", "target.tpr_min=0.5"},
     {"objective.name=sota", "objective.thresholds=own", "target.fpr_max=0.4", "target.tpr_min=0.5",

@@ -239,6 +239,46 @@ TEST_F(Runs, OfAutoStoppedAndResumedGiveTheSameFiles) {
   EXPECT_EQ(content_of(out("candidates.json")), content_of(first + "/candidates.json"));
 }
 
+// Scores of two features, of which one says something.
+std::string two_features_csv(int rows) {
+  Random random(5);
+  std::string text = "a,b,y\n";
+  for (int row = 0; row < rows; ++row) {
+    text += joined(random.normal() + (row % 5 == 0 ? 1 : 0), ",", random.normal(), ",", row % 5 == 0 ? "1" : "0", "\n");
+  }
+  return text;
+}
+
+// Squares of gaps of raw scores without a margin are smallest where all scores are equal.
+TEST_F(Runs, OfAutoDropACandidateThatCollapses) {
+  RunRequest request;
+  request.out = folder_.path("auto");
+  for (const char* assignment :
+       {"objective.name=auto", "target.fpr_max=0.2", "objective.fpr_max=0.2", "objective.link=raw",
+        "objective.margin=0", "model.name=linear", "data.numeric=standard", "optimiser.name=momentum",
+        "optimiser.momentum_rate=1", "optimiser.lr=0.3", "sampler.batch_size=40", "trainer.epochs=40",
+        "trainer.threads=1"}) {
+    request.asked.set_assignment(assignment);
+  }
+  request.asked.set_assignment("data.path=" + folder_.file("two.csv", two_features_csv(400)));
+  RunObserver observer;
+  observer.note = [&](const std::string& note) { notes_.push_back(note); };
+  const RunSummary summary = train(request, observer);
+  ASSERT_EQ(summary.candidates.size(), 3);
+  const TrainedCandidate& collapsed = summary.candidates[2];
+  EXPECT_EQ(collapsed.name, "sopa-s");
+  EXPECT_THAT(collapsed.dropped, HasSubstr("the spread of the scores was below 1 %"));
+  EXPECT_THAT(notes_, Contains("sopa-s: warning: " + collapsed.dropped));
+  ASSERT_GT(collapsed.valid.value, summary.candidates[0].valid.value) << "the case is to look better than ce";
+  EXPECT_NE(summary.kept, 2);
+  EXPECT_THAT(content_of(request.out + "/candidates.json"), HasSubstr("\"dropped\": \"in epoch"));
+  request.mode = OutputMode::resume;
+  const RunSummary again = train(request);  // from the files
+  EXPECT_TRUE(again.was_finished);
+  EXPECT_EQ(again.kept, summary.kept);
+  EXPECT_EQ(again.candidates[2].dropped, collapsed.dropped);
+}
+
 TEST_F(Runs, AFinishedOneIsLeftAsItIs) {
   train(request_);
   const auto before = fs::last_write_time(out("metrics.json"));

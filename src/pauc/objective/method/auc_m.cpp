@@ -75,12 +75,13 @@ Objective make_objective(const AucMOptions& options, std::int64_t /*examples*/, 
   require_above_zero("gamma", options.gamma);
   require_usage(options.margin >= 0 && std::isfinite(options.margin), "margin: expected a number from 0 on, got ",
                 options.margin);
+  const Link link = options.link == Link::raw ? Link::raw : Link::sigmoid;
   Objective objective;
   for (const char* name : {"a", "a_sum", "a_reference", "b", "b_sum", "b_reference", "q", "steps", "learning_rate"}) {
     objective.state.add_number(name, 0);
   }
   objective.step = [=](const ScoredBatch& batch, State& state) {
-    return step(options, Pairs(batch, options.link, {}, route), state);
+    return step(options, Pairs(batch, link, {}, route), state);
   };
   objective.on_stage = begin_stage;
   return objective;

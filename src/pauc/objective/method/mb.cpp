@@ -1,8 +1,11 @@
 #include "pauc/objective/method/mb.h"
 
+#include <utility>
+
 #include "pauc/core/error.h"
 #include "pauc/kernel/rank_shares.h"
 #include "pauc/objective/pair/pairs.h"
+#include "pauc/objective/pair/score_scale.h"
 
 namespace pauc {
 
@@ -27,11 +30,12 @@ Objective make_objective(const MbOptions& options, std::int64_t /*examples*/, Ro
   require_share("bottom_positives", options.bottom_positives);
   require_tpr_min(options.tpr_min);
   const kernel::Surrogate surrogate = monotone_surrogate_of(options);
+  const Link link = completed(options).link;
   Objective objective;
-  objective.step = [=](const ScoredBatch& batch, State&) {
-    return step(options, Pairs(batch, options.link, surrogate, route));
+  objective.step = [=](const ScoredBatch& batch, State& state) {
+    return step(options, Pairs(batch, link, scaled(surrogate, batch.scores, state), route));
   };
-  return objective;
+  return with_score_scale(std::move(objective), surrogate);
 }
 
 }  // namespace pauc

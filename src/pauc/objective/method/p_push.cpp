@@ -1,9 +1,11 @@
 #include "pauc/objective/method/p_push.h"
 
 #include <cmath>
+#include <utility>
 
 #include "pauc/core/error.h"
 #include "pauc/objective/pair/pairs.h"
+#include "pauc/objective/pair/score_scale.h"
 #include "pauc/objective/slots.h"
 
 namespace pauc {
@@ -13,16 +15,18 @@ namespace {
 constexpr double kLargestRawScore = 100;  // the sixth power of larger losses leaves the range of a float
 
 Loss step(const PPushOptions& options, const Pairs& pairs, State& state) {
-  require(options.link == Link::sigmoid || pairs.largest_raw_score() <= kLargestRawScore,
-          "scores: p-push takes raw scores of at most ", kLargestRawScore, " in absolute value, got ",
-          pairs.largest_raw_score());
+  const bool bounded = completed(options).link == Link::sigmoid || pairs.surrogate().bounded();
+  require(bounded || pairs.largest_raw_score() <= kLargestRawScore, "scores: p-push takes raw scores of at most ",
+          kLargestRawScore, " in absolute value, got ", pairs.largest_raw_score());
   const auto slots = pairs.negative_slots(state.slots("u"));
   const auto positives = static_cast<double>(pairs.positives());
   const auto negatives = static_cast<double>(pairs.negatives());
   double* remembered = state.doubles("u");
   std::uint8_t* visited = state.flags("visited");
 
-  std::vector<double> u = pairs.weighted({}).column_values;
+  PairWeights all;
+  all.column_values = true;
+  std::vector<double> u = pairs.weighted(all).column_values;
   for (std::size_t j = 0; j < u.size(); ++j) {
     u[j] /= positives;
     if (visited[slots[j]] != 0) u[j] = (1 - options.gamma0) * remembered[slots[j]] + options.gamma0 * u[j];
@@ -50,13 +54,14 @@ Objective make_objective(const PPushOptions& options, std::int64_t examples, Rou
                 options.power);
   require_share("gamma0", options.gamma0);
   const kernel::Surrogate surrogate = surrogate_of(options);
+  const Link link = completed(options).link;
   Objective objective;
   objective.state.add_slots("u", examples);
   objective.state.add_flags("visited", examples);
   objective.step = [=](const ScoredBatch& batch, State& state) {
-    return step(options, Pairs(batch, options.link, surrogate, route), state);
+    return step(options, Pairs(batch, link, scaled(surrogate, batch.scores, state), route), state);
   };
-  return objective;
+  return with_score_scale(std::move(objective), surrogate);
 }
 
 }  // namespace pauc

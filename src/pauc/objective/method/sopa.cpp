@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "pauc/core/error.h"
+#include "pauc/objective/pair/score_scale.h"
 #include "pauc/objective/shared_cuts.h"
 #include "pauc/objective/slots.h"
 #include "pauc/objective/thresholds.h"
@@ -97,12 +98,13 @@ Loss OwnThresholds::step(const Pairs& pairs, State& state) const {
 template <class Way>
 Objective made(const Way& way, const SopaOptions& options, State state, Route route) {
   const kernel::Surrogate surrogate = monotone_surrogate_of(options);
+  const Link link = completed(options).link;
   Objective objective;
   objective.state = std::move(state);
   objective.step = [=](const ScoredBatch& batch, State& now) {
-    return way.step(Pairs(batch, options.link, surrogate, route), now);
+    return way.step(Pairs(batch, link, scaled(surrogate, batch.scores, now), route), now);
   };
-  return objective;
+  return with_score_scale(std::move(objective), surrogate);
 }
 
 }  // namespace

@@ -1,6 +1,9 @@
 #include "pauc/objective/method/sopa_s.h"
 
+#include <utility>
+
 #include "pauc/objective/kl_state.h"
+#include "pauc/objective/pair/score_scale.h"
 
 namespace pauc {
 
@@ -27,12 +30,13 @@ Objective make_objective(const SopaSOptions& options, std::int64_t examples, Rou
   require_lambda("lambda", options.lambda);
   require_share("gamma0", options.gamma0);
   const kernel::Surrogate surrogate = surrogate_of(options);
+  const Link link = completed(options).link;
   Objective objective;
   add_kl_state(objective.state, examples, options.lambda);
   objective.step = [=](const ScoredBatch& batch, State& state) {
-    return step(options, Pairs(batch, options.link, surrogate, route), state);
+    return step(options, Pairs(batch, link, scaled(surrogate, batch.scores, state), route), state);
   };
-  return objective;
+  return with_score_scale(std::move(objective), surrogate);
 }
 
 }  // namespace pauc

@@ -6,6 +6,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/kernel/rank_shares.h"
+#include "pauc/objective/pair/score_scale.h"
 #include "pauc/objective/proximal_step.h"
 #include "pauc/objective/shared_cuts.h"
 #include "pauc/objective/slots.h"
@@ -189,7 +190,7 @@ void step_pi(const SotaBatch& batch, const ProximalStep& proximal, State& state)
 Loss Sota::step(const ScoredBatch& scored, State& state) const {
   const double rate = state.number("learning_rate");
   require_usage(rate > 0, "sota: expected begin_stage(learning_rate) before the first step");
-  const Pairs pairs(scored, link, surrogate, route);
+  const Pairs pairs(scored, link, scaled(surrogate, scored.scores, state), route);
   const Slots all(state);
   const ProximalStep proximal(gamma, rate);
   const double steps = state.number("steps");
@@ -225,12 +226,13 @@ void Sota::begin_stage(double learning_rate, State& state) const {
 Objective with_shared_cuts(const SotaOptions& options, std::int64_t examples, Route route) {
   const SharedCuts cuts{0, options.fpr_max, options.tpr_min, examples};
   const kernel::Surrogate surrogate = monotone_surrogate_of(options);
+  const Link link = completed(options).link;
   Objective objective;
   cuts.add_to(objective.state);
   objective.step = [=](const ScoredBatch& batch, State& state) {
-    return cuts.step(Pairs(batch, options.link, surrogate, route), state);
+    return cuts.step(Pairs(batch, link, scaled(surrogate, batch.scores, state), route), state);
   };
-  return objective;
+  return with_score_scale(std::move(objective), surrogate);
 }
 
 Objective with_own_thresholds(const SotaOptions& options, std::int64_t examples, Route route) {
@@ -238,7 +240,7 @@ Objective with_own_thresholds(const SotaOptions& options, std::int64_t examples,
                   1 - options.tpr_min,
                   options.gamma,
                   options.threshold_init,
-                  options.link,
+                  completed(options).link,
                   monotone_surrogate_of(options),
                   route};
   Objective objective;
@@ -252,7 +254,7 @@ Objective with_own_thresholds(const SotaOptions& options, std::int64_t examples,
   }
   objective.step = [sota](const ScoredBatch& batch, State& state) { return sota.step(batch, state); };
   objective.on_stage = [sota](double learning_rate, State& state) { sota.begin_stage(learning_rate, state); };
-  return objective;
+  return with_score_scale(std::move(objective), sota.surrogate);
 }
 
 }  // namespace

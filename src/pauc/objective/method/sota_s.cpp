@@ -1,7 +1,10 @@
 #include "pauc/objective/method/sota_s.h"
 
+#include <utility>
+
 #include "pauc/kernel/log_mean_exp.h"
 #include "pauc/objective/kl_state.h"
+#include "pauc/objective/pair/score_scale.h"
 #include "pauc/objective/slots.h"
 
 namespace pauc {
@@ -40,6 +43,7 @@ Objective make_objective(const SotaSOptions& options, std::int64_t examples, Rou
   require_share("gamma0", options.gamma0);
   require_share("gamma1", options.gamma1);
   const kernel::Surrogate surrogate = surrogate_of(options);
+  const Link link = completed(options).link;
   Objective objective;
   add_kl_state(objective.state, examples, options.lambda);
   objective.state.add_number("lambda2", options.lambda2);
@@ -47,9 +51,9 @@ Objective make_objective(const SotaSOptions& options, std::int64_t examples, Rou
   objective.state.add_number("v_visited", 0);
   objective.state.add_number("averaged_lambda2", options.lambda2);
   objective.step = [=](const ScoredBatch& batch, State& state) {
-    return step(options, Pairs(batch, options.link, surrogate, route), state);
+    return step(options, Pairs(batch, link, scaled(surrogate, batch.scores, state), route), state);
   };
-  return objective;
+  return with_score_scale(std::move(objective), surrogate);
 }
 
 }  // namespace pauc

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <utility>
 
 #include "pauc/core/error.h"
 #include "pauc/kernel/rank_shares.h"
+#include "pauc/objective/pair/score_scale.h"
 #include "pauc/objective/slots.h"
 #include "pauc/objective/thresholds.h"
 
@@ -144,7 +146,7 @@ Loss Staco::loss_of(const StacoBatch& batch, const Pairs& pairs) const {
 }
 
 Loss Staco::step(const ScoredBatch& scored, State& state) const {
-  const Pairs pairs(scored, options.link, surrogate, route);
+  const Pairs pairs(scored, completed(options).link, scaled(surrogate, scored.scores, state), route);
   StacoBatch batch;
   batch.rows = current_rows(pairs, state);
   PairWeights choice;
@@ -179,7 +181,7 @@ Objective make_objective(const StacoOptions& options, std::int64_t examples, Rou
   objective.state.add_number("level", 0);
   objective.state.add_number("started", 0);
   objective.step = [staco](const ScoredBatch& batch, State& state) { return staco.step(batch, state); };
-  return objective;
+  return with_score_scale(std::move(objective), staco.surrogate);
 }
 
 }  // namespace pauc

@@ -102,9 +102,8 @@ Objective make_objective(const SvmPaucOptions& options, std::int64_t /*examples*
   require_usage(0 <= options.fpr_min && options.fpr_min < options.fpr_max && options.fpr_max <= 1,
                 "fpr_max: expected 0 <= fpr_min < fpr_max <= 1, got ", options.fpr_min, " and ", options.fpr_max);
   Objective objective;
-  objective.step = [=](const ScoredBatch& batch, State&) {
-    return step(options, Pairs(batch, options.link, {}, route));
-  };
+  const Link link = options.link == Link::automatic ? Link::raw : options.link;
+  objective.step = [=](const ScoredBatch& batch, State&) { return step(options, Pairs(batch, link, {}, route)); };
   return objective;
 }
 

@@ -1,9 +1,11 @@
 #include "pauc/objective/method/top_push.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "pauc/core/error.h"
 #include "pauc/objective/pair/pairs.h"
+#include "pauc/objective/pair/score_scale.h"
 #include "pauc/objective/recent_scores.h"
 
 namespace pauc {
@@ -31,12 +33,13 @@ Loss step(const Pairs& pairs, std::int64_t examples, State& state) {
 Objective make_objective(const TopPushOptions& options, std::int64_t examples, Route route) {
   require_usage(options.recent >= 1, "recent: expected at least 1, got ", options.recent);
   const kernel::Surrogate surrogate = monotone_surrogate_of(options);
+  const Link link = completed(options).link;
   Objective objective;
   RecentScores::add_to(objective.state, kNegatives, std::min(options.recent, examples));
   objective.step = [=](const ScoredBatch& batch, State& state) {
-    return step(Pairs(batch, options.link, surrogate, route), examples, state);
+    return step(Pairs(batch, link, scaled(surrogate, batch.scores, state), route), examples, state);
   };
-  return objective;
+  return with_score_scale(std::move(objective), surrogate);
 }
 
 }  // namespace pauc

@@ -11,10 +11,10 @@ kernel::Surrogate surrogate_of(const PairOptions& options) {
   kernel::Surrogate surrogate;
   surrogate.kind = options.surrogate;
   surrogate.margin = options.margin;
-  surrogate.temperature = options.temperature;
+  surrogate.temperature = *completed(options).temperature;
   require_usage(options.margin >= 0 && std::isfinite(options.margin), "margin: expected a number from 0 on, got ",
                 options.margin);
-  require_above_zero("temperature", options.temperature);
+  require_above_zero("temperature", surrogate.temperature);
   return surrogate;
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "pauc/core/fields.h"
 #include "pauc/kernel/surrogate.h"
 
@@ -14,15 +16,17 @@ enum class Route {
 
 /// Function applied to raw scores before they are compared.
 enum class Link {
-  sigmoid,  ///< 1 / (1 + exp(-score))
-  raw,      ///< none
+  automatic,  ///< raw for the sigmoid surrogate, sigmoid for all others
+  sigmoid,    ///< 1 / (1 + exp(-score))
+  raw,        ///< none
 };
 
 /// Names of Link.
 template <>
 struct Choices<Link> {
   /// value, name
-  static constexpr NamedChoice<Link> kNames[] = {{Link::sigmoid, "sigmoid"}, {Link::raw, "raw"}};
+  static constexpr NamedChoice<Link> kNames[] = {
+      {Link::automatic, "auto"}, {Link::sigmoid, "sigmoid"}, {Link::raw, "raw"}};
 };
 
 /// Loss of a pair, as a function of the gap between the scores of its positive and its negative.
@@ -35,24 +39,44 @@ struct Choices<SurrogateKind> {
   static constexpr NamedChoice<SurrogateKind> kNames[] = {{SurrogateKind::squared_hinge, "squared-hinge"},
                                                           {SurrogateKind::hinge, "hinge"},
                                                           {SurrogateKind::logistic, "logistic"},
-                                                          {SurrogateKind::squared, "squared"}};
+                                                          {SurrogateKind::squared, "squared"},
+                                                          {SurrogateKind::sigmoid, "sigmoid"}};
 };
 
 /// Options of all methods on pairs.
 struct PairOptions {
-  Link link = Link::sigmoid;                               ///< function applied to the raw scores
+  Link link = Link::automatic;                             ///< function applied to the raw scores
   SurrogateKind surrogate = SurrogateKind::squared_hinge;  ///< loss of a pair
   double margin = 1;                                       ///< desired gap, for the hinges and the squared loss
-  double temperature = 1;                                  ///< of the logistic loss, log(1 + exp(-gap / temperature))
+  /// Of the logistic loss, log(1 + exp(-gap / temperature)), and of the sigmoid loss, 1 / (1 + exp(gap / c)), where c
+  /// is temperature x the standard deviation of the raw scores that training starts from (number "score_scale" of the
+  /// state). Without a value: 1 for logistic, 0.3 for sigmoid.
+  std::optional<double> temperature;
 };
+
+/// The options with the link and the temperature that their surrogate has by default, where they were left open. Throws
+/// UserError (wrong usage) if surrogate and link do not go together.
+inline PairOptions completed(PairOptions options) {
+  const bool bounded = options.surrogate == SurrogateKind::sigmoid;
+  require_usage(!bounded || options.link != Link::sigmoid,
+                "link: expected raw for the sigmoid surrogate, whose scale is that of the raw scores, got sigmoid");
+  if (options.link == Link::automatic) options.link = bounded ? Link::raw : Link::sigmoid;
+  if (!options.temperature) options.temperature = bounded ? 0.3 : 1;
+  return options;
+}
 
 /// Appends the fields of PairOptions to a method's own fields.
 template <class Options>
 Fields<Options> with_pair_fields(Fields<Options> own) {
-  own.push_back({"link", &Options::link, "function applied to the raw scores: sigmoid, raw (none)"});
-  own.push_back({"surrogate", &Options::surrogate, "loss of a pair: squared-hinge, hinge, logistic, squared"});
-  own.push_back({"margin", &Options::margin, "desired gap between a positive and a negative (not for logistic)"});
-  own.push_back({"temperature", &Options::temperature, "the logistic loss is log(1 + exp(-gap / temperature))"});
+  own.push_back({"link", &Options::link,
+                 "function applied to the raw scores: sigmoid, raw (none); auto: raw for the sigmoid surrogate, else "
+                 "sigmoid"});
+  own.push_back({"surrogate", &Options::surrogate, "loss of a pair: squared-hinge, hinge, logistic, squared, sigmoid"});
+  own.push_back({"margin", &Options::margin, "desired gap between a positive and a negative (hinges and squared)"});
+  own.push_back(
+      {"temperature", &Options::temperature,
+       "scale c of logistic, log(1 + exp(-gap / c)), and of sigmoid, 1 / (1 + exp(gap / c)), there in standard "
+       "deviations of the scores at the start (default: 1 for logistic, 0.3 for sigmoid)"});
   return own;
 }
 

@@ -35,11 +35,18 @@ void read_by_class(const at::Tensor& scores, const at::Tensor& labels, std::vect
     values[side].resize(side == 1 ? positives : size - positives);
     places[side].resize(values[side].size());
   }
-  std::int64_t next[2] = {0, 0};
+  // Copies: the writes could change the originals, for all that the compiler knows.
+  double* const to_value[2] = {values[0].data(), values[1].data()};
+  std::int64_t* const to_place[2] = {places[0].data(), places[1].data()};
+  const Number* const numbers = number.begin();
+  const std::int64_t* const sides = label.begin();
+  std::int64_t seen = 0;  // positives
   for (std::int64_t k = 0; k < size; ++k) {
-    const std::int64_t place = next[label[k]]++;
-    values[label[k]][place] = number[k];
-    places[label[k]][place] = k;
+    const std::int64_t side = sides[k];
+    const std::int64_t next = side != 0 ? seen : k - seen;
+    to_value[side][next] = numbers[k];
+    to_place[side][next] = k;
+    seen += side;
   }
 }
 
@@ -50,10 +57,20 @@ std::vector<double> values_at(const at::Tensor& scores, const std::vector<std::i
   return values;
 }
 
+// NaN if one of them is. Four independent numbers, so that none waits for the one before it.
 double largest_magnitude(const std::vector<double>& values) {
-  double largest = 0;
-  for (const double value : values) largest = std::max(largest, std::abs(value));
-  return largest;
+  double largest[4] = {0, 0, 0, 0};
+  const auto look_at = [&](double value, double& so_far) {
+    const double magnitude = std::abs(value);
+    so_far = magnitude <= so_far ? so_far : magnitude;
+  };
+  std::size_t k = 0;
+  for (; k + 4 <= values.size(); k += 4) {
+    for (std::size_t lane = 0; lane < 4; ++lane) look_at(values[k + lane], largest[lane]);
+  }
+  for (; k < values.size(); ++k) look_at(values[k], largest[0]);
+  for (const double lane : largest) look_at(lane, largest[0]);
+  return largest[0];
 }
 
 }  // namespace
@@ -71,19 +88,18 @@ Pairs::Pairs(const ScoredBatch& batch, Link link, const kernel::Surrogate& surro
   require(!values[1].empty(), "batch: expected at least one positive, got none");
   require(!values[0].empty(), "batch: expected at least one negative, got none");
   for (const auto& side : values) {
-    for (const double value : side) {
-      if (!std::isfinite(value)) fail(Fault::data, "scores: expected finite numbers, got ", value);
-    }
+    const double largest = largest_magnitude(side);
+    if (!std::isfinite(largest)) fail(Fault::data, "scores: expected finite numbers, got ", largest);
+    largest_raw_score_ = std::max(largest_raw_score_, largest);
   }
-  largest_raw_score_ = std::max(largest_magnitude(values[0]), largest_magnitude(values[1]));
   require(link == Link::sigmoid || largest_raw_score_ <= kLargestScore, "scores: expected at most ", kLargestScore,
           " in absolute value, got ", largest_raw_score_);
   negative_scores_ = std::move(values[0]);
   positive_scores_ = std::move(values[1]);
   negative_places_ = std::move(places[0]);
   positive_places_ = std::move(places[1]);
-  positive_slopes_.assign(positive_scores_.size(), 1.0);
-  negative_slopes_.assign(negative_scores_.size(), 1.0);
+  positive_slopes_.resize(positive_scores_.size(), 1.0);
+  negative_slopes_.resize(negative_scores_.size(), 1.0);
   if (link == Link::sigmoid) {
     kernel::sigmoid_in_place(positive_scores_, positive_slopes_);
     kernel::sigmoid_in_place(negative_scores_, negative_slopes_);
@@ -113,8 +129,11 @@ std::vector<std::int64_t> Pairs::slots_at(const std::vector<std::int64_t>& place
   const FlatNumbers<std::int64_t> slot(batch_.slots);
   std::vector<std::int64_t> slots(places.size());
   // Those of the other class are checked as well: a wrong number of examples should show at once.
-  for (std::int64_t k = 0; k < slot.span().size(); ++k) {
-    if (slot[k] < 0 || slot[k] >= count) {
+  const auto is_strange = [count](std::int64_t number) { return number < 0 || number >= count; };
+  bool strange = false;
+  for (const std::int64_t number : slot) strange |= is_strange(number);
+  for (std::int64_t k = 0; strange && k < slot.span().size(); ++k) {
+    if (is_strange(slot[k])) {
       fail(Fault::data, "slots: expected numbers from 0 on below the number of examples, ", count, ", got ", slot[k],
            " at place ", k);
     }

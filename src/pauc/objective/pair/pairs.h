@@ -27,6 +27,7 @@ struct PairWeights {
   std::vector<double> columns;        // [N] c
   std::vector<double> row_slopes;     // [P] derivative of r with respect to the raw score, if r depends on it
   std::vector<double> column_slopes;  // [N] the same for c
+  bool column_values = false;         // whether the sums by column are needed
 };
 
 // Gradient with respect to the linked scores, plus a further part with respect to the raw scores (empty: none).
@@ -41,7 +42,7 @@ struct WeightedPairs {
   std::vector<double> selected;        // [P] number of losses above the threshold, with shares of those at it
   std::vector<double> inner_selected;  // [P] the same for the inner threshold
   std::vector<double> row_values;      // [P] sum of c_j L_ij over the selected pairs
-  std::vector<double> column_values;   // [N] sum of r_i L_ij over the selected pairs
+  std::vector<double> column_values;   // [N] sum of r_i L_ij over the selected pairs, if needed
   double mean_loss = 0;                // mean of c_j L_ij over all pairs, selected or not
   // The derivative of sum r_i c_j L_ij over the selected pairs, as numbers or as a graph that ends in that sum.
   PairGradient gradient;

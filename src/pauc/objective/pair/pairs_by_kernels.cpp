@@ -67,9 +67,13 @@ std::vector<double> weights_of_rows(const std::vector<double>& rows, const std::
   return products(rows, shares);
 }
 
+void add_to(std::vector<double>& sums, const std::vector<double>& added) {
+  for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += added[k];
+}
+
 // Adds the sums over further pieces, each as a row of its own.
 void add_pieces(const Pairs& pairs, const std::vector<RankPiece>& pieces, const std::vector<double>& rows,
-                const std::vector<double>& columns, kernel::PairSums& sums) {
+                const std::vector<double>& columns, bool column_values, kernel::PairSums& sums) {
   std::vector<double> positives;
   std::vector<double> weights;
   std::vector<std::uint32_t> begins;
@@ -81,25 +85,24 @@ void add_pieces(const Pairs& pairs, const std::vector<RankPiece>& pieces, const 
     ends.push_back(piece.end);
   }
   const kernel::PairSums added = kernel::pair_sums(
-      {positives, pairs.sorted_negatives(), pairs.surrogate(), begins, ends, weights, columns}, at::get_num_threads());
+      {positives, pairs.sorted_negatives(), pairs.surrogate(), begins, ends, weights, columns, column_values},
+      at::get_num_threads());
   for (std::size_t k = 0; k < pieces.size(); ++k) {
     sums.row_values[pieces[k].row] += pieces[k].weight * added.row_values[k];
     sums.row_gradients[pieces[k].row] += added.row_gradients[k];
   }
-  for (std::size_t j = 0; j < sums.column_values.size(); ++j) {
-    sums.column_values[j] += added.column_values[j];
-    sums.column_gradients[j] += added.column_gradients[j];
-  }
+  add_to(sums.column_values, added.column_values);
+  add_to(sums.column_gradients, added.column_gradients);
 }
 
 kernel::PairSums sums_of(const Pairs& pairs, const Selection& selection, const std::vector<double>& rows,
-                         const std::vector<double>& columns) {
+                         const std::vector<double>& columns, bool column_values) {
   kernel::PairSums sums =
       kernel::pair_sums({pairs.positive_scores(), pairs.sorted_negatives(), pairs.surrogate(), selection.begins,
-                         selection.ends, weights_of_rows(rows, selection.shares), columns},
+                         selection.ends, weights_of_rows(rows, selection.shares), columns, column_values},
                         at::get_num_threads());
   for (std::size_t i = 0; i < selection.shares.size(); ++i) sums.row_values[i] *= selection.shares[i];
-  if (!selection.further.empty()) add_pieces(pairs, selection.further, rows, columns, sums);
+  if (!selection.further.empty()) add_pieces(pairs, selection.further, rows, columns, column_values, sums);
   return sums;
 }
 
@@ -118,7 +121,8 @@ WeightedPairs Pairs::weighted_by_kernels(const PairWeights& weights) const {
   const auto inner = cuts_at(*this, weights.inner_thresholds, weights.inner_wanted);
   std::vector<double> columns(weights.columns.size());
   for (std::size_t k = 0; k < columns.size(); ++k) columns[k] = weights.columns[sorted_negatives().places[k]];
-  kernel::PairSums sums = sums_of(*this, selection_of(outer, inner), weights.rows, columns);
+  const bool column_values = weights.column_values || !weights.column_slopes.empty();
+  kernel::PairSums sums = sums_of(*this, selection_of(outer, inner), weights.rows, columns, column_values);
   WeightedPairs pairs;
   pairs.selected = selected_by(outer);
   pairs.inner_selected = selected_by(inner);

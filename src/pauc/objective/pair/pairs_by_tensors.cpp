@@ -21,11 +21,13 @@ std::vector<double> numbers_of(const at::Tensor& tensor) {
 at::Tensor losses_of_gaps(const at::Tensor& gaps, const kernel::Surrogate& surrogate) {
   switch (surrogate.kind) {
     case kernel::Surrogate::Kind::squared_hinge:
-      return (surrogate.margin - gaps).clamp_min(0).square();
+      return (surrogate.margin - gaps).relu().square();
     case kernel::Surrogate::Kind::hinge:
-      return (surrogate.margin - gaps).clamp_min(0);
+      return (surrogate.margin - gaps).relu();  // slope 0 at the kink, as in the kernels; that of clamp_min is 1
     case kernel::Surrogate::Kind::squared:
       return (surrogate.margin - gaps).square();
+    case kernel::Surrogate::Kind::sigmoid:
+      return (-gaps / surrogate.temperature).sigmoid();
     case kernel::Surrogate::Kind::logistic:
       break;
   }

@@ -228,7 +228,9 @@ std::string candidates_table(const Report& report) {
         {is_here ? model_cell(report, m) : user_text(candidate.name), std::to_string(candidate.best_epoch),
          with_interval_html(candidate.valid, {candidate.ci, ""}),
          is_here ? with_interval_html(shown.value, shown.ci, page_decimals(area.scale)) : "its folder is gone",
-         candidate.kept ? element("strong", "kept") : ""});
+         candidate.kept              ? element("strong", "kept")
+         : candidate.dropped.empty() ? ""
+                                     : user_text("dropped: " + candidate.dropped)});
   }
   return table.html();
 }

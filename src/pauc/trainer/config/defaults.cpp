@@ -10,6 +10,7 @@
 #include "pauc/data/options.h"
 #include "pauc/data/table/encoding.h"
 #include "pauc/model/registry.h"
+#include "pauc/objective/pair/options.h"
 #include "pauc/objective/registry.h"
 #include "pauc/trainer/config/check_config.h"
 #include "pauc/trainer/config/options.h"
@@ -104,6 +105,13 @@ void set_target(Config& config) {
   if (config.get("target.also").empty()) config.erase("target.also");
 }
 
+// The link and the temperature, which depend on the surrogate.
+void complete_pair_options(Config& config, const ObjectiveInfo& info) {
+  const PairOptions pairs = completed(config.read("objective", with_pair_fields<PairOptions>({})));
+  if (has_option(info, "link")) set_default(config, "objective.link", choice_name(pairs.link));
+  if (has_option(info, "temperature")) set_default(config, "objective.temperature", setting_text(*pairs.temperature));
+}
+
 // Fills in the objective's own options.
 void complete_objective(Config& config, const ObjectiveInfo& info) {
   const Region target = target_of(config);
@@ -112,6 +120,7 @@ void complete_objective(Config& config, const ObjectiveInfo& info) {
     const std::string key = joined("objective.", option.name);
     if (!config.has(key)) config.set(key, "auto", "auto");
   }
+  complete_pair_options(config, info);
   check_range(info, target, "objective");
 }
 

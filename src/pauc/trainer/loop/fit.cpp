@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "pauc/core/error.h"
+#include "pauc/objective/pair/score_scale.h"
 #include "pauc/trainer/loop/batch_queue.h"
 #include "pauc/trainer/loop/batch_statistics.h"
 #include "pauc/trainer/loop/score.h"
@@ -22,6 +23,15 @@ namespace {
 enum class Use : std::uint64_t { augmentation, dropout, statistics };
 std::uint64_t stream_of(Use use, std::int64_t step) {
   return kFirstOfSteps + static_cast<std::uint64_t>(step) * 4 + static_cast<std::uint64_t>(use);
+}
+
+double deviation_of(const std::vector<double>& scores) {
+  const auto count = static_cast<double>(scores.size());
+  double mean = 0;
+  for (const double score : scores) mean += score / count;
+  double squares = 0;
+  for (const double score : scores) squares += (score - mean) * (score - mean) / count;
+  return std::sqrt(squares);
 }
 
 class Fitting {
@@ -49,9 +59,24 @@ class Fitting {
   void start() {
     progress_.also_best.resize(options_.also.size());
     begin_stage(0);
-    if (hooks_.retune) hooks_.retune(trainee_, scores_of(trainee_.model, train_));
+    if (hooks_.retune || options_.fine_tunes || trainee_.objective.state.has(kScoreScale)) look_at_scores();
     progress_.sampler_at_epoch = trainee_.sampler.save();
     progress_.started = true;
+  }
+
+  // What depends on the scores that the training starts from.
+  void look_at_scores() {
+    const std::vector<double> scores = scores_of(trainee_.model, train_);
+    set_score_scale(scores, trainee_.objective.state);
+    if (options_.fine_tunes) {
+      const std::vector<double> valid_scores = finite_scores(valid_);
+      progress_.start = {
+          deviation_of(scores), deviation_of(valid_scores), target_value(valid_, valid_scores, options_.target), {}};
+      for (const Region& target : options_.also) {
+        progress_.start->also.push_back(target_value(valid_, valid_scores, target));
+      }
+    }
+    if (hooks_.retune) hooks_.retune(trainee_, scores);
   }
 
   // A finished training gets more epochs: do what is done between epochs but not after the last one.
@@ -170,7 +195,9 @@ class Fitting {
     record::Epoch record;
     record.epoch = done;
     record.phase = options_.phase;
-    evaluate(train_scores, finite_scores(valid_), record);
+    const auto valid_scores = finite_scores(valid_);
+    evaluate(train_scores, valid_scores, record);
+    if (progress_.start) record.since_start = since_start(train_scores, valid_scores, record.valid);
     record.lr = rate;
     if (progress_.stepped > 0) {
       record.objective = progress_.objective_sum / static_cast<double>(progress_.stepped);
@@ -191,6 +218,15 @@ class Fitting {
       record.also.push_back(
           {region_key(target), target_value(train_, train_scores, target), target_value(valid_, valid_scores, target)});
     }
+  }
+
+  record::SinceStart since_start(const std::vector<double>& train_scores, const std::vector<double>& valid_scores,
+                                 double valid) const {
+    const StartOfTraining& start = *progress_.start;
+    const auto share = [](double now, double before) { return before > 0 ? now / before : 1; };
+    return {std::min(share(deviation_of(train_scores), start.train_deviation),
+                     share(deviation_of(valid_scores), start.valid_deviation)),
+            valid - start.valid};
   }
 
   // Targets that are best in the same epoch share one snapshot.

@@ -32,6 +32,14 @@ struct BestEpoch {
   NamedTensors weights;    ///< shared by all targets that have this epoch
 };
 
+/// The model that a fine-tuning starts from, for comparison.
+struct StartOfTraining {
+  double train_deviation = 0;  ///< standard deviation of the raw scores of the training set
+  double valid_deviation = 0;  ///< the same of the validation part
+  double valid = 0;            ///< the target's value on the validation part
+  std::vector<double> also;    ///< the same of the further targets
+};
+
 /// The state of a training. Together with the trainee it determines the rest of the training.
 struct Progress {
   std::int64_t epoch = 0;                      ///< epochs completed
@@ -44,6 +52,7 @@ struct Progress {
   std::int64_t skipped = 0;                    ///< batches skipped because they had one class only
   double seconds_waited = 0;                   ///< time spent waiting for batches
   double seconds = 0;                          ///< time spent on the current epoch before an interruption
+  std::optional<StartOfTraining> start;        ///< of a fine-tuning
   std::vector<std::int64_t> sampler_at_epoch;  ///< state of the sampler at the start of the current epoch
   std::vector<record::Epoch> log;              ///< one record per completed epoch
   BestEpoch best;                              ///< for the target
@@ -62,6 +71,7 @@ struct FitOptions {
   bool needs_both_classes = false;          ///< skip batches of one class
   std::string fraction_diagnostic;          ///< diagnostic of the objective logged as realised_fraction; empty: none
   std::string phase;                        ///< written to the log; "pretrain", or empty
+  bool fine_tunes = false;                  ///< the weights are trained already: the log compares with them
 };
 
 /// Refuses options outside their ranges as wrong usage.

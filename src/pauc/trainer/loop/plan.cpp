@@ -87,6 +87,7 @@ Phase main_phase(const Config& config) {
   phase.fit.target = target_of(config);
   phase.fit.also = further_targets_of(config);
   phase.fit.seed = seed;
+  phase.fit.fine_tunes = trainer.pretrain_epochs > 0 || !trainer.init.empty();
   set_facts(objective, phase.fit);
   return phase;
 }
@@ -105,6 +106,7 @@ Phase pretraining(const Phase& main, std::int64_t epochs) {
   phase.fit.patience = 0;
   set_facts(pretraining_objective(), phase.fit);
   phase.fit.phase = "pretrain";
+  phase.fit.fine_tunes = false;
   phase.fit.seed = main.fit.seed + 0x9E3779B97F4A7C15ULL;  // another stream of noise than the training's
   return phase;
 }

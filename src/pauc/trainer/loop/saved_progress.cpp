@@ -38,6 +38,17 @@ void add_best(const BestEpoch& best, NamedTensors& all) { add_all(weights_prefix
 
 Json json_of(const BestEpoch& best) { return {{"epoch", best.epoch}, {"valid", best.valid}}; }
 
+Json json_of(const StartOfTraining& start) {
+  return {{"train_deviation", start.train_deviation},
+          {"valid_deviation", start.valid_deviation},
+          {"valid", start.valid},
+          {"also", start.also}};
+}
+
+StartOfTraining start_from(const Json& json) {
+  return {json.at("train_deviation"), json.at("valid_deviation"), json.at("valid"), json.at("also")};
+}
+
 BestEpoch best_from(const Json& json, const NamedTensors& all) {
   const std::int64_t epoch = json.at("epoch");
   return {epoch, json.at("valid"), with_prefix(weights_prefix(epoch), all)};
@@ -71,6 +82,7 @@ Checkpoint saved_progress(const Trainee& trainee, const Progress& progress, std:
                        {"also_best", also_best},
                        {"log", log}};
   if (progress.realised_sum) checkpoint.record["realised_sum"] = *progress.realised_sum;
+  if (progress.start) checkpoint.record["start"] = json_of(*progress.start);
   return checkpoint;
 }
 
@@ -88,6 +100,7 @@ void restore_progress(const Checkpoint& checkpoint, Trainee& trainee, Progress& 
   progress.closed = record.at("closed");
   progress.objective_sum = record.at("objective_sum");
   if (!record.at("realised_sum").is_null()) progress.realised_sum = record.at("realised_sum");
+  if (record.contains("start")) progress.start = start_from(record.at("start"));
   progress.stepped = record.at("stepped");
   progress.skipped = record.at("skipped");
   progress.seconds = record.at("seconds");

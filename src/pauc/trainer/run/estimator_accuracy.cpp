@@ -43,7 +43,7 @@ EstimatorGrid grid_of(const EstimatorRequest& request) {
 }
 
 PairOptions pair_options_of(const Config& config) {
-  PairOptions options = config.read("objective", kPairFields);
+  const PairOptions options = completed(config.read("objective", kPairFields));
   monotone_surrogate_of(options);
   return options;
 }

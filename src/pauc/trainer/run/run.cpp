@@ -125,10 +125,18 @@ void forget_later_candidates(const PreparedRun& run) {
   for (std::size_t k = 1; k < candidates.size(); ++k) fs::remove_all(run.paths.candidate(candidates[k].name));
 }
 
-// The best on validation; of equals the first, so that only a better candidate replaces ce.
+// The best on validation that did not collapse; of equals the first, so that only a better candidate replaces ce.
 std::size_t best_of(const std::vector<TrainedCandidate>& candidates) {
-  const auto worse = [](const auto& a, const auto& b) { return a.valid.value < b.valid.value; };
-  return static_cast<std::size_t>(std::max_element(candidates.begin(), candidates.end(), worse) - candidates.begin());
+  std::size_t best = 0;
+  for (std::size_t k = 1; k < candidates.size(); ++k) {
+    if (candidates[k].dropped.empty() && candidates[k].valid.value > candidates[best].valid.value) best = k;
+  }
+  return best;
+}
+
+// ce, which the others start from, stays in any case.
+std::string reason_to_drop(const RunSummary& summary, const TrainingOutcome& outcome) {
+  return summary.candidates.empty() ? "" : outcome.collapse;
 }
 
 std::vector<record::CandidateResult> results_of(const RunSummary& summary) {
@@ -136,7 +144,7 @@ std::vector<record::CandidateResult> results_of(const RunSummary& summary) {
   for (std::size_t k = 0; k < summary.candidates.size(); ++k) {
     const TrainedCandidate& candidate = summary.candidates[k];
     results.push_back({candidate.name, candidate.objective, candidate.best_epoch, candidate.valid.value,
-                       candidate.valid.ci.interval, k == summary.kept});
+                       candidate.valid.ci.interval, k == summary.kept, candidate.dropped});
   }
   return results;
 }
@@ -173,7 +181,7 @@ RunSummary train_auto(const PreparedRun& run, const RunObserver& observer) {
     summary.was_finished = summary.was_finished && outcome.was_finished;
     if (outcomes.empty()) start = snapshot(outcome.model.weights());
     summary.candidates.push_back({candidate.name, candidate.config.get("objective.name"), outcome.best_epoch,
-                                  headline_of(outcome.evaluations.valid)});
+                                  headline_of(outcome.evaluations.valid), reason_to_drop(summary, outcome)});
     outcomes.push_back(std::move(outcome));
   }
   summary.kept = best_of(summary.candidates);

@@ -42,6 +42,7 @@ struct TrainedCandidate {
   std::string objective;        ///< objective that trained it
   std::int64_t best_epoch = 0;  ///< epoch that was kept
   Estimate valid;               ///< the target's value on validation, with its interval, on the scale of the log
+  std::string dropped = {};     ///< why it could not be kept: its training collapsed; empty: it could
 };
 
 /// The result of `train`.

@@ -15,6 +15,7 @@
 #include "pauc/trainer/config/options.h"
 #include "pauc/trainer/config/target.h"
 #include "pauc/trainer/loop/checkpoint.h"
+#include "pauc/trainer/loop/collapse.h"
 #include "pauc/trainer/loop/initial_weights.h"
 #include "pauc/trainer/loop/plan.h"
 #include "pauc/trainer/loop/saved_progress.h"
@@ -50,6 +51,8 @@ class TrainingAtWork {
     outcome.interrupted = train() == FitEnd::interrupted;
     if (outcome.interrupted) return outcome;
     outcome.best_epoch = progress_.best.epoch;
+    outcome.collapse = collapse_of(progress_.log, outcome.best_epoch);
+    if (!outcome.collapse.empty()) say(joined(name_before(), "warning: ", outcome.collapse));
     outcome.evaluations = write_results();
     return outcome;
   }
@@ -109,6 +112,7 @@ class TrainingAtWork {
     outcome.was_finished = true;
     outcome.model = model_;
     outcome.best_epoch = record::read_card(training_.paths).best_epoch;
+    outcome.collapse = collapse_of(record::read_epoch_log(training_.paths), outcome.best_epoch);
     outcome.evaluations = evaluate_held_out(training_.config, model_, data_);
     return outcome;
   }
@@ -161,8 +165,7 @@ class TrainingAtWork {
     } catch (const UserError& error) {
       if (error.fault() != Fault::failed_run) throw;
       note_last_checkpoint();
-      fail(Fault::failed_run, training_.name.empty() ? "" : training_.name + ": ", "training by ", phase.objective,
-           " has failed: ", error.what());
+      fail(Fault::failed_run, name_before(), "training by ", phase.objective, " has failed: ", error.what());
     }
   }
 
@@ -188,17 +191,25 @@ class TrainingAtWork {
         observer_.batch_done(training_.name, progress, phase.fit, batches);
       };
     }
-    if (observer_.epoch_done) {
-      hooks.epoch_done = [this, &phase](const Progress& progress) {
-        observer_.epoch_done(training_.name, progress, phase.fit);
-      };
-    }
+    hooks.epoch_done = [this, &phase](const Progress& progress) {
+      if (observer_.epoch_done) observer_.epoch_done(training_.name, progress, phase.fit);
+      note_collapse(progress);
+    };
     return hooks;
   }
 
   void write_log(const Progress& progress) const {
     write_file_atomically(training_.paths.log(), record::epoch_log_text(progress.log));
   }
+
+  // Says it in the first epoch that has collapsed, for people who watch; outcome() says it again.
+  void note_collapse(const Progress& progress) const {
+    if (!has_collapsed(progress.log.back())) return;
+    if (std::count_if(progress.log.begin(), progress.log.end(), has_collapsed) > 1) return;
+    say(joined(name_before(), "warning: ", collapse_of(progress.log, 0), ""));
+  }
+
+  std::string name_before() const { return training_.name.empty() ? "" : training_.name + ": "; }
 
   void note_checkpoint(const Phase& phase, const Progress& progress) {
     checkpointed_ = joined("after epoch ", progress.epoch, phase.fit.phase.empty() ? "" : " of pre-training");
@@ -227,6 +238,7 @@ class TrainingAtWork {
       record.train = record.also[k].train;
       record.valid = record.also[k].valid;
       record.also.clear();
+      if (record.since_start) record.since_start->valid = record.valid - progress_.start->also[k];
     }
     return result;
   }

@@ -23,6 +23,7 @@ struct TrainingOutcome {
   Model model;  // with the weights of the best epoch
   std::int64_t best_epoch = 0;
   HeldOutEvaluations evaluations;  // of the best epoch; empty if interrupted
+  std::string collapse;            // why the best epoch should not be trusted (collapse_of); empty: no reason
 };
 
 // Refuses options that the model, objective, optimiser or loop would refuse; writes nothing.
