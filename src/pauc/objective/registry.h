@@ -65,6 +65,7 @@ struct ObjectiveInfo {
   std::string fraction_diagnostic;             ///< diagnostic logged as realised_fraction; empty: none
   std::vector<MatchedOption> matched;          ///< options that `auto` fits to the scores, in this order
   Remembered remembers = Remembered::nothing;  ///< examples with per-example state
+  Settings full_batch;                         ///< settings with which a step on all examples needs no state
 
   std::vector<Law> laws;                       ///< laws that it obeys
   std::vector<Settings> forms = {Settings{}};  ///< variants of the method for which the laws are tested

@@ -55,6 +55,7 @@ inline ObjectiveRow<SopaSOptions> sopa_s_row() {
   row.range = Range::refused;
   row.matched = {{"lambda", MatchedOption::Bound::fpr_max}};
   row.remembers = Remembered::positives;
+  row.full_batch = {{"gamma0", "1"}};
   row.laws = all_laws();
   row.forms = {{{"gamma0", "1"}}, {{"gamma0", "1"}, {"lambda", "0.1"}}, {{"lambda", "10"}}};
   row.whole_region = {{{"lambda", "1e9"}}, 1e-7};
@@ -82,6 +83,7 @@ inline ObjectiveRow<SotaSOptions> sota_s_row() {
   row.range = Range::refused;
   row.matched = {{"lambda", MatchedOption::Bound::fpr_max}, {"lambda2", MatchedOption::Bound::tpr_min}};
   row.remembers = Remembered::positives;
+  row.full_batch = {{"gamma0", "1"}, {"gamma1", "1"}};
   row.laws = all_laws();
   row.forms = {{{"gamma0", "1"}, {"gamma1", "1"}, {"lambda", "0.1"}, {"lambda2", "10"}}, {{"lambda2", "0.1"}}};
   row.whole_region = {{{"lambda", "1e9"}, {"lambda2", "1e9"}}, 1e-7};
@@ -116,6 +118,7 @@ inline ObjectiveRow<PPushOptions> p_push_row() {
   ObjectiveRow<PPushOptions> row(kPPushFields, "p-push",
                                  "pushes the highest negatives down by a power of their mean loss");
   row.remembers = Remembered::negatives;
+  row.full_batch = {{"gamma0", "1"}};
   row.laws = {Law::full_batch_is_exact, Law::value_is_objective, Law::ignores_shifts,     Law::ignores_order,
               Law::rests_beyond_margin, Law::routes_agree,       Law::needs_both_classes, Law::averages_repeats};
   row.forms = {{{"power", "2"}}, {{"power", "4"}}, {{"power", "6"}, {"gamma0", "1"}}};

@@ -58,6 +58,7 @@ Json epoch_json(const Epoch& epoch) {
   line["realised_fraction"] = nullptr;
   if (epoch.realised_fraction) line["realised_fraction"] = *epoch.realised_fraction;
   line["lr"] = epoch.lr;
+  if (epoch.weight_decay) line["weight_decay"] = *epoch.weight_decay;
   line["seconds"] = epoch.seconds;
   return line;
 }
@@ -73,6 +74,7 @@ Epoch epoch_from(const JsonPlace& place) {
   const JsonPlace fraction = place.at("realised_fraction");
   if (!fraction.is_null()) epoch.realised_fraction = fraction.number();
   epoch.lr = place.at("lr").number();
+  if (place.has("weight_decay")) epoch.weight_decay = place.at("weight_decay").number();
   epoch.seconds = place.at("seconds").number();
   return epoch;
 }

@@ -116,6 +116,12 @@ void complete_objective(Config& config, const ObjectiveInfo& info) {
 }
 
 void set_batches(Config& config, const ObjectiveInfo& info, const DataFacts& facts) {
+  if (is_full_batch(config)) {
+    for (const char* key : {"sampler.batch_size", "sampler.batch_positives"}) {
+      require_usage(is_open(config, key), key, ": lbfgs uses all rows at once, got ", config.get(key));
+    }
+    return;
+  }
   const double fpr_max = target_of(config).fpr_max;
   const BatchChoice choice = needs_both_classes(info) ? balanced_batches(facts, fpr_max) : natural_batches(facts);
   const bool size_given = !is_open(config, "sampler.batch_size");
@@ -146,11 +152,16 @@ double usual_rate(const Config& config, const DataFacts& facts) {
 }
 
 void set_optimiser(Config& config, const ObjectiveInfo& info, const DataFacts& facts) {
-  set_default(config, "optimiser.name", info.optimiser.empty() ? choice_name(OptimiserName::adam) : info.optimiser);
+  const OptimiserName usual = is_full_batch(config) ? OptimiserName::lbfgs : OptimiserName::adam;
+  set_default(config, "optimiser.name", info.optimiser.empty() ? choice_name(usual) : info.optimiser);
   const std::string name = config.get("optimiser.name");
   require_usage(info.optimiser.empty() || name == info.optimiser, "optimiser: ", info.name, " needs ", info.optimiser,
                 ", got ", name);
+  const std::string model = config.get("model.name");
+  require_usage(!optimiser_of(config).full_batch || is_linear_model(model), "optimiser: ", name,
+                " is for linear models, got ", model);
   set_default(config, "optimiser.lr", joined(usual_rate(config, facts)));
+  if (optimiser_of(config).full_batch) return set_default(config, "optimiser.weight_decay", "auto");  // by validation
   set_default(config, "optimiser.weight_decay", optimiser_of(config).adaptive && are_images(facts) ? "2e-04" : "0");
 }
 
@@ -166,8 +177,9 @@ constexpr UsualEpochs kUsualEpochs[] = {
 // A fine-tuning needs a few hundred steps.
 std::int64_t usual_epochs(const Config& config, const DataFacts& facts) {
   constexpr std::int64_t kManyRows = 20000;
-  const std::int64_t batch = *config.read("sampler", kSamplerFields).batch_size;
-  if (fine_tunes(config)) return epochs_for(300, facts.rows, batch, 3, 60);
+  constexpr std::int64_t kPenalties = 10;  // of a linear model: from 1 down to 1e-6
+  if (is_full_batch(config)) return is_open(config, "optimiser.weight_decay") ? kPenalties : 1;
+  if (fine_tunes(config)) return epochs_for(300, facts.rows, *config.read("sampler", kSamplerFields).batch_size, 3, 60);
   const auto row = std::find_if(std::begin(kUsualEpochs), std::end(kUsualEpochs),
                                 [&](const UsualEpochs& epochs) { return epochs.input == facts.input; });
   require(row != std::end(kUsualEpochs), "epochs: there is no default for ", input_kind_name(facts.input), " data");
@@ -177,6 +189,12 @@ std::int64_t usual_epochs(const Config& config, const DataFacts& facts) {
 void set_length(Config& config, const DataFacts& facts) {
   set_default(config, "trainer.epochs", joined(usual_epochs(config, facts)));
   set_default(config, "trainer.patience", "0");
+  // Objectives other than ce have many local minima: a search for one starts at the solution of ce.
+  const bool starts_from_ce =
+      is_full_batch(config) && !objective_of(config).pretrains && config.get("trainer.init").empty();
+  if (starts_from_ce && !config.has("trainer.pretrain_epochs")) {
+    config.set("trainer.pretrain_epochs", config.get("trainer.epochs"), "auto");
+  }
   set_default(config, "trainer.lr_decay", optimiser_of(config).adaptive ? "cosine" : "none");
 }
 
@@ -199,8 +217,26 @@ void set_objective_region(const Region& target, Config& config) {
   }
 }
 
+bool is_full_batch(const Config& config) {
+  if (!is_open(config, "optimiser.name")) return config.get("optimiser.name") == choice_name(OptimiserName::lbfgs);
+  for (const char* key : {"sampler.batch_size", "sampler.batch_positives", "optimiser.lr", "trainer.lr_decay"}) {
+    if (!is_open(config, key)) return false;
+  }
+  const ObjectiveInfo* info = find_objective(config.get("objective.name"));
+  return is_linear_model(config.get("model.name")) && (info == nullptr || info->optimiser.empty());
+}
+
+EncodingOptions encoding_of(const Config& config) {
+  EncodingOptions options = config.read("data", kEncodingFields);
+  if (!config.has("data.numeric") && is_linear_model(config.get("model.name"))) {
+    options.numeric = NumericEncoding::standard;
+  }
+  return options;
+}
+
 bool depends_on_target(const Config& asked) {
   const ObjectiveInfo& info = objective_of(asked);
+  if (is_full_batch(asked)) return !info.pretrains;  // it starts from the solution of ce that is best for the target
   for (const MatchedOption& option : info.matched) {
     if (is_open(asked, joined("objective.", option.name))) return true;
   }
@@ -220,7 +256,9 @@ Config resolved_for_auto(const Config& asked, const DataFacts& facts) {
   set_target(config);
   set_default(config, "model.name", usual_model(facts));
   set_default(config, "objective.name", "auto");
-  set_default(config, "data.bins", joined(bins_for(config.read("data", kEncodingFields), facts.rows)));
+  const EncodingOptions encoding = encoding_of(config);
+  set_default(config, "data.numeric", choice_name(encoding.numeric));
+  set_default(config, "data.bins", joined(bins_for(encoding, facts.rows)));
   write_defaults(config, "data", describe(kDataFields));
   write_defaults(config, "data", describe(kEncodingFields));
   set_augmentation(config, facts);
@@ -233,8 +271,8 @@ Config resolved(const Config& asked, const DataFacts& facts) {
   require_usage(!facts.weighted || info.takes_weights, "weight: ", info.name,
                 " does not support case weights; ce does");
   complete_objective(config, info);
-  set_batches(config, info, facts);
   set_optimiser(config, info, facts);
+  set_batches(config, info, facts);
   set_length(config, facts);
   write_defaults(config, "model", row_named(model_registry(), config.get("model.name"), "model").options);
   write_defaults(config, "objective", info.options);

@@ -72,21 +72,24 @@ inline const Fields<SamplerChoice> kSamplerFields = {
 };
 
 inline const Fields<OptimiserChoice> kOptimiserFields = {
-    {"name", &OptimiserChoice::name, "optimiser of the weights [proximal for sota, pesg for auc-m, else adam]"},
+    {"name", &OptimiserChoice::name,
+     "optimiser of the weights [proximal for sota, pesg for auc-m, lbfgs for other linear models, else adam]"},
     {"lr", &OptimiserChoice::lr, "learning rate [chosen for the optimiser and the data]"},
-    {"weight_decay", &OptimiserChoice::weight_decay, "L2 penalty, added to the gradient [2e-04 for images, else 0]"},
+    {"weight_decay", &OptimiserChoice::weight_decay,
+     "L2 penalty, added to the gradient [2e-04 for images; lbfgs: chosen on validation; else 0]"},
     {"momentum_rate", &OptimiserChoice::momentum_rate,
      "momentum only: weight of the new gradient in the moving average"},
 };
 
 inline const Fields<TrainerOptions> kTrainerFields = {
-    {"epochs", &TrainerOptions::epochs, "passes over the training rows [chosen for the data]"},
+    {"epochs", &TrainerOptions::epochs,
+     "passes over the training rows; lbfgs: penalties that are tried [chosen for the data]"},
     {"lr_decay", &TrainerOptions::lr_decay,
      "epochs after which the learning rate is divided by 10, such as 20,40; or cosine, or none"},
     {"patience", &TrainerOptions::patience,
      "stop after this many epochs without a better one on validation; 0: never [0]"},
     {"pretrain_epochs", &TrainerOptions::pretrain_epochs,
-     "epochs of ce before the training; the last layer is then re-initialised"},
+     "epochs of ce before the training; the last layer is then re-initialised (lbfgs: kept)"},
     {"init", &TrainerOptions::init, "start from the weights of this run, or of this .safetensors file"},
     {"init_last_layer", &TrainerOptions::init_last_layer,
      "keep the last layer of these weights, or re-initialise it as after pretrain_epochs (drawn)"},

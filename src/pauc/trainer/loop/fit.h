@@ -62,6 +62,7 @@ struct FitOptions {
   bool needs_both_classes = false;          ///< skip batches of one class
   std::string fraction_diagnostic;          ///< diagnostic of the objective logged as realised_fraction; empty: none
   std::string phase;                        ///< written to the log; "pretrain", or empty
+  std::vector<double> penalties;            ///< L2 penalty of each epoch of a full-batch optimiser; the last one stays
 };
 
 /// Refuses options outside their ranges as wrong usage.
@@ -88,8 +89,9 @@ enum class FitEnd { finished, interrupted };
 /// The training loop for all data, models and objectives.
 ///
 /// Continues from `progress`; an interrupted and resumed training gives the same bits as an uninterrupted one. Keeps
-/// the weights of the best epoch in `progress.best`. Errors in a step are thrown again with their epoch and batch, as
-/// Fault::failed_run.
+/// the weights of the best epoch in `progress.best`. With a full-batch optimiser (FullBatchSearch) the model is linear,
+/// an epoch is a search for the minimum under its penalty, and a batch is some iterations of it. Errors in a step are
+/// thrown again with their epoch and batch, as Fault::failed_run.
 FitEnd fit(Trainee& trainee, Progress& progress, const Dataset& train, const Dataset& valid, const FitOptions& options,
            const FitHooks& hooks = {});
 

@@ -8,7 +8,9 @@
 #include "pauc/core/error.h"
 #include "pauc/core/text/comma_list.h"
 #include "pauc/core/text/number.h"
+#include "pauc/objective/full_batch.h"
 #include "pauc/objective/lambda.h"
+#include "pauc/objective/make_objective.h"
 #include "pauc/objective/registry.h"
 #include "pauc/trainer/config/options.h"
 #include "pauc/trainer/config/target.h"
@@ -62,6 +64,23 @@ std::vector<Stage> stages_of(const OptimiserOptions& optimiser, const TrainerOpt
   return step_decay(optimiser.lr, epochs_listed(trainer.lr_decay));
 }
 
+constexpr std::int64_t kSearchesPerEpoch = 10;  // at most; a search has 20 iterations
+// The largest and the smallest L2 penalty of a linear model, and the step from one to the next.
+constexpr double kLargestPenalty = 1;
+constexpr double kSmallestPenalty = 1e-8;
+constexpr double kPenaltiesPerDecade = 1.5;
+
+// One per epoch, from the strongest on, so that more epochs only add weaker ones. A penalty that was asked for stays.
+std::vector<double> penalties_of(const std::optional<double>& asked, std::int64_t epochs) {
+  if (asked) return {*asked};
+  std::vector<double> penalties;
+  for (std::int64_t epoch = 0; epoch < epochs && (penalties.empty() || penalties.back() > kSmallestPenalty); ++epoch) {
+    const double weaker = std::pow(10, -static_cast<double>(epoch) / kPenaltiesPerDecade);
+    penalties.push_back(std::max(kSmallestPenalty, kLargestPenalty * weaker));
+  }
+  return penalties;
+}
+
 void set_facts(const ObjectiveInfo& objective, FitOptions& fit) {
   fit.needs_both_classes = needs_both_classes(objective);
   fit.fraction_diagnostic = objective.fraction_diagnostic;
@@ -76,10 +95,15 @@ Phase main_phase(const Config& config) {
   phase.objective = objective.name;
   phase.objective_settings = config.section("objective");
   phase.matched = take_matched(phase.objective_settings, objective);
-  phase.optimiser = {*optimiser.name, *optimiser.lr, *optimiser.weight_decay, optimiser.momentum_rate,
+  phase.optimiser = {*optimiser.name, *optimiser.lr, optimiser.weight_decay.value_or(0), optimiser.momentum_rate,
                      number_in(phase.objective_settings, "gamma")};
   const auto seed = static_cast<std::uint64_t>(trainer.seed);
-  phase.sampler = {*sampler.batch_size, *sampler.batch_positives, seed};
+  if (phase.is_full_batch()) {
+    phase.sampler = {1, 0, seed, kSearchesPerEpoch};
+    phase.fit.penalties = penalties_of(optimiser.weight_decay, *trainer.epochs);
+  } else {
+    phase.sampler = {*sampler.batch_size, *sampler.batch_positives, seed};
+  }
   phase.fit.epochs = *trainer.epochs;
   phase.fit.stages = stages_of(phase.optimiser, trainer);
   phase.fit.patience = *trainer.patience;
@@ -91,17 +115,18 @@ Phase main_phase(const Config& config) {
   return phase;
 }
 
-// Cross-entropy with Adam on batches of the same size, as they come.
+// Cross-entropy with Adam on batches of the same size, as they come; for linear models by full-batch searches.
 Phase pretraining(const Phase& main, std::int64_t epochs) {
   Phase phase = main;
   phase.objective = pretraining_objective().name;
   phase.objective_settings = {};
   phase.matched = {};
-  phase.optimiser = {OptimiserName::adam, 1e-3, main.optimiser.weight_decay, main.optimiser.momentum_rate,
-                     std::nullopt};
+  const OptimiserName name = main.is_full_batch() ? main.optimiser.name : OptimiserName::adam;
+  const double rate = optimiser_info(name).usual_lr;
+  phase.optimiser = {name, rate, main.optimiser.weight_decay, main.optimiser.momentum_rate, std::nullopt};
   phase.sampler.batch_positives = 0;
   phase.fit.epochs = epochs;
-  phase.fit.stages = {{0, 1e-3}};
+  phase.fit.stages = {{0, rate}};
   phase.fit.patience = 0;
   set_facts(pretraining_objective(), phase.fit);
   phase.fit.phase = "pretrain";
@@ -127,6 +152,11 @@ std::vector<std::int64_t> rows_for_lambda(const Dataset& train, SurrogateKind su
 }
 
 }  // namespace
+
+Objective objective_of(const Phase& phase, std::int64_t examples) {
+  return phase.is_full_batch() ? make_full_batch_objective(phase.objective, phase.objective_settings, examples)
+                               : make_objective(phase.objective, phase.objective_settings, examples);
+}
 
 std::vector<Phase> phases_of(const Config& resolved) {
   const TrainerOptions trainer = resolved.read("trainer", kTrainerFields);

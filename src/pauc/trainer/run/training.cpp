@@ -10,7 +10,6 @@
 #include "pauc/core/io/folder.h"
 #include "pauc/core/version.h"
 #include "pauc/model/make_model.h"
-#include "pauc/objective/make_objective.h"
 #include "pauc/record/card.h"
 #include "pauc/trainer/config/options.h"
 #include "pauc/trainer/config/target.h"
@@ -130,8 +129,8 @@ class TrainingAtWork {
     const Dataset& train = data_.part(Part::train);
     SamplerOptions sampler = phase.sampler;
     sampler.seed += static_cast<std::uint64_t>(number);
-    return {model_, make_objective(phase.objective, phase.objective_settings, train.size()),
-            make_optimiser(phase.optimiser, model_.parameter_list()), Sampler(train.labels, sampler)};
+    return {model_, objective_of(phase, train.size()), make_optimiser(phase.optimiser, model_.parameter_list()),
+            Sampler(train.labels, sampler)};
   }
 
   void restore(const Checkpoint& checkpoint, Trainee& trainee) {
@@ -145,10 +144,17 @@ class TrainingAtWork {
     }
   }
 
+  // A linear model is nothing but its last layer: it starts from the best weights of the pre-training.
+  void begin_after_pretraining(const Phase& phase) {
+    if (!phase.is_full_batch()) return redraw_last_layer(model_);
+    copy_weights(progress_.best.weights, model_);
+  }
+
   FitEnd train_phase(std::int64_t number, const std::optional<Checkpoint>& checkpoint) {
     const Phase& phase = phases_[number];
     const Dataset& train = data_.part(Part::train);
-    if (!checkpoint && number > 0) redraw_last_layer(model_);  // before an optimiser takes the weights as reference
+    if (!checkpoint && number > 0)
+      begin_after_pretraining(phase);  // before an optimiser takes the weights as reference
     Trainee trainee = make_trainee(phase, number);
     if (checkpoint) {
       restore(*checkpoint, trainee);
