@@ -17,6 +17,8 @@ Candidate candidate(const Config& asked, const DataFacts& facts, const std::stri
   Config config = asked;
   config.set("objective.name", objective, "auto");
   keep_own_options(config);
+  config.erase("trainer.intervals");  // of the kept candidate only
+  config.erase("trainer.scorecard");
   for (const auto& [key, text] : fine_tuning) set_default(config, key, text);
   if (!ce_run.empty()) {
     config.set("trainer.init", ce_run, "auto");

@@ -11,6 +11,7 @@
 #include "pauc/data/table/encoding.h"
 #include "pauc/model/registry.h"
 #include "pauc/objective/registry.h"
+#include "pauc/record/scorecard.h"
 #include "pauc/trainer/config/check_config.h"
 #include "pauc/trainer/config/options.h"
 #include "pauc/trainer/config/registry_row.h"
@@ -198,6 +199,22 @@ void set_length(Config& config, const DataFacts& facts) {
   set_default(config, "trainer.lr_decay", optimiser_of(config).adaptive ? "cosine" : "none");
 }
 
+void check_linear_options(const Config& config) {
+  const TrainerOptions trainer = config.read("trainer", kTrainerFields);
+  const std::string model = config.get("model.name");
+  if (trainer.intervals) {
+    require_usage(*trainer.intervals >= 20 && *trainer.intervals <= 100000, "intervals: expected 20 to 100000, got ",
+                  *trainer.intervals);
+    require_usage(is_full_batch(config), "intervals: expected a linear model trained by lbfgs, got ", model,
+                  is_linear_model(model) ? " trained by another optimiser" : "");
+  }
+  if (trainer.scorecard) {
+    require_usage(*trainer.scorecard >= 1 && *trainer.scorecard <= record::kMostPoints, "scorecard: expected 1 to ",
+                  record::kMostPoints, ", got ", *trainer.scorecard);
+    require_usage(is_linear_model(model), "scorecard: expected a linear model, got ", model);
+  }
+}
+
 void set_augmentation(Config& config, const DataFacts& facts) {
   if (are_images(facts)) return write_defaults(config, "data", describe(kAugmentationFields));
   for (const auto& field : kAugmentationFields) {
@@ -262,6 +279,7 @@ Config resolved_for_auto(const Config& asked, const DataFacts& facts) {
   write_defaults(config, "data", describe(kDataFields));
   write_defaults(config, "data", describe(kEncodingFields));
   set_augmentation(config, facts);
+  check_linear_options(config);
   return config;
 }
 

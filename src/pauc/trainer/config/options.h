@@ -49,6 +49,8 @@ struct TrainerOptions {
   std::int64_t checkpoint_every = 1;
   std::int64_t seed = 0;
   std::int64_t threads = 0;
+  std::optional<std::int64_t> intervals;  // bootstrap replicates
+  std::optional<std::int64_t> scorecard;  // points of the largest effect
 };
 
 // Whether `init` names a file of weights rather than a run.
@@ -97,6 +99,10 @@ inline const Fields<TrainerOptions> kTrainerFields = {
     {"seed", &TrainerOptions::seed, "seed of all random numbers except those of the split"},
     {"threads", &TrainerOptions::threads,
      "threads of LibTorch; 0: all cores for images, otherwise all but one and at most 4"},
+    {"intervals", &TrainerOptions::intervals,
+     "linear models by lbfgs: bootstrap intervals of the coefficients, from so many refits [none]"},
+    {"scorecard", &TrainerOptions::scorecard,
+     "linear models: also write a card of integer points; the feature with the largest effect gets so many [none]"},
 };
 
 }  // namespace pauc

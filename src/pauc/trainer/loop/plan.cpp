@@ -65,18 +65,20 @@ std::vector<Stage> stages_of(const OptimiserOptions& optimiser, const TrainerOpt
 }
 
 constexpr std::int64_t kSearchesPerEpoch = 10;  // at most; a search has 20 iterations
-// The largest and the smallest L2 penalty of a linear model, and the step from one to the next.
-constexpr double kLargestPenalty = 1;
-constexpr double kSmallestPenalty = 1e-8;
-constexpr double kPenaltiesPerDecade = 1.5;
-
-// One per epoch, from the strongest on, so that more epochs only add weaker ones. A penalty that was asked for stays.
-std::vector<double> penalties_of(const std::optional<double>& asked, std::int64_t epochs) {
+// The L2 penalties of a linear model, one per epoch: ce begins with the strongest. The others begin with the weakest,
+// at the solution of ce: a strong penalty would pull them away from it to a poor local minimum. More epochs only add
+// penalties. A penalty that was asked for is the only one.
+std::vector<double> penalties_of(const std::optional<double>& asked, std::int64_t epochs, const ObjectiveInfo& info) {
+  constexpr double kStrongest = 1;
+  constexpr double kWeakest = 1e-6;
+  constexpr double kPerDecade = 1.5;
+  constexpr double kBeyond = 100;  // no more than so much weaker or stronger in trainings of many epochs
   if (asked) return {*asked};
   std::vector<double> penalties;
-  for (std::int64_t epoch = 0; epoch < epochs && (penalties.empty() || penalties.back() > kSmallestPenalty); ++epoch) {
-    const double weaker = std::pow(10, -static_cast<double>(epoch) / kPenaltiesPerDecade);
-    penalties.push_back(std::max(kSmallestPenalty, kLargestPenalty * weaker));
+  for (std::int64_t epoch = 0; epoch < epochs; ++epoch) {
+    const double factor = std::pow(10, static_cast<double>(epoch) / kPerDecade);
+    penalties.push_back(info.pretrains ? std::max(kWeakest / kBeyond, kStrongest / factor)
+                                       : std::min(kStrongest * kBeyond, kWeakest * factor));
   }
   return penalties;
 }
@@ -100,7 +102,7 @@ Phase main_phase(const Config& config) {
   const auto seed = static_cast<std::uint64_t>(trainer.seed);
   if (phase.is_full_batch()) {
     phase.sampler = {1, 0, seed, kSearchesPerEpoch};
-    phase.fit.penalties = penalties_of(optimiser.weight_decay, *trainer.epochs);
+    phase.fit.penalties = penalties_of(optimiser.weight_decay, *trainer.epochs, objective);
   } else {
     phase.sampler = {*sampler.batch_size, *sampler.batch_positives, seed};
   }
@@ -116,7 +118,7 @@ Phase main_phase(const Config& config) {
 }
 
 // Cross-entropy with Adam on batches of the same size, as they come; for linear models by full-batch searches.
-Phase pretraining(const Phase& main, std::int64_t epochs) {
+Phase pretraining(const Phase& main, std::int64_t epochs, const std::optional<double>& penalty) {
   Phase phase = main;
   phase.objective = pretraining_objective().name;
   phase.objective_settings = {};
@@ -128,6 +130,7 @@ Phase pretraining(const Phase& main, std::int64_t epochs) {
   phase.fit.epochs = epochs;
   phase.fit.stages = {{0, rate}};
   phase.fit.patience = 0;
+  if (phase.is_full_batch()) phase.fit.penalties = penalties_of(penalty, epochs, pretraining_objective());
   set_facts(pretraining_objective(), phase.fit);
   phase.fit.phase = "pretrain";
   phase.fit.seed = main.fit.seed + 0x9E3779B97F4A7C15ULL;  // another stream of noise than the training's
@@ -162,7 +165,10 @@ std::vector<Phase> phases_of(const Config& resolved) {
   const TrainerOptions trainer = resolved.read("trainer", kTrainerFields);
   require_usage(trainer.pretrain_epochs >= 0, "pretrain_epochs: expected at least 0, got ", trainer.pretrain_epochs);
   std::vector<Phase> phases = {main_phase(resolved)};
-  if (trainer.pretrain_epochs > 0) phases.insert(phases.begin(), pretraining(phases[0], trainer.pretrain_epochs));
+  const auto penalty = resolved.read("optimiser", kOptimiserFields).weight_decay;
+  if (trainer.pretrain_epochs > 0) {
+    phases.insert(phases.begin(), pretraining(phases[0], trainer.pretrain_epochs, penalty));
+  }
   return phases;
 }
 

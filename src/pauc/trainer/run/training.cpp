@@ -18,6 +18,7 @@
 #include "pauc/trainer/loop/plan.h"
 #include "pauc/trainer/loop/saved_progress.h"
 #include "pauc/trainer/loop/streams.h"
+#include "pauc/trainer/run/linear_description.h"
 #include "pauc/trainer/run/results.h"
 
 namespace pauc {
@@ -49,7 +50,9 @@ class TrainingAtWork {
     outcome.interrupted = train() == FitEnd::interrupted;
     if (outcome.interrupted) return outcome;
     outcome.best_epoch = progress_.best.epoch;
-    outcome.evaluations = write_results();
+    const auto evaluations = write_results();
+    outcome.interrupted = !evaluations.has_value();
+    if (evaluations) outcome.evaluations = *evaluations;
     return outcome;
   }
 
@@ -239,8 +242,9 @@ class TrainingAtWork {
 
   // Writes all files of a finished run for every target. The training's own target comes last: its metrics.json marks
   // the training as finished, and the model keeps its weights. Targets with the same best epoch follow each other, so
-  // that each epoch is scored once. Returns the evaluations for the training's own target.
-  HeldOutEvaluations write_results() {
+  // that each epoch is scored once. Returns the evaluations for the training's own target, none if it was asked to
+  // stop.
+  std::optional<HeldOutEvaluations> write_results() {
     std::vector<TrainingResult> results;
     for (std::size_t k = 0; k < further_targets().size(); ++k) results.push_back(further_result(k));
     results.push_back(own_result());
@@ -259,6 +263,9 @@ class TrainingAtWork {
         scored = result.best.epoch;
       }
       if (result.paths.folder != training_.paths.folder) begin_target_folder(result);
+      const LinearResult linear{result.paths, training_.paths.checkpoint(), result.config, result.best.epoch,
+                                result.best.weights};
+      if (!write_linear_description(linear, scores, data_, observer_.stop_requested)) return std::nullopt;
       evaluations = write_result(result, scores, data_);
     }
     return evaluations;
