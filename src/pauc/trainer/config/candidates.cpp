@@ -51,7 +51,7 @@ Settings gently(Settings fine_tuning, const Config& asked, const DataFacts& fact
 }  // namespace
 
 std::vector<Candidate> candidates_for(const Config& asked, const DataFacts& facts, const std::string& ce_run) {
-  const Region target = target_of(asked);
+  const Region target = target_of(resolved_for_auto(asked, facts));  // refuses what candidates do not have
   std::vector<Candidate> candidates = {candidate(asked, facts, "ce", "ce")};
   if (facts.weighted) return candidates;
   candidates.push_back(candidate(asked, facts, "sopa", "sopa", {}, ce_run));
