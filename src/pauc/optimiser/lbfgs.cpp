@@ -147,9 +147,9 @@ void restore(Lbfgs& own, const NamedTensors& saved) {
   own.converged = number_at("converged") != 0;
   write_parameters(own);
   LBFGSParamState& state = state_of(own);
-  if (number_at("iterations") == 0) return;
   state.n_iter(static_cast<std::int64_t>(number_at("iterations")));
   state.func_evals(static_cast<std::int64_t>(number_at("evaluations")));
+  if (state.n_iter() == 0) return;
   state.t(number_at("step_length"));
   state.prev_loss(number_at("previous_loss"));
   state.d(saved.at("direction").clone());

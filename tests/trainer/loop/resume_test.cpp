@@ -30,6 +30,9 @@ const std::vector<Assignments> kTrainings = {
     {"objective.name=mb", "sampler.batch_positives=0", "sampler.batch_size=5"},
     {"objective.name=aw-poly", "model.hidden=16,16", "model.batch_norm=on", "model.dropout=0.5"},
     {"objective.name=auc-sh", "trainer.lr_decay=cosine"},
+    {"objective.name=ce", "model.name=linear", "sampler.batch_size=auto"},
+    {"objective.name=sopa", "model.name=linear", "sampler.batch_size=auto", "target.also=one_way_1"},
+    {"objective.name=sopa-s", "model.name=linear", "sampler.batch_size=auto", "optimiser.weight_decay=0.001"},
     {"objective.name=ce", "trainer.epochs=14", "trainer.lr_decay=none", "optimiser.lr=0.02", "target.fpr_max=0.1",
      "target.also=one_way_1,two_way_0.3_0.6"},
 };

@@ -17,7 +17,8 @@ namespace {
 // A table of this length can still be read; the file has all of them.
 constexpr std::size_t kMostRows = 100;
 
-std::string number_text(double number) { return fmt::format("{:.4g}", number); }
+// -0 + 0 = +0
+std::string number_text(double number) { return fmt::format("{:.4g}", number + 0.0); }
 
 std::string interval_cell(const std::optional<Interval>& ci) {
   return ci ? fmt::format("{:.4g} to {:.4g}", ci->lower, ci->upper) : "-";

@@ -158,7 +158,8 @@ class Fitting {
       if (is_stopped()) {
         finished = false;
       } else {
-        guarded([&] { this->step(*queue.next()); });
+        const auto prepared = queue.next();  // errors of the data are not those of a step
+        guarded([&] { this->step(*prepared); });
         ++progress_.batch;
         if (hooks_.batch_done) hooks_.batch_done(progress_);
       }

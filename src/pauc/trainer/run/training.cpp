@@ -1,5 +1,8 @@
 #include "pauc/trainer/run/training.h"
 
+#include <ATen/core/Tensor.h>
+#include <c10/core/GradMode.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <utility>
@@ -69,10 +72,19 @@ class TrainingAtWork {
     Random random(seed(), kInitialWeights);
     Model model =
         make_model(training_.config.get("model.name"), training_.config.section("model"), data_.inputs.shape, random);
-    if (training_.start.empty()) return model;
+    if (training_.start.empty()) {
+      // A search needs no luck: the weights of inputs that never vary in training stay exactly 0.
+      if (phases_.front().is_full_batch()) zero_weights(model);
+      return model;
+    }
     take_start(model);
     if (trainer_.init_last_layer == LastLayer::drawn) redraw_last_layer(model);
     return model;
+  }
+
+  static void zero_weights(const Model& model) {
+    const c10::NoGradGuard no_graph;
+    for (const at::Tensor& parameter : model.parameter_list()) parameter.detach().zero_();
   }
 
   void redraw_last_layer(Model& model) const {
