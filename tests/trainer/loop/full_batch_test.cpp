@@ -63,8 +63,8 @@ Found pattern_search(const Points& points, double penalty) {
   for (double step = 1; step > 1e-9; step /= 2) {
     for (bool moved = true; moved;) {
       moved = false;
-      for (int k = 0; k < 16; ++k) {
-        const double angle = 2 * 3.14159265358979323846 * k / 16;
+      for (int k = 0; k < 64; ++k) {
+        const double angle = 2 * 3.14159265358979323846 * k / 64;
         const double w0 = best.w0 + step * std::cos(angle);
         const double w1 = best.w1 + step * std::sin(angle);
         const double value = by_definition(points, w0, w1, penalty);
@@ -97,7 +97,9 @@ TEST(FullBatchTraining, ReachesTheMinimumOfTheConvexObjective) {
     Progress progress;
     EXPECT_EQ(fit(trainee, progress, train, train, phase.fit), FitEnd::finished);
     const auto weights = trainee.optimiser.search->weights();
-    EXPECT_NEAR(by_definition(points, weights[1], weights[2], penalty), expected.value, 1e-9) << penalty;
+    const double reached = by_definition(points, weights[1], weights[2], penalty);
+    EXPECT_LE(reached, expected.value + 1e-9) << penalty;
+    EXPECT_NEAR(reached, expected.value, 1e-6) << penalty;
     EXPECT_NEAR(weights[1], expected.w0, 1e-3) << penalty;
     EXPECT_NEAR(weights[2], expected.w1, 1e-3) << penalty;
     const double unpenalised = by_definition(points, weights[1], weights[2], 0);
