@@ -7,7 +7,6 @@
 
 #include "pauc/data/synthetic.h"
 #include "pauc/model/make_model.h"
-#include "pauc/objective/make_objective.h"
 #include "pauc/trainer/config/defaults.h"
 
 namespace pauc::test {
@@ -75,8 +74,8 @@ Trainee Training::fresh(std::uint64_t seed) const {
   Random random(seed, 1);
   Model model = make_model(config.get("model.name"), config.section("model"), {InputKind::table, {kFeatures}}, random);
   Optimiser optimiser = make_optimiser(phase.optimiser, model.parameter_list());
-  return {std::move(model), make_objective(phase.objective, phase.objective_settings, data.train.size()),
-          std::move(optimiser), Sampler(data.train.labels, phase.sampler)};
+  return {std::move(model), objective_of(phase, data.train.size()), std::move(optimiser),
+          Sampler(data.train.labels, phase.sampler)};
 }
 
 FitHooks Training::hooks() const {

@@ -14,9 +14,13 @@ struct ModelInfo {
   std::string summary;                 ///< one line
   InputKind input = InputKind::table;  ///< kind of examples that it reads
   std::vector<FieldInfo> options;      ///< with their defaults
+  bool linear = false;                 ///< scores are weighted sums of the inputs: lbfgs, coefficients and scorecards
 };
 
 /// All rows, in the order in which they are listed.
 const std::vector<ModelInfo>& model_registry();
+
+/// Whether the model of this name is linear; false for other names.
+bool is_linear_model(const std::string& name);
 
 }  // namespace pauc

@@ -18,12 +18,14 @@ struct ModelRow {
   const char* summary = "";
   InputKind input = InputKind::table;  // kind of examples that it reads
   const Fields<Options>& fields;
+  bool linear = false;  // ModelInfo::linear
 };
 
 // One row per model: `pauc list`, parsing and make_model follow from it.
 inline auto model_rows() {
   return std::make_tuple(
-      ModelRow<LinearOptions>{"linear", "a weighted sum of the features", InputKind::table, kLinearFields},
+      ModelRow<LinearOptions>{"linear", "a weighted sum of the features", InputKind::table, kLinearFields,
+                              /*linear=*/true},
       ModelRow<MlpOptions>{"mlp", "fully connected layers with ReLU, dropout and optional batch norm", InputKind::table,
                            kMlpFields},
       ModelRow<GinOptions>{"gin", "a graph network on molecules: atoms learn from their neighbours, layer by layer",

@@ -61,7 +61,8 @@ RecentScores::RecentScores(State& state, std::string name, const std::vector<std
   for (std::size_t row = 0; row < slots.size(); ++row) {
     if (fresh.first_rows()[row] == row) order.push_back(row);
   }
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return slots[a] < slots[b]; });
+  const auto by_slot = [&](std::size_t a, std::size_t b) { return slots[a] < slots[b]; };
+  if (!std::is_sorted(order.begin(), order.end(), by_slot)) std::sort(order.begin(), order.end(), by_slot);
   for (const std::size_t row : order) {
     slots_.push_back(slots[row]);
     scores_.push_back(means[row]);

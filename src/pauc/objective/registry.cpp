@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "pauc/core/error.h"
+
 #include "pauc/objective/rows.h"
 
 namespace pauc {
@@ -41,6 +43,18 @@ std::string optimiser_needed(const ObjectiveInfo& info, const Settings& settings
     return std::find(settings.begin(), settings.end(), option) != settings.end();
   });
   return applies ? info.optimiser : "";
+}
+
+std::string reason_against_search(const ObjectiveInfo& info, const Settings& settings) {
+  const std::string optimiser = optimiser_needed(info, settings);
+  if (!optimiser.empty()) return joined("objective: ", info.name, " needs the optimiser ", optimiser);
+  if (!info.searchable) return joined("objective: ", info.name, " has variables that follow it in many steps");
+  for (const auto& [name, value] : settings) {
+    for (const auto& [fixed, wanted] : info.full_batch) {
+      if (name == fixed && value != wanted) return joined(name, ": expected ", wanted, " for lbfgs, got ", value);
+    }
+  }
+  return "";
 }
 
 bool needs_both_classes(const ObjectiveInfo& info) {

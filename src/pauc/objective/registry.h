@@ -66,6 +66,8 @@ struct ObjectiveInfo {
   std::string fraction_diagnostic;             ///< diagnostic logged as realised_fraction; empty: none
   std::vector<MatchedOption> matched;          ///< options that `auto` fits to the scores, in this order
   Remembered remembers = Remembered::nothing;  ///< examples with per-example state
+  Settings full_batch;                         ///< settings with which a step on all examples needs no state
+  bool searchable = true;                      ///< false: its own variables need many steps, so lbfgs cannot be used
 
   std::vector<Law> laws;                       ///< laws that it obeys
   std::vector<Settings> forms = {Settings{}};  ///< variants of the method for which the laws are tested
@@ -87,6 +89,9 @@ bool has_option(const ObjectiveInfo& info, const std::string& name);
 
 /// The only optimiser that a method works with when it has these options; empty: any.
 std::string optimiser_needed(const ObjectiveInfo& info, const Settings& settings);
+
+/// Why a full-batch search cannot minimise a method with these options; empty if it can.
+std::string reason_against_search(const ObjectiveInfo& info, const Settings& settings);
 
 /// Whether a method works on pairs and so cannot use a batch with one class.
 bool needs_both_classes(const ObjectiveInfo& info);

@@ -45,6 +45,7 @@ inline ObjectiveRow<SopaOptions> sopa_row() {
   ObjectiveRow<SopaOptions> row(kSopaFields, "sopa",
                                 "one-way partial AUC by a hard cut at the hardest negatives (CVaR); FPR ranges too");
   row.range = Range::optimised;
+  row.full_batch = {{"thresholds", "shared"}};
   row.fraction_diagnostic = "realised_fraction";
   row.remembers = Remembered::positives;
   row.laws = all_laws();
@@ -64,6 +65,7 @@ inline ObjectiveRow<SopaSOptions> sopa_s_row() {
   row.range = Range::refused;
   row.matched = {{"lambda", MatchedOption::Bound::fpr_max}};
   row.remembers = Remembered::positives;
+  row.full_batch = {{"gamma0", "1"}};
   row.laws = all_laws();
   row.forms = {{{"gamma0", "1"}}, {{"gamma0", "1"}, {"lambda", "0.1"}}, {{"lambda", "10"}}};
   row.whole_region = {{{"lambda", "1e9"}}, 1e-7};
@@ -76,6 +78,7 @@ inline ObjectiveRow<SotaOptions> sota_row() {
   row.range = Range::refused;
   row.optimiser = "proximal";
   row.optimiser_when = {{"thresholds", "own"}};
+  row.full_batch = {{"thresholds", "shared"}};
   row.fraction_diagnostic = "realised_fraction";
   row.remembers = Remembered::positives;
   row.laws = all_laws();
@@ -94,6 +97,7 @@ inline ObjectiveRow<SotaSOptions> sota_s_row() {
   row.range = Range::refused;
   row.matched = {{"lambda", MatchedOption::Bound::fpr_max}, {"lambda2", MatchedOption::Bound::tpr_min}};
   row.remembers = Remembered::positives;
+  row.full_batch = {{"gamma0", "1"}, {"gamma1", "1"}};
   row.laws = all_laws();
   row.forms = {{{"gamma0", "1"}, {"gamma1", "1"}, {"lambda", "0.1"}, {"lambda2", "10"}}, {{"lambda2", "0.1"}}};
   row.whole_region = {{{"lambda", "1e9"}, {"lambda2", "1e9"}}, 1e-7};
@@ -128,6 +132,7 @@ inline ObjectiveRow<PPushOptions> p_push_row() {
   ObjectiveRow<PPushOptions> row(kPPushFields, "p-push",
                                  "pushes the highest negatives down by a power of their mean loss");
   row.remembers = Remembered::negatives;
+  row.full_batch = {{"gamma0", "1"}};
   row.laws = {Law::full_batch_is_exact, Law::value_is_objective, Law::ignores_shifts,     Law::ignores_order,
               Law::rests_beyond_margin, Law::routes_agree,       Law::needs_both_classes, Law::averages_repeats};
   row.forms = {{{"power", "2"}}, {{"power", "4"}}, {{"power", "6"}, {"gamma0", "1"}}};
@@ -137,6 +142,7 @@ inline ObjectiveRow<PPushOptions> p_push_row() {
 inline ObjectiveRow<TopPushOptions> top_push_row() {
   ObjectiveRow<TopPushOptions> row(kTopPushFields, "top-push",
                                    "positives above the highest of the recent negatives (the infinite push)");
+  row.full_batch = {{"recent", "1"}};
   row.remembers = Remembered::negatives;
   row.laws = {Law::full_batch_is_exact,    Law::value_is_objective,  Law::ignores_shifts, Law::ignores_order,
               Law::smallest_region_is_top, Law::rests_beyond_margin, Law::routes_agree,   Law::needs_both_classes};
@@ -171,6 +177,7 @@ inline ObjectiveRow<StacoOptions> staco_row() {
   ObjectiveRow<StacoOptions> row(kStacoFields, "staco",
                                  "two-way partial AUC by hard cuts on both sides (CVaR twice), in a single loop");
   row.range = Range::refused;
+  row.searchable = false;
   row.fraction_diagnostic = "realised_fraction";
   row.remembers = Remembered::positives;
   row.laws = all_laws();
@@ -186,6 +193,7 @@ inline ObjectiveRow<PauciOptions> pauci_row() {
   ObjectiveRow<PauciOptions> row(kPauciFields, "pauci",
                                  "partial AUC example by example by a min-max problem, one-way or two-way");
   row.range = Range::refused;
+  row.searchable = false;
   row.laws = {Law::full_batch_is_exact, Law::value_is_objective, Law::ignores_order, Law::routes_agree,
               Law::needs_both_classes};
   row.forms = {{{"fpr_max", "0.3"}},

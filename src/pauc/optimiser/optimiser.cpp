@@ -6,6 +6,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/optimiser/adam.h"
+#include "pauc/optimiser/lbfgs.h"
 #include "pauc/optimiser/stagewise.h"
 #include "pauc/optimiser/stock.h"
 
@@ -21,7 +22,8 @@ struct Maker {
 constexpr Maker kMakers[] = {{OptimiserName::adam, make_adam},
                              {OptimiserName::momentum, make_momentum},
                              {OptimiserName::pesg, make_pesg},
-                             {OptimiserName::proximal, make_proximal}};
+                             {OptimiserName::proximal, make_proximal},
+                             {OptimiserName::lbfgs, make_lbfgs}};
 
 // What all of them have in common: no stage without a proper rate, gradients cleared, nothing saved that still moves.
 Optimiser checked(Optimiser optimiser, const std::vector<at::Tensor>& parameters) {

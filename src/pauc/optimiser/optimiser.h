@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pauc/batch/named_tensors.h"
+#include "pauc/core/span.h"
 #include "pauc/optimiser/registry.h"
 
 namespace pauc {
@@ -20,9 +21,25 @@ struct OptimiserOptions {
   std::optional<double> gamma;               ///< width of the pull of pesg (500) and proximal (100); as the objective's
 };
 
+/// A loss of all rows as a function of all weights, in double: the parameters one after another. Returns the value at
+/// `weights` and writes the gradient.
+using FlatLoss = std::function<double(Span<const double> weights, Span<double> gradient)>;
+
+/// Minimises a FlatLoss instead of following gradients of batches.
+struct FullBatchSearch {
+  /// Minimises the loss with the penalty for some iterations from the current weights. Does nothing after convergence.
+  std::function<void(const FlatLoss&)> run;
+  /// Sets the L2 penalty, from 0 on, and begins a new search at the current weights.
+  std::function<void(double)> set_penalty;
+  /// Whether the search has converged, or cannot get any lower.
+  std::function<bool()> converged;
+  /// The current weights in double; the parameters are these, rounded to their type.
+  std::function<std::vector<double>()> weights;
+};
+
 /// Moves weights by their gradients.
 struct Optimiser {
-  /// Makes one step from the gradients of the parameters.
+  /// Makes one step from the gradients of the parameters. Refused by a full-batch optimiser.
   std::function<void()> step;
   /// Begins a new stage of the schedule; pesg and proximal close their averages. Call it once more after the last stage
   /// to leave the weights of proximal at that stage's average.
@@ -35,6 +52,8 @@ struct Optimiser {
   std::function<NamedTensors()> save;
   /// Restores a snapshot; refuses that of another optimiser or model.
   std::function<void(const NamedTensors&)> restore;
+  /// Replaces `step` in a full-batch optimiser.
+  std::optional<FullBatchSearch> search = {};
 };
 
 /// Makes an optimiser of `parameters`; throws UserError if an option is out of range.
@@ -46,6 +65,9 @@ struct Optimiser {
 ///   of the previous stage; in the first stage it is the start.
 /// - proximal: w <- (gamma w + lr w_0 - lr gamma gradient) / (gamma + lr), for sota (zhu2022, Algorithm 4). w_0 is the
 ///   start of the stage, which is the average of the previous stage.
+/// - lbfgs: limited-memory BFGS with a strong-Wolfe line search (FullBatchSearch) of the loss + decay / 2 |w|^2, where
+/// w
+///   leaves out parameters of one dimension: intercepts are not shrunk.
 Optimiser make_optimiser(const OptimiserOptions& options, const std::vector<at::Tensor>& parameters);
 
 }  // namespace pauc

@@ -10,6 +10,7 @@ enum class OptimiserName {
   momentum,  ///< SGD with a moving average of the gradients
   pesg,      ///< for auc-m
   proximal,  ///< for sota
+  lbfgs,     ///< limited-memory BFGS on all rows at once, for linear models
 };
 
 /// Names of OptimiserName.
@@ -19,7 +20,8 @@ struct Choices<OptimiserName> {
   static constexpr NamedChoice<OptimiserName> kNames[] = {{OptimiserName::adam, "adam"},
                                                           {OptimiserName::momentum, "momentum"},
                                                           {OptimiserName::pesg, "pesg"},
-                                                          {OptimiserName::proximal, "proximal"}};
+                                                          {OptimiserName::proximal, "proximal"},
+                                                          {OptimiserName::lbfgs, "lbfgs"}};
 };
 
 /// Facts from which the settings of an optimiser are chosen.
@@ -28,6 +30,7 @@ struct OptimiserInfo {
   double usual_lr = 0;                       ///< learning rate if nothing else is known
   bool adaptive = false;                     ///< scales each weight's step: small learning rates that decay
   bool growing_stages = false;               ///< runs in growing_stages (schedule.h) and takes no other decay
+  bool full_batch = false;                   ///< each step sees all rows and evaluates the loss several times
 };
 
 /// The row of an optimiser.

@@ -6,10 +6,9 @@
 #include <torch/optim/sgd.h>
 
 #include <memory>
-#include <sstream>
-#include <type_traits>
 
 #include "pauc/core/error.h"
+#include "pauc/optimiser/state_key.h"
 
 namespace pauc {
 
@@ -17,27 +16,6 @@ namespace {
 
 using torch::optim::AdamParamState;
 using torch::optim::SGDParamState;
-
-// The key of a parameter's state: a string in LibTorch 1, the address itself from 2 on.
-template <class Map>
-typename Map::key_type key_of(const at::Tensor& parameter) {
-  if constexpr (std::is_same_v<typename Map::key_type, std::string>) {
-    std::ostringstream address;
-    address << parameter.unsafeGetTensorImpl();
-    return address.str();
-  } else {
-    return parameter.unsafeGetTensorImpl();
-  }
-}
-
-// The state of one parameter, made where the stock optimiser would make it at its first step.
-template <class ParameterState>
-ParameterState& state_of(torch::optim::Optimizer& stock, const at::Tensor& parameter) {
-  auto& states = stock.state();
-  const auto key = key_of<std::decay_t<decltype(states)>>(parameter);
-  if (states.find(key) == states.end()) states[key] = std::make_unique<ParameterState>();
-  return static_cast<ParameterState&>(*states[key]);
-}
 
 void set_up(AdamParamState& state, const at::Tensor& parameter) {
   state.step(0);
@@ -79,7 +57,7 @@ Optimiser wrapped(const StockOptions& options, const std::vector<at::Tensor>& pa
   const auto stock = std::make_shared<Stock>(parameters, options);
   for (const at::Tensor& parameter : parameters) {
     const c10::NoGradGuard no_graph;
-    set_up(state_of<ParameterState>(*stock, parameter), parameter);
+    set_up(parameter_state<ParameterState>(*stock, parameter), parameter);
   }
   Optimiser optimiser;
   optimiser.step = [stock] { stock->step(); };
@@ -87,7 +65,7 @@ Optimiser wrapped(const StockOptions& options, const std::vector<at::Tensor>& pa
   optimiser.save = [stock, parameters] {
     NamedTensors saved = {{"learning_rate", at::full({}, learning_rate_of<StockOptions>(*stock), at::kDouble)}};
     for (std::size_t k = 0; k < parameters.size(); ++k) {
-      save(state_of<ParameterState>(*stock, parameters[k]), std::to_string(k), saved);
+      save(parameter_state<ParameterState>(*stock, parameters[k]), std::to_string(k), saved);
     }
     return saved;
   };
@@ -97,7 +75,7 @@ Optimiser wrapped(const StockOptions& options, const std::vector<at::Tensor>& pa
     for (auto& [name, tensor] : mine) tensor.copy_(saved.at(name));
     set_learning_rate<StockOptions>(*stock, saved.at("learning_rate").item<double>());
     for (std::size_t k = 0; k < parameters.size(); ++k) {
-      restore_number(state_of<ParameterState>(*stock, parameters[k]), std::to_string(k), saved);
+      restore_number(parameter_state<ParameterState>(*stock, parameters[k]), std::to_string(k), saved);
     }
   };
   return optimiser;

@@ -37,6 +37,7 @@ struct Epoch {
   double valid = 0;
   std::optional<double> realised_fraction;
   double lr = 0;
+  std::optional<double> weight_decay;  // the L2 penalty of this epoch, if each epoch has its own
   double seconds = 0;
   std::vector<TargetValues> also = {};
   std::optional<SinceStart> since_start = {};  // of a fine-tuning

@@ -19,6 +19,10 @@ struct RunPaths {
   std::string metrics() const { return folder + "/metrics.json"; }
   std::string predictions(const std::string& part) const { return folder + "/predictions-" + part + ".csv"; }
   std::string hardest() const { return folder + "/hardest.json"; }
+  std::string coefficients() const { return folder + "/coefficients.json"; }  // of a linear model
+  std::string coefficients_csv() const { return folder + "/coefficients.csv"; }
+  std::string scorecard() const { return folder + "/scorecard.json"; }
+  std::string scorecard_csv() const { return folder + "/scorecard.csv"; }
   std::string page() const { return folder + "/report.html"; }
   std::string checkpoint() const { return folder + "/checkpoint"; }
   std::string candidates() const { return folder + "/candidates"; }

@@ -51,6 +51,8 @@ FinishedRun read_run(const std::string& folder, const std::string& part) {
   run.hardest = is_there(paths.hardest()) ? record::read_hardest(paths, part) : record::hardest_of(run.part);
   if (is_there(paths.start())) run.command = record::read_run_start(paths).command;
   run.config = content_of_folder_file(paths.folder, paths.config(), record::kMostConfigBytes);
+  if (is_there(paths.coefficients())) run.coefficients = record::read_coefficients(paths);
+  if (is_there(paths.scorecard())) run.scorecard = record::read_scorecard(paths);
   return run;
 }
 

@@ -1,14 +1,17 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "pauc/record/candidates.h"
 #include "pauc/record/card.h"
+#include "pauc/record/coefficients.h"
 #include "pauc/record/epoch_log.h"
 #include "pauc/record/hardest.h"
 #include "pauc/record/predictions.h"
+#include "pauc/record/scorecard.h"
 
 namespace pauc::report {
 
@@ -22,6 +25,8 @@ struct FinishedRun {
   record::HardestExamples hardest;                  // of the same part
   std::string command;
   std::string config;
+  std::optional<record::Coefficients> coefficients;  // of a linear model
+  std::optional<record::Scorecard> scorecard;
 };
 
 // `part` is valid or test. Refuses a folder without a finished run.

@@ -258,7 +258,7 @@ void add_details(const std::vector<Contender>& contenders, Report& report) {
   for (const Contender& contender : contenders) {
     const FinishedRun& run = contender.run;
     const std::string command = run.command.empty() ? "" : joined(run.command, " --out ", shell_word(run.folder));
-    report.runs.push_back({contender.name, command, run.config, facts_of(run.card)});
+    report.runs.push_back({contender.name, command, run.config, facts_of(run.card), run.coefficients, run.scorecard});
   }
 }
 

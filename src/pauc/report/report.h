@@ -51,6 +51,8 @@ struct ReportedRun {
   std::string command;
   std::string config;
   std::vector<std::pair<std::string, std::string>> facts;  // names and values
+  std::optional<record::Coefficients> coefficients = {};   // of a linear model
+  std::optional<record::Scorecard> scorecard = {};
 };
 
 // The content of a page. Lists may be empty.

@@ -89,6 +89,8 @@ Sampler::Sampler(Span<const std::uint8_t> labels, const SamplerOptions& options)
   require_usage(options.batch_size >= 1 && options.batch_size <= kLargestBatch, "batch_size: expected 1 to ",
                 kLargestBatch, ", got ", options.batch_size);
   require(examples_ > 0, "sampler: expected at least one row, got none");
+  require_usage(options.full_batches >= 0, "full_batches: expected at least 0, got ", options.full_batches);
+  if (options.full_batches > 0) return;
   if (options.batch_positives == 0) {
     std::vector<std::int64_t> rows(static_cast<std::size_t>(examples_));
     std::iota(rows.begin(), rows.end(), 0);
@@ -105,10 +107,18 @@ Sampler::Sampler(Span<const std::uint8_t> labels, const SamplerOptions& options)
   }
 }
 
-std::int64_t Sampler::batches_per_epoch() const { return (examples_ + options_.batch_size - 1) / options_.batch_size; }
+std::int64_t Sampler::batches_per_epoch() const {
+  if (options_.full_batches > 0) return options_.full_batches;
+  return (examples_ + options_.batch_size - 1) / options_.batch_size;
+}
 
 std::vector<std::int64_t> Sampler::next() {
   std::vector<std::int64_t> batch;
+  if (options_.full_batches > 0) {
+    batch.resize(static_cast<std::size_t>(examples_));
+    std::iota(batch.begin(), batch.end(), 0);
+    return batch;
+  }
   if (cycles_.size() == 2) {
     cycles_[1].take(options_.batch_positives, batch);
     cycles_[0].take(options_.batch_size - options_.batch_positives, batch);

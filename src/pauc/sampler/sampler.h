@@ -38,6 +38,7 @@ struct SamplerOptions {
   std::int64_t batch_size = 64;      ///< rows per batch
   std::int64_t batch_positives = 0;  ///< positives per batch; 0: as drawn
   std::uint64_t seed = 0;            ///< seed of the order
+  std::int64_t full_batches = 0;     ///< above 0: each batch has all rows in order, and an epoch has so many batches
 };
 
 /// Chooses the rows of each batch. Without batch_positives all rows share one cycle; with it each class has its own. An

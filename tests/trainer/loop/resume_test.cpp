@@ -40,6 +40,9 @@ const std::vector<Assignments> kTrainings = {
     {"objective.name=pauci", "target.fpr_max=0.4", "target.tpr_min=0.5", "optimiser.name=momentum"},
     {"objective.name=svm-pauc", "target.fpr_max=0.3", "model.name=linear"},
     {"objective.name=auc-sh", "trainer.lr_decay=cosine"},
+    {"objective.name=ce", "model.name=linear", "sampler.batch_size=auto"},
+    {"objective.name=sopa", "model.name=linear", "sampler.batch_size=auto", "target.also=one_way_1"},
+    {"objective.name=sopa-s", "model.name=linear", "sampler.batch_size=auto", "optimiser.weight_decay=0.001"},
     {"objective.name=ce", "trainer.epochs=14", "trainer.lr_decay=none", "optimiser.lr=0.02", "target.fpr_max=0.1",
      "target.also=one_way_1,two_way_0.3_0.6"},
 };

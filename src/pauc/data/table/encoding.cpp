@@ -14,7 +14,8 @@ namespace pauc {
 
 const Fields<EncodingOptions> kEncodingFields = {
     {"numeric", &EncodingOptions::numeric,
-     "encoding of numbers; standard: one value; piecewise: also ramps between quantiles"},
+     "encoding of numbers; standard: one value, as linear models take by default; piecewise: also ramps between "
+     "quantiles"},
     {"bins", &EncodingOptions::bins,
      "largest number of ramps per number, for piecewise (default: 64; 32 for large tables)"},
     {"most_categories", &EncodingOptions::most_categories,
@@ -23,7 +24,6 @@ const Fields<EncodingOptions> kEncodingFields = {
 
 namespace {
 
-constexpr double kLargest = 10;         // of a standardised value, either way
 constexpr std::int64_t kLeastRows = 2;  // of a category: what a single row says does not carry over
 constexpr std::int64_t kBlockRows = 64;
 constexpr std::int64_t kMostNotes = 5;
@@ -36,7 +36,8 @@ void check(const EncodingOptions& options) {
 }
 
 float standardised(const ColumnEncoding& encoding, double value) {
-  return static_cast<float>(std::clamp((value - encoding.mean) / encoding.deviation, -kLargest, kLargest));
+  return static_cast<float>(
+      std::clamp((value - encoding.mean) / encoding.deviation, -kLargestStandardised, kLargestStandardised));
 }
 
 // The finite values, ascending. Zeros are set apart first: most of a sparse column is zeros.

@@ -35,6 +35,9 @@ struct EncodingOptions {
 /// Names and descriptions of the options.
 extern const Fields<EncodingOptions> kEncodingFields;
 
+/// Standardised values are clipped to this size either way, so that an outlier does not dominate.
+constexpr double kLargestStandardised = 10;
+
 /// Encoding of one column, learnt from the training rows. Texts are stored as printable() in core/text/utf8.h shows
 /// them, because JSON can hold only UTF-8.
 struct ColumnEncoding {

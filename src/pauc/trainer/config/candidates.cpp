@@ -17,6 +17,8 @@ Candidate candidate(const Config& asked, const DataFacts& facts, const std::stri
   Config config = asked;
   config.set("objective.name", objective, "auto");
   keep_own_options(config);
+  config.erase("trainer.intervals");  // of the kept candidate only
+  config.erase("trainer.scorecard");
   for (const auto& [key, text] : fine_tuning) set_default(config, key, text);
   if (!ce_run.empty()) {
     config.set("trainer.init", ce_run, "auto");
@@ -38,6 +40,7 @@ bool is_table_model_with_dropout(const std::string& name) {
 // Candidates with a wider region or a soft objective overfit more easily: they get a smaller learning rate and more
 // dropout.
 Settings gently(Settings fine_tuning, const Config& asked, const DataFacts& facts) {
+  if (is_full_batch(asked)) return fine_tuning;
   fine_tuning.emplace_back("optimiser.lr", "1e-04");
   if (is_table_model_with_dropout(resolved_for_auto(asked, facts).get("model.name"))) {
     fine_tuning.emplace_back("model.dropout", "0.3");
@@ -48,7 +51,7 @@ Settings gently(Settings fine_tuning, const Config& asked, const DataFacts& fact
 }  // namespace
 
 std::vector<Candidate> candidates_for(const Config& asked, const DataFacts& facts, const std::string& ce_run) {
-  const Region target = target_of(asked);
+  const Region target = target_of(resolved_for_auto(asked, facts));  // refuses what candidates do not have
   std::vector<Candidate> candidates = {candidate(asked, facts, "ce", "ce")};
   if (facts.weighted) return candidates;
   candidates.push_back(candidate(asked, facts, "sopa", "sopa", {}, ce_run));
@@ -57,8 +60,11 @@ std::vector<Candidate> candidates_for(const Config& asked, const DataFacts& fact
   if (wider > target.fpr_max && !asked.has("objective.fpr_max")) {
     // Where cross-entropy is sure, its scores are large and their sigmoid is flat: this candidate sees raw scores, with
     // a loss that keeps falling.
-    const Settings settings = {
-        {"objective.fpr_max", joined(wider)}, {"objective.link", "raw"}, {"objective.surrogate", "logistic"}};
+    Settings settings = {{"objective.fpr_max", joined(wider)}};
+    // A linear model collapses to equal scores under a convex loss of raw scores, and every pair costs an exponential.
+    if (!is_full_batch(asked)) {
+      settings.insert(settings.end(), {{"objective.link", "raw"}, {"objective.surrogate", "logistic"}});
+    }
     candidates.push_back(candidate(asked, facts, "sopa-4x", "sopa", gently(settings, asked, facts), ce_run));
   }
   const char* soft = target.tpr_min > 0 ? "sota-s" : "sopa-s";
@@ -69,6 +75,12 @@ std::vector<Candidate> candidates_for(const Config& asked, const DataFacts& fact
 namespace {
 
 std::string training_text(const Config& config) {
+  if (is_full_batch(config)) {
+    const std::string penalty = config.get("optimiser.weight_decay");
+    return penalty == "auto" ? joined("lbfgs on all rows at once for each of ", config.get("trainer.epochs"),
+                                      " penalties; validation chooses one")
+                             : joined("lbfgs on all rows at once, penalty ", penalty);
+  }
   const std::string positives = config.get("sampler.batch_positives");
   return joined(config.get("trainer.epochs"), " epochs of ", config.get("sampler.batch_size"), " rows per batch",
                 positives == "0" ? std::string() : joined(" (", positives, " positive)"), ", learning rate ",
@@ -106,8 +118,10 @@ std::vector<std::string> explained(const Config& asked, const std::vector<Candid
   std::string training = joined("training: ", training_text(first));
   std::string objective = joined("objective: ", first.get("objective.name"), " for ", region);
   if (candidates.size() > 1) {
-    training +=
-        joined("; then ", training_text(candidates[1].config), ", so that each batch has negatives in the region");
+    if (!is_full_batch(first)) {
+      training +=
+          joined("; then ", training_text(candidates[1].config), ", so that each batch has negatives in the region");
+    }
     objective = joined("objective: auto for ", region, ": ce, and from its best epoch");
     for (std::size_t k = 1; k < candidates.size(); ++k) objective += (k > 1 ? ", " : " ") + candidates[k].name;
     objective += "; validation decides";

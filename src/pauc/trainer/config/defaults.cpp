@@ -12,6 +12,7 @@
 #include "pauc/model/registry.h"
 #include "pauc/objective/pair/options.h"
 #include "pauc/objective/registry.h"
+#include "pauc/record/scorecard.h"
 #include "pauc/trainer/config/check_config.h"
 #include "pauc/trainer/config/options.h"
 #include "pauc/trainer/config/registry_row.h"
@@ -125,6 +126,12 @@ void complete_objective(Config& config, const ObjectiveInfo& info) {
 }
 
 void set_batches(Config& config, const ObjectiveInfo& info, const DataFacts& facts) {
+  if (is_full_batch(config)) {
+    for (const char* key : {"sampler.batch_size", "sampler.batch_positives"}) {
+      require_usage(is_open(config, key), key, ": lbfgs uses all rows at once, got ", config.get(key));
+    }
+    return;
+  }
   const double fpr_max = target_of(config).fpr_max;
   const BatchChoice choice = needs_both_classes(info) ? balanced_batches(facts, fpr_max) : natural_batches(facts);
   const bool size_given = !is_open(config, "sampler.batch_size");
@@ -156,10 +163,15 @@ double usual_rate(const Config& config, const DataFacts& facts) {
 
 void set_optimiser(Config& config, const ObjectiveInfo& info, const DataFacts& facts) {
   const std::string needed = optimiser_needed(info, config.section("objective"));
-  set_default(config, "optimiser.name", needed.empty() ? choice_name(OptimiserName::adam) : needed);
+  const OptimiserName usual = is_full_batch(config) ? OptimiserName::lbfgs : OptimiserName::adam;
+  set_default(config, "optimiser.name", needed.empty() ? choice_name(usual) : needed);
   const std::string name = config.get("optimiser.name");
   require_usage(needed.empty() || name == needed, "optimiser: ", info.name, " needs ", needed, ", got ", name);
+  const std::string model = config.get("model.name");
+  require_usage(!optimiser_of(config).full_batch || is_linear_model(model), "optimiser: ", name,
+                " is for linear models, got ", model);
   set_default(config, "optimiser.lr", joined(usual_rate(config, facts)));
+  if (optimiser_of(config).full_batch) return set_default(config, "optimiser.weight_decay", "auto");  // by validation
   set_default(config, "optimiser.weight_decay", optimiser_of(config).adaptive && are_images(facts) ? "2e-04" : "0");
 }
 
@@ -175,8 +187,9 @@ constexpr UsualEpochs kUsualEpochs[] = {
 // A fine-tuning needs a few hundred steps.
 std::int64_t usual_epochs(const Config& config, const DataFacts& facts) {
   constexpr std::int64_t kManyRows = 20000;
-  const std::int64_t batch = *config.read("sampler", kSamplerFields).batch_size;
-  if (fine_tunes(config)) return epochs_for(300, facts.rows, batch, 3, 60);
+  constexpr std::int64_t kPenalties = 10;  // of a linear model: from 1 down to 1e-6
+  if (is_full_batch(config)) return is_open(config, "optimiser.weight_decay") ? kPenalties : 1;
+  if (fine_tunes(config)) return epochs_for(300, facts.rows, *config.read("sampler", kSamplerFields).batch_size, 3, 60);
   const auto row = std::find_if(std::begin(kUsualEpochs), std::end(kUsualEpochs),
                                 [&](const UsualEpochs& epochs) { return epochs.input == facts.input; });
   require(row != std::end(kUsualEpochs), "epochs: there is no default for ", input_kind_name(facts.input), " data");
@@ -186,7 +199,29 @@ std::int64_t usual_epochs(const Config& config, const DataFacts& facts) {
 void set_length(Config& config, const DataFacts& facts) {
   set_default(config, "trainer.epochs", joined(usual_epochs(config, facts)));
   set_default(config, "trainer.patience", "0");
+  // Objectives other than ce have many local minima: a search for one starts at the solution of ce.
+  const bool starts_from_ce =
+      is_full_batch(config) && !objective_of(config).pretrains && config.get("trainer.init").empty();
+  if (starts_from_ce && !config.has("trainer.pretrain_epochs")) {
+    config.set("trainer.pretrain_epochs", config.get("trainer.epochs"), "auto");
+  }
   set_default(config, "trainer.lr_decay", optimiser_of(config).adaptive ? "cosine" : "none");
+}
+
+void check_linear_options(const Config& config) {
+  const TrainerOptions trainer = config.read("trainer", kTrainerFields);
+  const std::string model = config.get("model.name");
+  if (trainer.intervals) {
+    require_usage(*trainer.intervals >= 20 && *trainer.intervals <= 100000, "intervals: expected 20 to 100000, got ",
+                  *trainer.intervals);
+    require_usage(is_full_batch(config), "intervals: expected a linear model trained by lbfgs, got ", model,
+                  is_linear_model(model) ? " trained by another optimiser" : "");
+  }
+  if (trainer.scorecard) {
+    require_usage(*trainer.scorecard >= 1 && *trainer.scorecard <= record::kMostPoints, "scorecard: expected 1 to ",
+                  record::kMostPoints, ", got ", *trainer.scorecard);
+    require_usage(is_linear_model(model), "scorecard: expected a linear model, got ", model);
+  }
 }
 
 void set_augmentation(Config& config, const DataFacts& facts) {
@@ -208,8 +243,27 @@ void set_objective_region(const Region& target, Config& config) {
   }
 }
 
+bool is_full_batch(const Config& config) {
+  if (!is_open(config, "optimiser.name")) return config.get("optimiser.name") == choice_name(OptimiserName::lbfgs);
+  for (const char* key : {"sampler.batch_size", "sampler.batch_positives", "optimiser.lr", "trainer.lr_decay"}) {
+    if (!is_open(config, key)) return false;
+  }
+  const ObjectiveInfo* info = find_objective(config.get("objective.name"));
+  return is_linear_model(config.get("model.name")) &&
+         (info == nullptr || reason_against_search(*info, config.section("objective")).empty());
+}
+
+EncodingOptions encoding_of(const Config& config) {
+  EncodingOptions options = config.read("data", kEncodingFields);
+  if (!config.has("data.numeric") && is_linear_model(config.get("model.name"))) {
+    options.numeric = NumericEncoding::standard;
+  }
+  return options;
+}
+
 bool depends_on_target(const Config& asked) {
   const ObjectiveInfo& info = objective_of(asked);
+  if (is_full_batch(asked)) return !info.pretrains;  // it starts from the solution of ce that is best for the target
   for (const MatchedOption& option : info.matched) {
     if (is_open(asked, joined("objective.", option.name))) return true;
   }
@@ -229,10 +283,13 @@ Config resolved_for_auto(const Config& asked, const DataFacts& facts) {
   set_target(config);
   set_default(config, "model.name", usual_model(facts));
   set_default(config, "objective.name", "auto");
-  set_default(config, "data.bins", joined(bins_for(config.read("data", kEncodingFields), facts.rows)));
+  const EncodingOptions encoding = encoding_of(config);
+  set_default(config, "data.numeric", choice_name(encoding.numeric));
+  set_default(config, "data.bins", joined(bins_for(encoding, facts.rows)));
   write_defaults(config, "data", describe(kDataFields));
   write_defaults(config, "data", describe(kEncodingFields));
   set_augmentation(config, facts);
+  check_linear_options(config);
   return config;
 }
 
@@ -242,8 +299,8 @@ Config resolved(const Config& asked, const DataFacts& facts) {
   require_usage(!facts.weighted || info.takes_weights, "weight: ", info.name,
                 " does not support case weights; ce does");
   complete_objective(config, info);
-  set_batches(config, info, facts);
   set_optimiser(config, info, facts);
+  set_batches(config, info, facts);
   set_length(config, facts);
   write_defaults(config, "model", row_named(model_registry(), config.get("model.name"), "model").options);
   write_defaults(config, "objective", info.options);

@@ -5,6 +5,7 @@
 
 #include "pauc/core/input_shape.h"
 #include "pauc/data/image/images.h"
+#include "pauc/data/table/encoding.h"
 #include "pauc/metric/region.h"
 #include "pauc/trainer/config/config.h"
 
@@ -40,6 +41,14 @@ void set_objective_region(const Region& target, Config& config);
 // Whether a training still depends on the target after that: by a lambda or a batch size that is left open, or by
 // patience.
 bool depends_on_target(const Config& asked);
+
+// Whether a training uses all rows at once: with lbfgs, which is the default for a linear model unless batches, a
+// learning rate or its decay are asked for or the objective has an optimiser of its own.
+bool is_full_batch(const Config& config);
+
+// How table columns are encoded; a linear model takes plain numbers if nothing else is asked for, so that its
+// coefficients mean something.
+EncodingOptions encoding_of(const Config& config);
 
 // Removes options of other objectives.
 void keep_own_options(Config& config);

@@ -49,6 +49,8 @@ struct TrainerOptions {
   std::int64_t checkpoint_every = 1;
   std::int64_t seed = 0;
   std::int64_t threads = 0;
+  std::optional<std::int64_t> intervals;  // bootstrap replicates
+  std::optional<std::int64_t> scorecard;  // points of the largest effect
 };
 
 // Whether `init` names a file of weights rather than a run.
@@ -73,21 +75,24 @@ inline const Fields<SamplerChoice> kSamplerFields = {
 
 inline const Fields<OptimiserChoice> kOptimiserFields = {
     {"name", &OptimiserChoice::name,
-     "optimiser of the weights [pesg for auc-m, proximal for sota with own thresholds, else adam]"},
+     "optimiser of the weights [pesg for auc-m, proximal for sota with own thresholds, lbfgs for other linear models, "
+     "else adam]"},
     {"lr", &OptimiserChoice::lr, "learning rate [chosen for the optimiser and the data]"},
-    {"weight_decay", &OptimiserChoice::weight_decay, "L2 penalty, added to the gradient [2e-04 for images, else 0]"},
+    {"weight_decay", &OptimiserChoice::weight_decay,
+     "L2 penalty, added to the gradient [2e-04 for images; lbfgs: chosen on validation; else 0]"},
     {"momentum_rate", &OptimiserChoice::momentum_rate,
      "momentum only: weight of the new gradient in the moving average"},
 };
 
 inline const Fields<TrainerOptions> kTrainerFields = {
-    {"epochs", &TrainerOptions::epochs, "passes over the training rows [chosen for the data]"},
+    {"epochs", &TrainerOptions::epochs,
+     "passes over the training rows; lbfgs: penalties that are tried [chosen for the data]"},
     {"lr_decay", &TrainerOptions::lr_decay,
      "epochs after which the learning rate is divided by 10, such as 20,40; or cosine, or none"},
     {"patience", &TrainerOptions::patience,
      "stop after this many epochs without a better one on validation; 0: never [0]"},
     {"pretrain_epochs", &TrainerOptions::pretrain_epochs,
-     "epochs of ce before the training; the last layer is then re-initialised"},
+     "epochs of ce before the training; the last layer is then re-initialised (lbfgs: kept)"},
     {"init", &TrainerOptions::init, "start from the weights of this run, or of this .safetensors file"},
     {"init_last_layer", &TrainerOptions::init_last_layer,
      "keep the last layer of these weights, or re-initialise it as after pretrain_epochs (drawn)"},
@@ -95,6 +100,10 @@ inline const Fields<TrainerOptions> kTrainerFields = {
     {"seed", &TrainerOptions::seed, "seed of all random numbers except those of the split"},
     {"threads", &TrainerOptions::threads,
      "threads of LibTorch; 0: all cores for images, otherwise all but one and at most 4"},
+    {"intervals", &TrainerOptions::intervals,
+     "linear models by lbfgs: bootstrap intervals of the coefficients, from so many refits [none]"},
+    {"scorecard", &TrainerOptions::scorecard,
+     "linear models: also write a card of integer points; the feature with the largest effect gets so many [none]"},
 };
 
 }  // namespace pauc

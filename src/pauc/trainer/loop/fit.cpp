@@ -1,6 +1,7 @@
 #include "pauc/trainer/loop/fit.h"
 
 #include <ATen/Functions.h>
+#include <ATen/Parallel.h>
 #include <c10/core/GradMode.h>
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include "pauc/objective/pair/score_scale.h"
 #include "pauc/trainer/loop/batch_queue.h"
 #include "pauc/trainer/loop/batch_statistics.h"
+#include "pauc/trainer/loop/full_batch.h"
 #include "pauc/trainer/loop/score.h"
 #include "pauc/trainer/loop/streams.h"
 
@@ -82,7 +84,7 @@ class Fitting {
   // A finished training gets more epochs: do what is done between epochs but not after the last one.
   void reopen() {
     begin_stage(progress_.epoch);
-    if (hooks_.retune) hooks_.retune(trainee_, scores_of(trainee_.model, train_));
+    if (retunes_between_epochs()) hooks_.retune(trainee_, scores_of(trainee_.model, train_));
     progress_.closed = false;
   }
 
@@ -111,8 +113,57 @@ class Fitting {
 
   std::int64_t step_number() const { return progress_.epoch * trainee_.sampler.batches_per_epoch() + progress_.batch; }
 
+  bool is_full_batch() const { return trainee_.optimiser.search.has_value(); }
+
+  // A search compares losses of one function: its objective stays as it was at the start.
+  bool retunes_between_epochs() const { return hooks_.retune && !is_full_batch(); }
+
+  std::optional<double> penalty_at(std::int64_t epoch) const {
+    if (options_.penalties.empty()) return std::nullopt;
+    const auto last = static_cast<std::int64_t>(options_.penalties.size()) - 1;
+    return options_.penalties[static_cast<std::size_t>(std::min(epoch, last))];
+  }
+
+  bool is_stopped() const { return hooks_.stop_requested && hooks_.stop_requested(); }
+
   // The rest of the epoch's batches; false when asked to stop.
-  bool train_epoch() {
+  bool train_epoch() { return is_full_batch() ? search_epoch() : step_epoch(); }
+
+  // Each epoch's search starts where the last one ended.
+  bool search_epoch() {
+    const auto begin = Clock::now();
+    const std::int64_t inputs = trainee_.model.parameters.at("output.weight").numel();
+    if (!linear_rows_) linear_rows_.emplace(linear_rows_of(train_, inputs));
+    const FullBatchLoss loss(*linear_rows_, train_, {}, at::get_num_threads());
+    const FullBatchSearch& search = *trainee_.optimiser.search;
+    if (progress_.batch == 0 && penalty_at(progress_.epoch)) search.set_penalty(*penalty_at(progress_.epoch));
+    bool finished = true;
+    while (finished && progress_.batch < trainee_.sampler.batches_per_epoch()) {
+      if (is_stopped()) {
+        finished = false;
+      } else {
+        if (!search.converged()) guarded([&] { search_step(search, loss); });
+        ++progress_.batch;
+        if (hooks_.batch_done) hooks_.batch_done(progress_);
+      }
+    }
+    progress_.seconds += std::chrono::duration<double>(Clock::now() - begin).count();
+    return finished;
+  }
+
+  void search_step(const FullBatchSearch& search, const FullBatchLoss& loss) {
+    search.run([&](Span<const double> weights, Span<double> gradient) {
+      return loss.at(weights, trainee_.objective, gradient).value;
+    });
+    const std::vector<double> weights = search.weights();
+    std::vector<double> gradient(weights.size());
+    progress_.stepped = 0;
+    progress_.objective_sum = 0;
+    progress_.realised_sum.reset();
+    note(loss.at(weights, trainee_.objective, gradient));  // the value reached
+  }
+
+  bool step_epoch() {
     const auto begin = Clock::now();
     trainee_.sampler.restore(progress_.sampler_at_epoch);
     for (std::int64_t k = 0; k < progress_.batch; ++k) trainee_.sampler.next();
@@ -129,10 +180,11 @@ class Fitting {
     });
     bool finished = true;
     while (finished && progress_.batch < batches) {
-      if (hooks_.stop_requested && hooks_.stop_requested()) {
+      if (is_stopped()) {
         finished = false;
       } else {
-        guarded_step(*queue.next());
+        const auto prepared = queue.next();  // errors of the data are not those of a step
+        guarded([&] { this->step(*prepared); });
         ++progress_.batch;
         if (hooks_.batch_done) hooks_.batch_done(progress_);
       }
@@ -142,9 +194,10 @@ class Fitting {
     return finished;
   }
 
-  void guarded_step(const PreparedBatch& prepared) {
+  template <class Step>
+  void guarded(const Step& one_step) {
     try {
-      step(prepared);
+      one_step();
     } catch (const UserError& error) {
       fail(Fault::failed_run, "epoch ", progress_.epoch + 1, ", batch ", progress_.batch + 1, ": ", error.what());
     }
@@ -199,13 +252,14 @@ class Fitting {
     evaluate(train_scores, valid_scores, record);
     if (progress_.start) record.since_start = since_start(train_scores, valid_scores, record.valid);
     record.lr = rate;
+    record.weight_decay = penalty_at(progress_.epoch);
     if (progress_.stepped > 0) {
       record.objective = progress_.objective_sum / static_cast<double>(progress_.stepped);
       if (progress_.realised_sum)
         record.realised_fraction = *progress_.realised_sum / static_cast<double>(progress_.stepped);
     }
     keep_best(record);
-    if (hooks_.retune && done < options_.epochs) hooks_.retune(trainee_, train_scores);
+    if (retunes_between_epochs() && done < options_.epochs) hooks_.retune(trainee_, train_scores);
     record.seconds = progress_.seconds + std::chrono::duration<double>(Clock::now() - begin).count();
     begin_next_epoch(std::move(record));
   }
@@ -286,6 +340,7 @@ class Fitting {
   const Dataset& valid_;
   const FitOptions& options_;
   const FitHooks& hooks_;
+  std::optional<LinearRows> linear_rows_;  // of a full-batch search
 };
 
 }  // namespace

@@ -72,6 +72,7 @@ struct FitOptions {
   std::string fraction_diagnostic;          ///< diagnostic of the objective logged as realised_fraction; empty: none
   std::string phase;                        ///< written to the log; "pretrain", or empty
   bool fine_tunes = false;                  ///< the weights are trained already: the log compares with them
+  std::vector<double> penalties;            ///< L2 penalty of each epoch of a full-batch optimiser; the last one stays
 };
 
 /// Refuses options outside their ranges as wrong usage.
@@ -98,8 +99,9 @@ enum class FitEnd { finished, interrupted };
 /// The training loop for all data, models and objectives.
 ///
 /// Continues from `progress`; an interrupted and resumed training gives the same bits as an uninterrupted one. Keeps
-/// the weights of the best epoch in `progress.best`. Errors in a step are thrown again with their epoch and batch, as
-/// Fault::failed_run.
+/// the weights of the best epoch in `progress.best`. With a full-batch optimiser (FullBatchSearch) the model is linear,
+/// an epoch is a search for the minimum under its penalty, and a batch is some iterations of it. Errors in a step are
+/// thrown again with their epoch and batch, as Fault::failed_run.
 FitEnd fit(Trainee& trainee, Progress& progress, const Dataset& train, const Dataset& valid, const FitOptions& options,
            const FitHooks& hooks = {});
 

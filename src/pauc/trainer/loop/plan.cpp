@@ -8,7 +8,9 @@
 #include "pauc/core/error.h"
 #include "pauc/core/text/comma_list.h"
 #include "pauc/core/text/number.h"
+#include "pauc/objective/full_batch.h"
 #include "pauc/objective/lambda.h"
+#include "pauc/objective/make_objective.h"
 #include "pauc/objective/registry.h"
 #include "pauc/trainer/config/options.h"
 #include "pauc/trainer/config/target.h"
@@ -62,6 +64,25 @@ std::vector<Stage> stages_of(const OptimiserOptions& optimiser, const TrainerOpt
   return step_decay(optimiser.lr, epochs_listed(trainer.lr_decay));
 }
 
+constexpr std::int64_t kSearchesPerEpoch = 10;  // at most; a search has 20 iterations
+// The L2 penalties of a linear model, one per epoch: ce begins with the strongest. The others begin with the weakest,
+// at the solution of ce: a strong penalty would pull them away from it to a poor local minimum. More epochs only add
+// penalties. A penalty that was asked for is the only one.
+std::vector<double> penalties_of(const std::optional<double>& asked, std::int64_t epochs, const ObjectiveInfo& info) {
+  constexpr double kStrongest = 1;
+  constexpr double kWeakest = 1e-6;
+  constexpr double kPerDecade = 1.5;
+  constexpr double kBeyond = 100;  // no more than so much weaker or stronger in trainings of many epochs
+  if (asked) return {*asked};
+  std::vector<double> penalties;
+  for (std::int64_t epoch = 0; epoch < epochs; ++epoch) {
+    const double factor = std::pow(10, static_cast<double>(epoch) / kPerDecade);
+    penalties.push_back(info.pretrains ? std::max(kWeakest / kBeyond, kStrongest / factor)
+                                       : std::min(kStrongest * kBeyond, kWeakest * factor));
+  }
+  return penalties;
+}
+
 void set_facts(const ObjectiveInfo& objective, FitOptions& fit) {
   fit.needs_both_classes = needs_both_classes(objective);
   fit.fraction_diagnostic = objective.fraction_diagnostic;
@@ -76,10 +97,15 @@ Phase main_phase(const Config& config) {
   phase.objective = objective.name;
   phase.objective_settings = config.section("objective");
   phase.matched = take_matched(phase.objective_settings, objective);
-  phase.optimiser = {*optimiser.name, *optimiser.lr, *optimiser.weight_decay, optimiser.momentum_rate,
+  phase.optimiser = {*optimiser.name, *optimiser.lr, optimiser.weight_decay.value_or(0), optimiser.momentum_rate,
                      number_in(phase.objective_settings, "gamma")};
   const auto seed = static_cast<std::uint64_t>(trainer.seed);
-  phase.sampler = {*sampler.batch_size, *sampler.batch_positives, seed};
+  if (phase.is_full_batch()) {
+    phase.sampler = {1, 0, seed, kSearchesPerEpoch};
+    phase.fit.penalties = penalties_of(optimiser.weight_decay, *trainer.epochs, objective);
+  } else {
+    phase.sampler = {*sampler.batch_size, *sampler.batch_positives, seed};
+  }
   phase.fit.epochs = *trainer.epochs;
   phase.fit.stages = stages_of(phase.optimiser, trainer);
   phase.fit.patience = *trainer.patience;
@@ -92,18 +118,20 @@ Phase main_phase(const Config& config) {
   return phase;
 }
 
-// Cross-entropy with Adam on batches of the same size, as they come.
-Phase pretraining(const Phase& main, std::int64_t epochs) {
+// Cross-entropy with Adam on batches of the same size, as they come; for linear models by full-batch searches.
+Phase pretraining(const Phase& main, std::int64_t epochs, const std::optional<double>& penalty) {
   Phase phase = main;
   phase.objective = pretraining_objective().name;
   phase.objective_settings = {};
   phase.matched = {};
-  phase.optimiser = {OptimiserName::adam, 1e-3, main.optimiser.weight_decay, main.optimiser.momentum_rate,
-                     std::nullopt};
+  const OptimiserName name = main.is_full_batch() ? main.optimiser.name : OptimiserName::adam;
+  const double rate = optimiser_info(name).usual_lr;
+  phase.optimiser = {name, rate, main.optimiser.weight_decay, main.optimiser.momentum_rate, std::nullopt};
   phase.sampler.batch_positives = 0;
   phase.fit.epochs = epochs;
-  phase.fit.stages = {{0, 1e-3}};
+  phase.fit.stages = {{0, rate}};
   phase.fit.patience = 0;
+  if (phase.is_full_batch()) phase.fit.penalties = penalties_of(penalty, epochs, pretraining_objective());
   set_facts(pretraining_objective(), phase.fit);
   phase.fit.phase = "pretrain";
   phase.fit.fine_tunes = false;
@@ -130,11 +158,19 @@ std::vector<std::int64_t> rows_for_lambda(const Dataset& train, SurrogateKind su
 
 }  // namespace
 
+Objective objective_of(const Phase& phase, std::int64_t examples) {
+  return phase.is_full_batch() ? make_full_batch_objective(phase.objective, phase.objective_settings, examples)
+                               : make_objective(phase.objective, phase.objective_settings, examples);
+}
+
 std::vector<Phase> phases_of(const Config& resolved) {
   const TrainerOptions trainer = resolved.read("trainer", kTrainerFields);
   require_usage(trainer.pretrain_epochs >= 0, "pretrain_epochs: expected at least 0, got ", trainer.pretrain_epochs);
   std::vector<Phase> phases = {main_phase(resolved)};
-  if (trainer.pretrain_epochs > 0) phases.insert(phases.begin(), pretraining(phases[0], trainer.pretrain_epochs));
+  const auto penalty = resolved.read("optimiser", kOptimiserFields).weight_decay;
+  if (trainer.pretrain_epochs > 0) {
+    phases.insert(phases.begin(), pretraining(phases[0], trainer.pretrain_epochs, penalty));
+  }
   return phases;
 }
 

@@ -16,7 +16,12 @@ struct Phase {
   SamplerOptions sampler;
   FitOptions fit;
   std::vector<MatchedOption> matched;  // options of the objective that are recomputed from the scores
+
+  bool is_full_batch() const { return optimiser_info(optimiser.name).full_batch; }
 };
+
+// The objective of a phase for so many training rows: exact where the optimiser sees all of them at once.
+Objective objective_of(const Phase& phase, std::int64_t examples);
 
 // Pre-training, if there is one, then the training itself.
 std::vector<Phase> phases_of(const Config& resolved);

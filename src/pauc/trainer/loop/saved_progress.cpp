@@ -88,10 +88,12 @@ Checkpoint saved_progress(const Trainee& trainee, const Progress& progress, std:
 
 std::int64_t phase_of(const Checkpoint& checkpoint) { return checkpoint.record.at("phase"); }
 
+NamedTensors objective_state_of(const Checkpoint& checkpoint) { return with_prefix("objective/", checkpoint.tensors); }
+
 void restore_progress(const Checkpoint& checkpoint, Trainee& trainee, Progress& progress) {
   const Json& record = checkpoint.record;
   copy_weights(with_prefix("model/", checkpoint.tensors), trainee.model);
-  trainee.objective.state.restore(with_prefix("objective/", checkpoint.tensors));
+  trainee.objective.state.restore(objective_state_of(checkpoint));
   trainee.optimiser.restore(with_prefix("optimiser/", checkpoint.tensors));
   progress = {};
   progress.epoch = record.at("epoch");

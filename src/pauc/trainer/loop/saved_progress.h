@@ -10,6 +10,9 @@ Checkpoint saved_progress(const Trainee& trainee, const Progress& progress, std:
 
 std::int64_t phase_of(const Checkpoint& checkpoint);
 
+// The state of the objective in a checkpoint.
+NamedTensors objective_state_of(const Checkpoint& checkpoint);
+
 // Restores trainee and progress. Refuses the checkpoint of another model, objective or optimiser.
 void restore_progress(const Checkpoint& checkpoint, Trainee& trainee, Progress& progress);
 

@@ -21,4 +21,8 @@ void set_compute_threads(int threads) {
   if (set_openblas_threads != nullptr) set_openblas_threads(threads);
 }
 
+OneThreadEach::OneThreadEach() : before_(at::get_num_threads()) { set_compute_threads(1); }
+
+OneThreadEach::~OneThreadEach() { set_compute_threads(before_); }
+
 }  // namespace pauc

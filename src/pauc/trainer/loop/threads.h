@@ -14,4 +14,16 @@ int compute_threads(std::int64_t asked, InputKind kind);
 // idle threads would spin.
 void set_compute_threads(int threads);
 
+// While it lives, LibTorch uses one thread, because the caller runs several pieces of work at a time.
+class OneThreadEach {
+ public:
+  OneThreadEach();
+  ~OneThreadEach();
+  OneThreadEach(const OneThreadEach&) = delete;
+  OneThreadEach& operator=(const OneThreadEach&) = delete;
+
+ private:
+  int before_;
+};
+
 }  // namespace pauc

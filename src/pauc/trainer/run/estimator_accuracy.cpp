@@ -66,18 +66,6 @@ Config resolved_for_estimator(Config asked, const DataFacts& facts) {
   return resolved(asked, facts);
 }
 
-// LibTorch's own loops run on one thread each, since draws run in parallel.
-class OneThreadEach {
- public:
-  OneThreadEach() { set_compute_threads(1); }
-  ~OneThreadEach() { set_compute_threads(before_); }
-  OneThreadEach(const OneThreadEach&) = delete;
-  OneThreadEach& operator=(const OneThreadEach&) = delete;
-
- private:
-  int before_ = at::get_num_threads();
-};
-
 struct Draw {
   double score_deviation = 0;
   std::vector<EstimatorErrors> errors;  // at each fpr_max

@@ -105,7 +105,7 @@ PreparedData prepare_data(const Config& config, std::vector<DataFile> files, con
   const std::string init = config.get("trainer.init");
   // Runs initialised from another run reuse its encoding.
   const bool fits = init.empty() || is_weights_file(init);
-  const InputOptions inputs{config.read("data", kEncodingFields), config.read("data", kAugmentationFields), how.threads,
+  const InputOptions inputs{encoding_of(config), config.read("data", kAugmentationFields), how.threads,
                             how.batch_threads};
   const auto& train_rows = data.split.of(Part::train);
   data.inputs =

@@ -9,12 +9,14 @@
 #include "pauc/core/io/whole_file.h"
 #include "pauc/core/parallel.h"
 #include "pauc/core/version.h"
+#include "pauc/model/registry.h"
 #include "pauc/record/candidates.h"
 #include "pauc/trainer/config/candidates.h"
 #include "pauc/trainer/config/check_config.h"
 #include "pauc/trainer/config/options.h"
 #include "pauc/trainer/loop/initial_weights.h"
 #include "pauc/trainer/loop/threads.h"
+#include "pauc/trainer/run/linear_description.h"
 #include "pauc/trainer/run/prepared_data.h"
 #include "pauc/trainer/run/results.h"
 #include "pauc/trainer/run/training.h"
@@ -149,6 +151,18 @@ std::vector<record::CandidateResult> results_of(const RunSummary& summary) {
   return results;
 }
 
+// Describes the kept candidate in the folder of the run, with the intervals and the scorecard that were asked for.
+bool describe_kept(const PreparedRun& run, const RunSummary& summary, const Model& model, const RunObserver& observer) {
+  const Candidate& kept = run.candidates[summary.kept];
+  if (!is_linear_model(kept.config.get("model.name"))) return true;
+  const record::RunPaths folder(run.paths.candidate(kept.name));
+  LinearResult result{run.paths, folder.checkpoint(), kept.config, summary.best_epoch, snapshot(model.weights())};
+  for (const char* key : {"trainer.intervals", "trainer.scorecard"}) {
+    if (run.asked.has(key)) result.config.set(key, run.asked.get(key), "auto");
+  }
+  return write_linear_description(result, scores_of_parts(model, run.data), run.data, observer.stop_requested);
+}
+
 // Copies the files of the kept candidate to the run; metrics.json last, as in any run.
 void promote_kept(const PreparedRun& run, const RunSummary& summary) {
   const record::RunPaths& paths = run.paths;
@@ -187,7 +201,9 @@ RunSummary train_auto(const PreparedRun& run, const RunObserver& observer) {
   summary.kept = best_of(summary.candidates);
   summary.objective = summary.candidates[summary.kept].name;
   take_kept(outcomes[summary.kept], summary);
-  if (!summary.was_finished) promote_kept(run, summary);
+  if (summary.was_finished) return summary;
+  summary.interrupted = !describe_kept(run, summary, outcomes[summary.kept].model, observer);
+  if (!summary.interrupted) promote_kept(run, summary);
   return summary;
 }
 

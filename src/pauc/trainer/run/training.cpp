@@ -1,5 +1,8 @@
 #include "pauc/trainer/run/training.h"
 
+#include <ATen/core/Tensor.h>
+#include <c10/core/GradMode.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <utility>
@@ -10,7 +13,6 @@
 #include "pauc/core/io/folder.h"
 #include "pauc/core/version.h"
 #include "pauc/model/make_model.h"
-#include "pauc/objective/make_objective.h"
 #include "pauc/record/card.h"
 #include "pauc/trainer/config/options.h"
 #include "pauc/trainer/config/target.h"
@@ -20,6 +22,7 @@
 #include "pauc/trainer/loop/plan.h"
 #include "pauc/trainer/loop/saved_progress.h"
 #include "pauc/trainer/loop/streams.h"
+#include "pauc/trainer/run/linear_description.h"
 #include "pauc/trainer/run/results.h"
 
 namespace pauc {
@@ -53,7 +56,9 @@ class TrainingAtWork {
     outcome.best_epoch = progress_.best.epoch;
     outcome.collapse = collapse_of(progress_.log, outcome.best_epoch);
     if (!outcome.collapse.empty()) say(joined(name_before(), "warning: ", outcome.collapse));
-    outcome.evaluations = write_results();
+    const auto evaluations = write_results();
+    outcome.interrupted = !evaluations.has_value();
+    if (evaluations) outcome.evaluations = *evaluations;
     return outcome;
   }
 
@@ -70,10 +75,19 @@ class TrainingAtWork {
     Random random(seed(), kInitialWeights);
     Model model =
         make_model(training_.config.get("model.name"), training_.config.section("model"), data_.inputs.shape, random);
-    if (training_.start.empty()) return model;
+    if (training_.start.empty()) {
+      // A search needs no luck: the weights of inputs that never vary in training stay exactly 0.
+      if (phases_.front().is_full_batch()) zero_weights(model);
+      return model;
+    }
     take_start(model);
     if (trainer_.init_last_layer == LastLayer::drawn) redraw_last_layer(model);
     return model;
+  }
+
+  static void zero_weights(const Model& model) {
+    const c10::NoGradGuard no_graph;
+    for (const at::Tensor& parameter : model.parameter_list()) parameter.detach().zero_();
   }
 
   void redraw_last_layer(Model& model) const {
@@ -134,8 +148,8 @@ class TrainingAtWork {
     const Dataset& train = data_.part(Part::train);
     SamplerOptions sampler = phase.sampler;
     sampler.seed += static_cast<std::uint64_t>(number);
-    return {model_, make_objective(phase.objective, phase.objective_settings, train.size()),
-            make_optimiser(phase.optimiser, model_.parameter_list()), Sampler(train.labels, sampler)};
+    return {model_, objective_of(phase, train.size()), make_optimiser(phase.optimiser, model_.parameter_list()),
+            Sampler(train.labels, sampler)};
   }
 
   void restore(const Checkpoint& checkpoint, Trainee& trainee) {
@@ -149,10 +163,17 @@ class TrainingAtWork {
     }
   }
 
+  // A linear model is nothing but its last layer: it starts from the best weights of the pre-training.
+  void begin_after_pretraining(const Phase& phase) {
+    if (!phase.is_full_batch()) return redraw_last_layer(model_);
+    copy_weights(progress_.best.weights, model_);
+  }
+
   FitEnd train_phase(std::int64_t number, const std::optional<Checkpoint>& checkpoint) {
     const Phase& phase = phases_[number];
     const Dataset& train = data_.part(Part::train);
-    if (!checkpoint && number > 0) redraw_last_layer(model_);  // before an optimiser takes the weights as reference
+    if (!checkpoint && number > 0)
+      begin_after_pretraining(phase);  // before an optimiser takes the weights as reference
     Trainee trainee = make_trainee(phase, number);
     if (checkpoint) {
       restore(*checkpoint, trainee);
@@ -245,8 +266,9 @@ class TrainingAtWork {
 
   // Writes all files of a finished run for every target. The training's own target comes last: its metrics.json marks
   // the training as finished, and the model keeps its weights. Targets with the same best epoch follow each other, so
-  // that each epoch is scored once. Returns the evaluations for the training's own target.
-  HeldOutEvaluations write_results() {
+  // that each epoch is scored once. Returns the evaluations for the training's own target, none if it was asked to
+  // stop.
+  std::optional<HeldOutEvaluations> write_results() {
     std::vector<TrainingResult> results;
     for (std::size_t k = 0; k < further_targets().size(); ++k) results.push_back(further_result(k));
     results.push_back(own_result());
@@ -265,6 +287,9 @@ class TrainingAtWork {
         scored = result.best.epoch;
       }
       if (result.paths.folder != training_.paths.folder) begin_target_folder(result);
+      const LinearResult linear{result.paths, training_.paths.checkpoint(), result.config, result.best.epoch,
+                                result.best.weights};
+      if (!write_linear_description(linear, scores, data_, observer_.stop_requested)) return std::nullopt;
       evaluations = write_result(result, scores, data_);
     }
     return evaluations;

@@ -1,0 +1,55 @@
+#include "pauc/trainer/loop/full_batch.h"
+
+#include <ATen/Functions.h>
+#include <c10/core/GradMode.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "pauc/batch/flat_numbers.h"
+
+namespace pauc {
+
+LinearRows linear_rows_of(const Dataset& dataset, std::int64_t inputs) {
+  constexpr std::int64_t kRowsAtOnce = 1024;
+  LinearRows rows(inputs);
+  std::vector<std::int64_t> examples;
+  for (std::int64_t begin = 0; begin < dataset.size(); begin += kRowsAtOnce) {
+    examples.resize(static_cast<std::size_t>(std::min(kRowsAtOnce, dataset.size() - begin)));
+    std::iota(examples.begin(), examples.end(), begin);
+    rows.add(dataset.gather(examples, nullptr));
+  }
+  return rows;
+}
+
+FullBatchLoss::FullBatchLoss(const LinearRows& rows, const Dataset& train, std::vector<std::int64_t> chosen,
+                             int threads)
+    : rows_(rows), chosen_(std::move(chosen)), threads_(threads) {
+  const std::int64_t size = chosen_.empty() ? train.size() : static_cast<std::int64_t>(chosen_.size());
+  labels_ = at::empty({size}, at::kLong);
+  slots_ = at::arange(size, at::kLong);
+  if (!train.weights.empty()) weights_ = at::empty({size}, at::kDouble);
+  for (std::int64_t k = 0; k < size; ++k) {
+    const std::int64_t row = chosen_.empty() ? k : chosen_[k];
+    labels_.data_ptr<std::int64_t>()[k] = train.labels[row];
+    if (weights_.defined()) weights_.data_ptr<double>()[k] = train.weights[row];
+  }
+}
+
+Loss FullBatchLoss::at(Span<const double> weights, Objective& objective, Span<double> gradient) const {
+  const std::vector<double> all = rows_.scores(weights, threads_);
+  at::Tensor scores = at::empty({labels_.numel()}, at::kDouble);
+  double* place = scores.data_ptr<double>();
+  for (std::int64_t k = 0; k < scores.numel(); ++k) place[k] = chosen_.empty() ? all[k] : all[chosen_[k]];
+  scores.requires_grad_(true);
+  const c10::AutoGradMode graph(true);
+  Loss loss = objective(make_scored_batch(scores, labels_, slots_, weights_));
+  loss.differentiable.backward();
+  const FlatNumbers<double> by_chosen(scores.grad());
+  std::vector<double> by_scores(all.size());
+  for (std::int64_t k = 0; k < scores.numel(); ++k) by_scores[chosen_.empty() ? k : chosen_[k]] += by_chosen[k];
+  rows_.gradient(by_scores, threads_, gradient);
+  return loss;
+}
+
+}  // namespace pauc

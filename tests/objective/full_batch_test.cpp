@@ -1,0 +1,115 @@
+// Objectives of a whole training set: what a line search evaluates must be one function with its own gradient.
+#include "pauc/objective/full_batch.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "pauc/objective/registry.h"
+#include "support/batches.h"
+#include "support/refusals.h"
+
+namespace pauc {
+namespace {
+
+using test::ClassScores;
+using testing::HasSubstr;
+
+struct Case {
+  const char* name;
+  Settings settings;
+};
+
+const std::vector<Case> kCases = {
+    {"ce", {}},
+    {"auc-sh", {}},
+    {"sopa", {{"fpr_max", "0.13"}}},
+    {"sopa", {{"fpr_min", "0.05"}, {"fpr_max", "0.3"}, {"link", "raw"}}},
+    {"sopa", {{"fpr_max", "0.1"}, {"link", "raw"}, {"surrogate", "logistic"}}},
+    {"sopa-s", {{"lambda", "0.3"}}},
+    {"sota-s", {{"lambda", "0.3"}, {"lambda2", "0.5"}}},
+    {"p-push", {}},
+    {"mb", {{"top_negatives", "0.13"}}},
+    {"aw-poly", {}},
+    {"sota", {{"fpr_max", "0.33"}, {"tpr_min", "0.4"}}},
+    {"top-push", {}},
+    {"svm-pauc", {{"fpr_max", "0.3"}}},
+};
+
+ClassScores some_scores() {
+  Random random(12);
+  return test::random_class_scores(random, 9, 40);
+}
+
+double value_at(const Case& one, const ClassScores& scores) {
+  return make_full_batch_objective(one.name, one.settings, scores.size())(test::batch_of(scores)).value;
+}
+
+TEST(FullBatch, TheGradientIsThatOfTheValue) {
+  constexpr double kStep = 1e-6;
+  for (const Case& one : kCases) {
+    const ClassScores scores = some_scores();
+    test::LeafBatch leaf = test::leaf_batch(scores);
+    make_full_batch_objective(one.name, one.settings, scores.size())(leaf.batch).differentiable.backward();
+    const auto gradient = test::values_of(leaf.scores.grad());
+    for (std::size_t k = 0; k < gradient.size(); ++k) {
+      const auto moved = [&](double step) {
+        ClassScores other = scores;
+        const std::size_t positives = other.positives.size();
+        (k < positives ? other.positives[k] : other.negatives[k - positives]) += step;
+        return value_at(one, other);
+      };
+      EXPECT_NEAR(gradient[k], (moved(kStep) - moved(-kStep)) / (2 * kStep), 1e-8) << one.name << " " << k;
+    }
+  }
+}
+
+TEST(FullBatch, EarlierEvaluationsLeaveNoTrace) {
+  Random random(5);
+  for (const Case& one : kCases) {
+    const ClassScores scores = some_scores();
+    Objective objective = make_full_batch_objective(one.name, one.settings, scores.size());
+    const double first = objective(test::batch_of(scores)).value;
+    objective(test::batch_of(test::random_class_scores(random, 9, 40, 3)));
+    EXPECT_EQ(objective(test::batch_of(scores)).value, first) << one.name;
+  }
+}
+
+// The top 0.13 x 40 = 5.2 negatives, by definition.
+TEST(FullBatch, SopaIsTheMeanLossOfTheHighestNegatives) {
+  const ClassScores scores = some_scores();
+  std::vector<double> sorted = scores.negatives;
+  std::sort(sorted.begin(), sorted.end(), std::greater<>());
+  const auto sigmoid = [](double x) { return 1 / (1 + std::exp(-x)); };
+  double sum = 0;
+  for (const double positive : scores.positives) {
+    for (int j = 0; j < 6; ++j) {
+      const double reach = std::max(0.0, 1 - (sigmoid(positive) - sigmoid(sorted[j])));
+      sum += (j < 5 ? 1 : 0.2) * reach * reach;
+    }
+  }
+  EXPECT_NEAR(value_at({"sopa", {{"fpr_max", "0.13"}}}, scores), sum / (9 * 5.2), 1e-14);
+}
+
+TEST(FullBatch, RefusesWhatCannotBeSearched) {
+  const auto refusal = [](const char* name, const Settings& settings) {
+    return test::refusal_of([&] { make_full_batch_objective(name, settings, 10); }, Fault::usage);
+  };
+  EXPECT_EQ(refusal("sota", {{"thresholds", "own"}}), "objective: sota needs the optimiser proximal");
+  EXPECT_EQ(refusal("sopa", {{"thresholds", "own"}}), "thresholds: expected shared for lbfgs, got own");
+  EXPECT_EQ(refusal("staco", {}), "objective: staco has variables that follow it in many steps");
+  EXPECT_EQ(refusal("auc-m", {}), "objective: auc-m needs the optimiser pesg");
+  EXPECT_THAT(refusal("sopa", {{"fpr_max", "0"}}), HasSubstr("fpr_max: expected 0 <= fpr_min < fpr_max <= 1"));
+  EXPECT_THAT(refusal("sopa", {{"surrogate", "squared"}}), HasSubstr("surrogate"));
+  EXPECT_THAT(refusal("soap", {}), HasSubstr("no \"soap\""));
+}
+
+// A method that is added with state must say how it works without it.
+TEST(FullBatch, EveryMethodWithStateSaysHowItWorksWithoutIt) {
+  for (const ObjectiveInfo& info : objective_registry()) {
+    if (info.remembers == Remembered::nothing) continue;
+    EXPECT_TRUE(!info.full_batch.empty() || !info.searchable || !info.optimiser.empty()) << info.name;
+  }
+}
+
+}  // namespace
+}  // namespace pauc
