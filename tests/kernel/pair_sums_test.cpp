@@ -250,6 +250,29 @@ TEST(RankAboveLoss, AgreesWithTheLossesThemselves) {
   }
 }
 
+// With ties, equal scores and gaps beyond both ends: ranks by counting.
+TEST(DescendingScores, FindRanks) {
+  Random random(14);
+  for (int round = 0; round < 300; ++round) {
+    const std::vector<double> scores = test::random_pairs(random).negatives;
+    std::vector<double> many;
+    for (int copy = 0; copy < 1 + 8 * (round % 3); ++copy) many.insert(many.end(), scores.begin(), scores.end());
+    const DescendingScores sorted = sorted_descending(many);
+    std::vector<double> asked = {-HUGE_VAL, -1, 0, sorted.gaps.back(), sorted.gaps.back() * 2 + 1, HUGE_VAL};
+    for (int k = 0; k < 20; ++k) {
+      const double gap = sorted.gaps[random.below(static_cast<std::uint32_t>(sorted.gaps.size()))];
+      for (const double near : {gap, std::nextafter(gap, -1.0), std::nextafter(gap, HUGE_VAL)}) asked.push_back(near);
+      asked.push_back(random.uniform() * sorted.gaps.back());
+    }
+    const std::vector<std::uint32_t> ranks = sorted.ranks_of(asked);
+    for (std::size_t k = 0; k < asked.size(); ++k) {
+      const auto below = std::count_if(sorted.gaps.begin(), sorted.gaps.end(), [&](double g) { return g < asked[k]; });
+      ASSERT_EQ(ranks[k], below) << "round " << round << ", gap " << asked[k];
+      ASSERT_EQ(sorted.rank_of(asked[k]), below) << "round " << round << ", gap " << asked[k];
+    }
+  }
+}
+
 TEST(RankAboveLoss, CountsLossesAboveTheThreshold) {
   const std::vector<double> negatives = {0, 3, 1, 2};
   const DescendingScores sorted = sorted_descending(negatives);

@@ -19,4 +19,14 @@ std::uint32_t rank_above_loss(const DescendingScores& negatives, double positive
   return negatives.rank_of(gap_of_loss(surrogate, threshold) - (positive - negatives.largest));
 }
 
+std::vector<std::uint32_t> ranks_above_losses(const DescendingScores& negatives, Span<const double> positives,
+                                              Span<const double> thresholds, const Surrogate& surrogate) {
+  std::vector<double> gaps(thresholds.size());
+  for (std::size_t i = 0; i < gaps.size(); ++i) {
+    const auto row = static_cast<std::int64_t>(i);
+    gaps[i] = gap_of_loss(surrogate, thresholds[row]) - (positives[row] - negatives.largest);
+  }
+  return negatives.ranks_of(gaps);
+}
+
 }  // namespace pauc::kernel

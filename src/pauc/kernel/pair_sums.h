@@ -53,6 +53,10 @@ PairSums empty_sums(const ChosenPairs& pairs);
 std::uint32_t rank_above_loss(const DescendingScores& negatives, double positive, double threshold,
                               const Surrogate& surrogate);
 
+// The same for many positives, each with its threshold.
+std::vector<std::uint32_t> ranks_above_losses(const DescendingScores& negatives, Span<const double> positives,
+                                              Span<const double> thresholds, const Surrogate& surrogate);
+
 // The algorithm of pair_sums for hinges.
 PairSums hinge_sums(const ChosenPairs& pairs, int threads = 1);
 

@@ -11,13 +11,9 @@ namespace pauc {
 
 namespace {
 
-std::vector<std::uint32_t> ranks_above(const Pairs& pairs, const std::vector<double>& thresholds,
-                                       const kernel::Surrogate& surrogate) {
-  std::vector<std::uint32_t> ranks(thresholds.size());
-  for (std::size_t i = 0; i < ranks.size(); ++i) {
-    ranks[i] = kernel::rank_above_loss(pairs.sorted_negatives(), pairs.positive_scores()[i], thresholds[i], surrogate);
-  }
-  return ranks;
+std::vector<std::uint32_t> ranks_above(const Pairs& pairs, const std::vector<double>& thresholds) {
+  if (thresholds.empty()) return {};
+  return kernel::ranks_above_losses(pairs.sorted_negatives(), pairs.positive_scores(), thresholds, pairs.surrogate());
 }
 
 std::vector<double> products(const std::vector<double>& slopes, const std::vector<double>& values) {
@@ -37,8 +33,8 @@ void write_gradient(std::vector<double>& gradient, const std::vector<double>& li
 }  // namespace
 
 WeightedPairs Pairs::weighted_by_kernels(const PairWeights& weights) const {
-  const auto ends = ranks_above(*this, weights.thresholds, surrogate_);
-  const auto begins = ranks_above(*this, weights.inner_thresholds, surrogate_);
+  const auto ends = ranks_above(*this, weights.thresholds);
+  const auto begins = ranks_above(*this, weights.inner_thresholds);
   std::vector<double> columns(weights.columns.size());
   for (std::size_t k = 0; k < columns.size(); ++k) columns[k] = weights.columns[sorted_negatives().places[k]];
   const bool column_values = weights.column_values || !weights.column_slopes.empty();
