@@ -30,18 +30,20 @@ std::vector<std::uint32_t> DescendingScores::ranks_of(Span<const double> gaps_as
   std::vector<std::uint32_t> ranks(gaps_asked.size());
   std::int64_t k = 0;
   for (; !gaps.empty() && k + kTogether <= gaps_asked.size(); k += kTogether) {
+    const double* asked = gaps_asked.data() + k;
     const double* firsts[kTogether];
-    for (std::int64_t lane = 0; lane < kTogether; ++lane) firsts[lane] = window_of(gaps_asked[k + lane]).first;
+    for (std::int64_t lane = 0; lane < kTogether; ++lane) firsts[lane] = window_of(asked[lane]).first;
     for (std::size_t left = window_of(0).size; left > 1;) {
       const std::size_t half = left / 2;
+      // A product is no branch.
       for (std::int64_t lane = 0; lane < kTogether; ++lane) {
-        firsts[lane] = firsts[lane][half - 1] < gaps_asked[k + lane] ? firsts[lane] + half : firsts[lane];
+        firsts[lane] += half * static_cast<std::size_t>(firsts[lane][half - 1] < asked[lane]);
       }
       left -= half;
     }
     for (std::int64_t lane = 0; lane < kTogether; ++lane) {
       ranks[k + lane] =
-          static_cast<std::uint32_t>(firsts[lane] - gaps.data()) + (*firsts[lane] < gaps_asked[k + lane] ? 1U : 0U);
+          static_cast<std::uint32_t>(firsts[lane] - gaps.data()) + (*firsts[lane] < asked[lane] ? 1U : 0U);
     }
   }
   for (; k < gaps_asked.size(); ++k) ranks[k] = rank_of(gaps_asked[k]);
