@@ -55,6 +55,12 @@ ExactLoss exact_loss(const Surrogate& surrogate, long double gap) {
   return {std::max(-x, 0.0L) + std::log1p(small), slope, -slope / surrogate.temperature};
 }
 
+RanksAtLoss ranks_at(const DescendingScores& sorted, double positive, double threshold, const Surrogate& surrogate) {
+  const std::vector<double> positives = {positive};
+  const std::vector<double> thresholds = {threshold};
+  return ranks_at_losses(sorted, positives, thresholds, surrogate)[0];
+}
+
 Surrogate of_kind(Surrogate::Kind kind) {
   Surrogate surrogate;
   surrogate.kind = kind;
@@ -245,7 +251,31 @@ TEST(RankAboveLoss, AgreesWithTheLossesThemselves) {
         expected += loss_at(of_kind(kind), positive - negative).value > threshold ? 1U : 0U;
       }
       if (threshold <= 0) continue;
-      ASSERT_EQ(ranks_at_loss(sorted, positive, threshold, of_kind(kind)).above, expected);
+      ASSERT_EQ(ranks_at(sorted, positive, threshold, of_kind(kind)).above, expected);
+    }
+  }
+}
+
+// With ties, equal scores and gaps beyond both ends: ranks by counting.
+TEST(DescendingScores, FindRanks) {
+  Random random(14);
+  for (int round = 0; round < 300; ++round) {
+    const std::vector<double> scores = test::random_pairs(random).negatives;
+    std::vector<double> many;
+    for (int copy = 0; copy < 1 + 8 * (round % 3); ++copy) many.insert(many.end(), scores.begin(), scores.end());
+    while (round < 2 && many.size() < 70000) many.push_back(random.normal());
+    const DescendingScores sorted = sorted_descending(many, 1 + round % 2);
+    std::vector<double> asked = {-HUGE_VAL, -1, 0, sorted.gaps.back(), sorted.gaps.back() * 2 + 1, HUGE_VAL};
+    for (int k = 0; k < 20; ++k) {
+      const double gap = sorted.gaps[random.below(static_cast<std::uint32_t>(sorted.gaps.size()))];
+      for (const double near : {gap, std::nextafter(gap, -1.0), std::nextafter(gap, HUGE_VAL)}) asked.push_back(near);
+      asked.push_back(random.uniform() * sorted.gaps.back());
+    }
+    const std::vector<std::uint32_t> ranks = sorted.ranks_of(asked);
+    for (std::size_t k = 0; k < asked.size(); ++k) {
+      const auto below = std::count_if(sorted.gaps.begin(), sorted.gaps.end(), [&](double g) { return g < asked[k]; });
+      ASSERT_EQ(ranks[k], below) << "round " << round << ", gap " << asked[k];
+      ASSERT_EQ(sorted.rank_of(asked[k]), below) << "round " << round << ", gap " << asked[k];
     }
   }
 }
@@ -254,11 +284,16 @@ TEST(RankAboveLoss, CountsLossesAboveTheThreshold) {
   const std::vector<double> negatives = {0, 3, 1, 2};
   const DescendingScores sorted = sorted_descending(negatives);
   // Losses of a positive at 2: (1 - 2 + h)_+^2 = 4, 1, 0, 0.
-  EXPECT_EQ(ranks_at_loss(sorted, 2, -0.5, of_kind(Surrogate::Kind::squared_hinge)).above, 4U);
-  EXPECT_EQ(ranks_at_loss(sorted, 2, 0, of_kind(Surrogate::Kind::squared_hinge)).above, 2U);
-  EXPECT_EQ(ranks_at_loss(sorted, 2, 1, of_kind(Surrogate::Kind::squared_hinge)).above, 1U);
-  EXPECT_EQ(ranks_at_loss(sorted, 2, 4, of_kind(Surrogate::Kind::squared_hinge)).above, 0U);
-  EXPECT_EQ(ranks_at_loss(sorted, 2, 1.5, of_kind(Surrogate::Kind::hinge)).above, 1U);
+  EXPECT_EQ(ranks_at(sorted, 2, -0.5, of_kind(Surrogate::Kind::squared_hinge)).above, 4U);
+  EXPECT_EQ(ranks_at(sorted, 2, 0, of_kind(Surrogate::Kind::squared_hinge)).above, 2U);
+  EXPECT_EQ(ranks_at(sorted, 2, 1, of_kind(Surrogate::Kind::squared_hinge)).above, 1U);
+  EXPECT_EQ(ranks_at(sorted, 2, 4, of_kind(Surrogate::Kind::squared_hinge)).above, 0U);
+  EXPECT_EQ(ranks_at(sorted, 2, 1.5, of_kind(Surrogate::Kind::hinge)).above, 1U);
+  // Losses that equal the threshold; beyond the margin all losses are 0.
+  EXPECT_EQ(ranks_at(sorted, 2, 4, of_kind(Surrogate::Kind::squared_hinge)).tied_end, 1U);
+  EXPECT_EQ(ranks_at(sorted, 2, 3.9, of_kind(Surrogate::Kind::squared_hinge)).tied_end, 1U);
+  EXPECT_EQ(ranks_at(sorted, 2, 4.1, of_kind(Surrogate::Kind::squared_hinge)).tied_end, 0U);
+  EXPECT_EQ(ranks_at(sorted, 2, 0, of_kind(Surrogate::Kind::squared_hinge)).tied_end, 4U);
 }
 
 }  // namespace

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <limits>
+#include <type_traits>
 
 #include "pauc/batch/flat_numbers.h"
 #include "pauc/batch/shape.h"
@@ -17,6 +20,28 @@ namespace {
 void require_vector(const char* what, const at::Tensor& tensor, std::int64_t size) {
   if (tensor.dim() == 1 && tensor.size(0) == size) return;
   fail(Fault::data, what, ": expected shape [", size, "], got ", shape_of(tensor));
+}
+
+// Whether a batch may contain such a number: whole loops without branches, since nearly every batch is right.
+bool has_negative(const FlatNumbers<std::int64_t>& numbers) {
+  std::int64_t signs = 0;
+  for (const std::int64_t number : numbers) signs |= number;
+  return signs < 0;
+}
+
+// A number that is not finite has an exponent of ones: adding one to it reaches the sign.
+template <class Number>
+bool has_infinite(const FlatNumbers<Number>& numbers) {
+  using Bits = std::conditional_t<sizeof(Number) == 4, std::uint32_t, std::uint64_t>;
+  constexpr Bits kMagnitude = static_cast<Bits>(~Bits{0}) >> 1;
+  constexpr Bits kOneInExponent = Bits{1} << (std::numeric_limits<Number>::digits - 1);
+  Bits signs = 0;
+  for (const Number number : numbers) {
+    Bits bits = 0;
+    std::memcpy(&bits, &number, sizeof bits);
+    signs |= (bits & kMagnitude) + kOneInExponent;
+  }
+  return (signs & ~kMagnitude) != 0;
 }
 
 template <class Number, class Wrong>
@@ -37,9 +62,11 @@ void check_scores(const at::Tensor& scores) {
   require(scores.is_floating_point(), "scores: expected floating numbers, got ", c10::toString(scores.scalar_type()));
   const auto not_finite = [](auto score) { return !std::isfinite(score); };
   if (scores.scalar_type() == at::kDouble) {
-    refuse_if<double>(scores, "scores", "finite numbers", not_finite);
+    const FlatNumbers<double> numbers(scores);
+    if (has_infinite(numbers)) refuse_if<double>(scores, "scores", "finite numbers", not_finite);
   } else {
-    refuse_if<float>(scores, "scores", "finite numbers", not_finite);
+    const FlatNumbers<float> numbers(scores);
+    if (has_infinite(numbers)) refuse_if<float>(scores, "scores", "finite numbers", not_finite);
   }
 }
 
@@ -69,8 +96,10 @@ ScoredBatch make_scored_batch(const at::Tensor& scores, const at::Tensor& labels
   if (slots.defined()) {
     require_vector("slots", slots, scores.size(0));
     require(!at::is_floating_point(slots), "slots: expected whole numbers, got ", c10::toString(slots.scalar_type()));
-    refuse_if<std::int64_t>(slots, "slots", "numbers from 0 on", [](std::int64_t slot) { return slot < 0; });
     batch.slots = slots.scalar_type() == at::kLong ? slots : slots.to(at::kLong);
+    if (has_negative(FlatNumbers<std::int64_t>(batch.slots))) {
+      refuse_if<std::int64_t>(batch.slots, "slots", "numbers from 0 on", [](std::int64_t slot) { return slot < 0; });
+    }
   }
   if (weights.defined()) {
     require_vector("weights", weights, scores.size(0));

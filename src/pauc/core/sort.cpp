@@ -72,6 +72,29 @@ void sort_runs(T* values, std::size_t size, const Alike& alike, const Before& be
   }
 }
 
+// The same for two passes of one thread, whose digits are counted at once: by the lower digit from `values` to `other`
+// and back by the higher one.
+template <class T, class Lower, class Higher>
+void two_counting_passes(T* values, T* other, std::size_t size, std::size_t buckets, const Lower& lower,
+                         const Higher& higher, std::uint32_t* starts) {
+  std::vector<std::uint32_t> all_counts(2 * buckets);
+  std::uint32_t* const low = all_counts.data();
+  std::uint32_t* const high = low + buckets;
+  for (const T* value = values; value < values + size; ++value) {
+    ++low[lower(*value)];
+    ++high[higher(*value)];
+  }
+  std::uint32_t next_low = 0;
+  std::uint32_t next_high = 0;
+  for (std::size_t bucket = 0; bucket < buckets; ++bucket) {
+    if (starts != nullptr) starts[bucket] = next_high;
+    next_low += std::exchange(low[bucket], next_low);
+    next_high += std::exchange(high[bucket], next_high);
+  }
+  for (const T* value = values; value < values + size; ++value) other[low[lower(*value)]++] = *value;
+  for (const T* value = other; value < other + size; ++value) values[high[higher(*value)]++] = *value;
+}
+
 // Sorts by radix passes over the leading bits of `key`, which must agree with `before`; `before` sorts whatever they
 // leave unsorted. Returns the sorted values: they end up in `values` or in `other`. `starts`, if it is given, receives
 // where each of the leading digits starts.
@@ -79,6 +102,14 @@ template <class T, class Key, class Before>
 T* radix_sort(T* values, T* other, std::size_t size, Digits digits, int threads, const Key& key, const Before& before,
               std::uint32_t* starts = nullptr) {
   const std::uint64_t mask = (std::uint64_t{1} << digits.bits) - 1;
+  if (digits.passes == 2 && useful_threads(size, threads) == 1) {
+    const int low = digits.ignored;
+    const int high = low + digits.bits;
+    two_counting_passes(
+        values, other, size, mask + 1, [=](const T& value) { return (key(value) >> low) & mask; },
+        [=](const T& value) { return (key(value) >> high) & mask; }, starts);
+    digits.passes = 0;
+  }
   for (int pass = 0; pass < digits.passes; ++pass) {
     const int shift = digits.ignored + pass * digits.bits;
     counting_pass<T>(

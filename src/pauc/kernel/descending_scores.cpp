@@ -6,16 +6,15 @@
 
 namespace pauc::kernel {
 
+DescendingScores::Window DescendingScores::window_of(double gap) const {
+  if (bins.starts.empty()) return {gaps.data(), gaps.size()};
+  const double inside = gap > 0 ? std::min(gap, gaps.back()) : 0;
+  return {gaps.data() + std::min<std::size_t>(bins.starts[bins.bin(inside)], gaps.size() - bins.most), bins.most};
+}
+
 std::uint32_t DescendingScores::rank_of(double gap) const {
   if (gaps.empty() || gap > gaps.back()) return static_cast<std::uint32_t>(gaps.size());
-  if (!(gap > 0)) return 0;
-  const double* first = gaps.data();
-  std::size_t left = gaps.size();
-  if (!bins.starts.empty()) {
-    // As many ranks for every gap, so that the number of steps can be foreseen.
-    left = bins.most;
-    first += std::min<std::size_t>(bins.starts[bins.bin(gap)], gaps.size() - left);
-  }
+  auto [first, left] = window_of(gap);
   // Branch-free lower bound: the comparison becomes a conditional move, so that no step waits for a guess.
   while (left > 1) {
     const std::size_t half = left / 2;
@@ -23,7 +22,32 @@ std::uint32_t DescendingScores::rank_of(double gap) const {
     left -= half;
   }
   const auto rank = static_cast<std::uint32_t>(first - gaps.data());
-  return rank + (left == 1 && *first < gap ? 1U : 0U);
+  return rank + (*first < gap ? 1U : 0U);
+}
+
+std::vector<std::uint32_t> DescendingScores::ranks_of(Span<const double> gaps_asked) const {
+  constexpr std::int64_t kTogether = 4;  // searches, so that none waits for the loads of another
+  std::vector<std::uint32_t> ranks(gaps_asked.size());
+  std::int64_t k = 0;
+  for (; !gaps.empty() && k + kTogether <= gaps_asked.size(); k += kTogether) {
+    const double* asked = gaps_asked.data() + k;
+    const double* firsts[kTogether];
+    for (std::int64_t lane = 0; lane < kTogether; ++lane) firsts[lane] = window_of(asked[lane]).first;
+    for (std::size_t left = window_of(0).size; left > 1;) {
+      const std::size_t half = left / 2;
+      // A product is no branch.
+      for (std::int64_t lane = 0; lane < kTogether; ++lane) {
+        firsts[lane] += half * static_cast<std::size_t>(firsts[lane][half - 1] < asked[lane]);
+      }
+      left -= half;
+    }
+    for (std::int64_t lane = 0; lane < kTogether; ++lane) {
+      ranks[k + lane] =
+          static_cast<std::uint32_t>(firsts[lane] - gaps.data()) + (*firsts[lane] < asked[lane] ? 1U : 0U);
+    }
+  }
+  for (; k < gaps_asked.size(); ++k) ranks[k] = rank_of(gaps_asked[k]);
+  return ranks;
 }
 
 DescendingScores sorted_descending(Span<const double> scores, int threads) {

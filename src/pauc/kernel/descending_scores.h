@@ -19,6 +19,16 @@ struct DescendingScores {
 
   // The number of scores above `largest - gap`, that is, of gaps below this one.
   std::uint32_t rank_of(double gap) const;
+  // The same for many gaps, in less time.
+  std::vector<std::uint32_t> ranks_of(Span<const double> gaps_asked) const;
+
+ private:
+  // Among these ranks is that of the gap; as many for every gap, so that the number of steps can be foreseen.
+  struct Window {
+    const double* first;
+    std::size_t size;
+  };
+  Window window_of(double gap) const;
 };
 
 DescendingScores sorted_descending(Span<const double> scores, int threads = 1);

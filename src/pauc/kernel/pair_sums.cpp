@@ -14,13 +14,23 @@ PairSums pair_sums(const ChosenPairs& pairs, int threads) {
   return pairs.surrogate.kind == Surrogate::Kind::sigmoid ? sigmoid_sums(pairs, threads) : tiled_sums(pairs, threads);
 }
 
-RanksAtLoss ranks_at_loss(const DescendingScores& negatives, double positive, double threshold,
-                          const Surrogate& surrogate) {
-  const LossLimits limits = limits_of_loss(surrogate, threshold, positive, negatives.largest);
-  const std::uint32_t above = negatives.rank_of(limits.above);
-  // Ties are rare, so the second search seldom runs.
-  const bool is_tied = above < negatives.size() && negatives.gaps[above] < limits.tied;
-  return {above, is_tied ? negatives.rank_of(limits.tied) : above};
+std::vector<RanksAtLoss> ranks_at_losses(const DescendingScores& negatives, Span<const double> positives,
+                                         Span<const double> thresholds, const Surrogate& surrogate) {
+  std::vector<double> above(thresholds.size());
+  std::vector<double> tied(thresholds.size());
+  for (std::int64_t i = 0; i < thresholds.size(); ++i) {
+    const LossLimits limits = limits_of_loss(surrogate, thresholds[i], positives[i], negatives.largest);
+    above[i] = limits.above;
+    tied[i] = limits.tied;
+  }
+  const std::vector<std::uint32_t> ranks = negatives.ranks_of(above);
+  std::vector<RanksAtLoss> found(ranks.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    // Ties are rare, so the second search seldom runs.
+    const bool is_tied = ranks[i] < negatives.size() && negatives.gaps[ranks[i]] < tied[i];
+    found[i] = {ranks[i], is_tied ? negatives.rank_of(tied[i]) : ranks[i]};
+  }
+  return found;
 }
 
 }  // namespace pauc::kernel

@@ -52,8 +52,9 @@ struct RanksAtLoss {
   std::uint32_t tied_end = 0;
 };
 
-RanksAtLoss ranks_at_loss(const DescendingScores& negatives, double positive, double threshold,
-                          const Surrogate& surrogate);
+// For each positive with its threshold.
+std::vector<RanksAtLoss> ranks_at_losses(const DescendingScores& negatives, Span<const double> positives,
+                                         Span<const double> thresholds, const Surrogate& surrogate);
 
 // Of the sizes of these pairs, all 0.
 PairSums empty_sums(const ChosenPairs& pairs);

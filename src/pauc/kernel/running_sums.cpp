@@ -7,16 +7,18 @@ namespace pauc::kernel {
 
 namespace {
 
-// The k-th values of four neighbouring blocks at once. `ends` receives mean and squares of the whole blocks.
+PAUC_INLINE Lanes strided(const double* from) {
+  return Lanes{from[0], from[kRunningBlock], from[2 * kRunningBlock], from[3 * kRunningBlock]};
+}
+
+// The k-th values of four neighbouring blocks at once. `ends` receives the sums of the whole blocks.
 PAUC_CLONES void add_four_blocks(const double* values, double* means, double* squares, Spread* ends) {
   Lanes mean = same_lanes(0);
   Lanes square = same_lanes(0);
   for (std::size_t k = 0; k < kRunningBlock; ++k) {
     store_lanes(mean, means + k * kLanes);
     store_lanes(square, squares + k * kLanes);
-    const Lanes value = {values[k], values[kRunningBlock + k], values[2 * kRunningBlock + k],
-                         values[3 * kRunningBlock + k]};
-    const Lanes step = value - mean;
+    const Lanes step = strided(values + k) - mean;
     const Lanes share = step * kInverses[k + 1];
     mean += share;
     square += step * share * static_cast<double>(k);
@@ -24,6 +26,30 @@ PAUC_CLONES void add_four_blocks(const double* values, double* means, double* sq
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     ends[lane] = {static_cast<double>(kRunningBlock), mean[lane], square[lane]};
   }
+}
+
+// The same with weights, as Spread::add.
+PAUC_CLONES void add_four_weighted_blocks(const double* values, const double* weights, double* masses, double* means,
+                                          double* squares, Spread* ends) {
+  const Lanes none = same_lanes(0);
+  Lanes mass = none;
+  Lanes mean = none;
+  Lanes square = none;
+  for (std::size_t k = 0; k < kRunningBlock; ++k) {
+    store_lanes(mass, masses + k * kLanes);
+    store_lanes(mean, means + k * kLanes);
+    store_lanes(square, squares + k * kLanes);
+    const Lanes value = strided(values + k);
+    const Lanes weight = strided(weights + k);
+    const Lanes total = mass + weight;
+    const Lanes inverse = 1 / (total == none ? same_lanes(1) : total);
+    const Lanes step = value - mean;
+    const Lanes moved = mass >= weight ? mean + step * (weight * inverse) : value - step * (mass * inverse);
+    square += step * step * (mass * weight * inverse);
+    mean = total == none ? mean : moved;
+    mass = total;
+  }
+  for (std::size_t lane = 0; lane < kLanes; ++lane) ends[lane] = {mass[lane], mean[lane], square[lane]};
 }
 
 }  // namespace
@@ -68,8 +94,14 @@ void PrefixSums::add_plain_blocks(const std::vector<double>& values) {
 }
 
 void PrefixSums::add_weighted_blocks(const std::vector<double>& values, Span<const double> weights) {
+  constexpr std::size_t kGroup = kTogether * kRunningBlock;
   masses_.resize(means_.size());
-  for (std::size_t begin = 0; begin <= values.size(); begin += kRunningBlock) {
+  std::size_t begin = 0;
+  for (; begin + kGroup <= values.size(); begin += kGroup) {
+    add_four_weighted_blocks(values.data() + begin, weights.data() + begin, masses_.data() + begin,
+                             means_.data() + begin, squares_.data() + begin, whole_.data() + begin / kRunningBlock);
+  }
+  for (; begin <= values.size(); begin += kRunningBlock) {
     Spread rest;
     const std::size_t block = begin / kRunningBlock;
     for (std::size_t k = 0; k < kRunningBlock; ++k) {

@@ -19,12 +19,8 @@ std::vector<double> products(const std::vector<double>& slopes, const std::vecto
 }
 
 std::vector<RankCut> cuts_at(const Pairs& pairs, const std::vector<double>& thresholds, double wanted) {
-  std::vector<RankCut> cuts(thresholds.size());
-  for (std::size_t i = 0; i < cuts.size(); ++i) {
-    cuts[i] = cut_at_threshold(pairs.sorted_negatives(), pairs.positive_scores()[i], thresholds[i], pairs.surrogate(),
-                               wanted);
-  }
-  return cuts;
+  if (thresholds.empty()) return {};
+  return cuts_at_thresholds(pairs.sorted_negatives(), pairs.positive_scores(), thresholds, pairs.surrogate(), wanted);
 }
 
 std::vector<double> selected_by(const std::vector<RankCut>& cuts) {
@@ -46,6 +42,10 @@ Selection selection_of(const std::vector<RankCut>& outer, const std::vector<Rank
   selection.begins.resize(inner.size());
   std::vector<RankPiece> pieces;
   for (std::uint32_t i = 0; i < outer.size(); ++i) {
+    if (inner.empty() && outer[i].share == 0) {  // nearly always
+      selection.ends[i] = outer[i].above;
+      continue;
+    }
     pieces.clear();
     append_pieces(i, outer[i], inner.empty() ? RankCut() : inner[i], pieces);
     if (pieces.empty()) continue;

@@ -73,14 +73,14 @@ at::Tensor Pairs::selection(const std::vector<double>& thresholds, double wanted
   std::vector<double> above(thresholds.size());
   std::vector<double> tied(thresholds.size());
   std::vector<double> shares(thresholds.size());
+  const std::vector<RankCut> cuts = cuts_at_thresholds(sorted, positive_scores_, thresholds, surrogate_, wanted);
   for (std::size_t i = 0; i < thresholds.size(); ++i) {
-    const double score = positive_scores_[i];
-    const kernel::LossLimits limits = kernel::limits_of_loss(surrogate_, thresholds[i], score, sorted.largest);
-    const RankCut cut = cut_at_threshold(sorted, score, thresholds[i], surrogate_, wanted);
+    const kernel::LossLimits limits =
+        kernel::limits_of_loss(surrogate_, thresholds[i], positive_scores_[i], sorted.largest);
     above[i] = limits.above;
     tied[i] = limits.tied;
-    shares[i] = cut.share;
-    selected.push_back(cut.selected());
+    shares[i] = cuts[i].share;
+    selected.push_back(cuts[i].selected());
   }
   const at::ScalarType type = widest_type(negative_tensor_);
   const auto as_column = [&](const std::vector<double>& values) {

@@ -7,12 +7,17 @@
 
 namespace pauc {
 
-RankCut cut_at_threshold(const kernel::DescendingScores& negatives, double positive, double threshold,
-                         const kernel::Surrogate& surrogate, double wanted) {
-  const kernel::RanksAtLoss ranks = kernel::ranks_at_loss(negatives, positive, threshold, surrogate);
-  const double tied = ranks.tied_end - ranks.above;
-  const double share = tied > 0 ? std::clamp((wanted - ranks.above) / tied, 0.0, 1.0) : 0.0;
-  return {ranks.above, share > 0 ? ranks.tied_end : ranks.above, share};
+std::vector<RankCut> cuts_at_thresholds(const kernel::DescendingScores& negatives, const std::vector<double>& positives,
+                                        const std::vector<double>& thresholds, const kernel::Surrogate& surrogate,
+                                        double wanted) {
+  std::vector<RankCut> cuts;
+  cuts.reserve(thresholds.size());
+  for (const kernel::RanksAtLoss& ranks : kernel::ranks_at_losses(negatives, positives, thresholds, surrogate)) {
+    const double tied = ranks.tied_end - ranks.above;
+    const double share = tied > 0 ? std::clamp((wanted - ranks.above) / tied, 0.0, 1.0) : 0.0;
+    cuts.push_back({ranks.above, share > 0 ? ranks.tied_end : ranks.above, share});
+  }
+  return cuts;
 }
 
 void append_pieces(std::uint32_t row, const RankCut& outer, const RankCut& inner, std::vector<RankPiece>& pieces) {

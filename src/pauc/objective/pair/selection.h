@@ -18,9 +18,10 @@ struct RankCut {
   double weight(std::uint32_t rank) const { return rank < above ? 1 : rank < tied_end ? share : 0; }
 };
 
-// Cuts off the losses above the threshold; those that tie at it share what is missing in `wanted`.
-RankCut cut_at_threshold(const kernel::DescendingScores& negatives, double positive, double threshold,
-                         const kernel::Surrogate& surrogate, double wanted);
+// Cuts off the losses of each positive above its threshold; those that tie at it share what is missing in `wanted`.
+std::vector<RankCut> cuts_at_thresholds(const kernel::DescendingScores& negatives, const std::vector<double>& positives,
+                                        const std::vector<double>& thresholds, const kernel::Surrogate& surrogate,
+                                        double wanted);
 
 // Ranks begin .. end - 1 of a row, with a weight.
 struct RankPiece {
