@@ -170,6 +170,8 @@ void set_optimiser(Config& config, const ObjectiveInfo& info, const DataFacts& f
   const std::string model = config.get("model.name");
   require_usage(!optimiser_of(config).full_batch || is_linear_model(model), "optimiser: ", name,
                 " is for linear models, got ", model);
+  const std::string reason = reason_against_search(info, config.section("objective"));
+  require_usage(!optimiser_of(config).full_batch || reason.empty(), reason);
   set_default(config, "optimiser.lr", joined(usual_rate(config, facts)));
   if (optimiser_of(config).full_batch) return set_default(config, "optimiser.weight_decay", "auto");  // by validation
   set_default(config, "optimiser.weight_decay", optimiser_of(config).adaptive && are_images(facts) ? "2e-04" : "0");
