@@ -67,6 +67,7 @@ struct ObjectiveInfo {
   std::vector<MatchedOption> matched;          ///< options that `auto` fits to the scores, in this order
   Remembered remembers = Remembered::nothing;  ///< examples with per-example state
   Settings full_batch;                         ///< settings with which a step on all examples needs no state
+  Settings when_searched;                      ///< options that a full-batch search sets if no pair option is given
   bool searchable = true;                      ///< false: its own variables need many steps, so lbfgs cannot be used
 
   std::vector<Law> laws;                       ///< laws that it obeys

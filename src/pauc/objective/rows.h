@@ -46,6 +46,7 @@ inline ObjectiveRow<SopaOptions> sopa_row() {
                                 "one-way partial AUC by a hard cut at the hardest negatives (CVaR); FPR ranges too");
   row.range = Range::optimised;
   row.full_batch = {{"thresholds", "shared"}};
+  row.when_searched = {{"surrogate", "sigmoid"}};
   row.fraction_diagnostic = "realised_fraction";
   row.remembers = Remembered::positives;
   row.laws = all_laws();
@@ -79,6 +80,7 @@ inline ObjectiveRow<SotaOptions> sota_row() {
   row.optimiser = "proximal";
   row.optimiser_when = {{"thresholds", "own"}};
   row.full_batch = {{"thresholds", "shared"}};
+  row.when_searched = {{"surrogate", "sigmoid"}};
   row.fraction_diagnostic = "realised_fraction";
   row.remembers = Remembered::positives;
   row.laws = all_laws();
@@ -143,6 +145,7 @@ inline ObjectiveRow<TopPushOptions> top_push_row() {
   ObjectiveRow<TopPushOptions> row(kTopPushFields, "top-push",
                                    "positives above the highest of the recent negatives (the infinite push)");
   row.full_batch = {{"recent", "1"}};
+  row.when_searched = {{"surrogate", "sigmoid"}};
   row.remembers = Remembered::negatives;
   row.laws = {Law::full_batch_is_exact,    Law::value_is_objective,  Law::ignores_shifts, Law::ignores_order,
               Law::smallest_region_is_top, Law::rests_beyond_margin, Law::routes_agree,   Law::needs_both_classes};

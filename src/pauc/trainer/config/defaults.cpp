@@ -106,6 +106,14 @@ void set_target(Config& config) {
   if (config.get("target.also").empty()) config.erase("target.also");
 }
 
+// Minimised exactly, the squared hinge ranks worse than cross-entropy at a low FPR: a search takes a bounded loss.
+void choose_surrogate(Config& config, const ObjectiveInfo& info) {
+  const auto is_given = [&](const FieldInfo& option) { return config.has(joined("objective.", option.name)); };
+  const auto pairs = describe(with_pair_fields<PairOptions>({}));
+  if (!is_full_batch(config) || std::any_of(pairs.begin(), pairs.end(), is_given)) return;
+  for (const auto& [name, value] : info.when_searched) set_default(config, joined("objective.", name), value);
+}
+
 // The link and the temperature, which depend on the surrogate.
 void complete_pair_options(Config& config, const ObjectiveInfo& info) {
   const PairOptions pairs = completed(config.read("objective", with_pair_fields<PairOptions>({})));
@@ -121,6 +129,7 @@ void complete_objective(Config& config, const ObjectiveInfo& info) {
     const std::string key = joined("objective.", option.name);
     if (!config.has(key)) config.set(key, "auto", "auto");
   }
+  choose_surrogate(config, info);
   complete_pair_options(config, info);
   check_range(info, target, "objective");
 }

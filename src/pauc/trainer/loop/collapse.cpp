@@ -22,7 +22,11 @@ bool has_collapsed(const record::Epoch& epoch) {
 }
 
 std::string collapse_of(const std::vector<record::Epoch>& log, std::int64_t best_epoch) {
-  const auto collapsed = std::find_if(log.begin(), log.end(), has_collapsed);
+  // Epochs with penalties of their own are separate fits, and a strong penalty makes the scores of its fit small.
+  const auto counts = [&](const record::Epoch& epoch) {
+    return has_collapsed(epoch) && (!epoch.weight_decay || epoch.epoch == best_epoch);
+  };
+  const auto collapsed = std::find_if(log.begin(), log.end(), counts);
   if (collapsed != log.end()) {
     return joined("in epoch ", collapsed->epoch, " the spread of the scores was below ", 100 * kCollapsedSpread,
                   " % of that at the start of fine-tuning");

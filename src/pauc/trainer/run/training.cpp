@@ -225,7 +225,7 @@ class TrainingAtWork {
 
   // Says it in the first epoch that has collapsed, for people who watch; outcome() says it again.
   void note_collapse(const Progress& progress) const {
-    if (!has_collapsed(progress.log.back())) return;
+    if (!has_collapsed(progress.log.back()) || progress.log.back().weight_decay) return;
     if (std::count_if(progress.log.begin(), progress.log.end(), has_collapsed) > 1) return;
     say(joined(name_before(), "warning: ", collapse_of(progress.log, 0), ""));
   }
