@@ -1,6 +1,7 @@
 #include "pauc/kernel/descending_scores.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "pauc/core/sort.h"
 
@@ -48,6 +49,15 @@ std::vector<std::uint32_t> DescendingScores::ranks_of(Span<const double> gaps_as
   }
   for (; k < gaps_asked.size(); ++k) ranks[k] = rank_of(gaps_asked[k]);
   return ranks;
+}
+
+DescendingScores top_of(const DescendingScores& sorted, std::size_t count) {
+  DescendingScores top;
+  top.largest = sorted.largest;
+  top.gaps.assign(sorted.gaps.begin(), sorted.gaps.begin() + static_cast<std::ptrdiff_t>(count));
+  top.places.resize(count);
+  std::iota(top.places.begin(), top.places.end(), 0U);
+  return top;
 }
 
 DescendingScores sorted_descending(Span<const double> scores, int threads) {

@@ -31,6 +31,9 @@ struct DescendingScores {
   Window window_of(double gap) const;
 };
 
+// The first `count` scores, with their ranks as places.
+DescendingScores top_of(const DescendingScores& sorted, std::size_t count);
+
 DescendingScores sorted_descending(Span<const double> scores, int threads = 1);
 
 }  // namespace pauc::kernel

@@ -36,10 +36,21 @@ std::int64_t RecentScores::capacity_for(std::int64_t examples, double share) {
 RecentScores::RecentScores(State& state, std::string name, const std::vector<std::int64_t>& slots,
                            std::vector<double> scores)
     : state_(&state), name_(std::move(name)), batch_(std::move(scores)) {
+  is_batch_ = static_cast<std::int64_t>(slots.size()) >= state.slots(name_ + "_slots");
+  if (is_batch_) {
+    slots_ = slots;
+    scores_ = batch_;
+  } else {
+    add_to_older(slots);
+  }
+}
+
+// Older scores of the same examples go, and then the oldest ones that the memory has no room for.
+void RecentScores::add_to_older(const std::vector<std::int64_t>& slots) {
   const SlotTable fresh(slots);
-  const double* old_slots = state.doubles(name_ + "_slots");
-  const double* old_scores = state.doubles(name_ + "_scores");
-  const std::int64_t old_count = remembered_count(state, name_);
+  const double* old_slots = state_->doubles(name_ + "_slots");
+  const double* old_scores = state_->doubles(name_ + "_scores");
+  const std::int64_t old_count = remembered_count(*state_, name_);
   slots_.reserve(old_count + slots.size());
   scores_.reserve(old_count + slots.size());
   for (std::int64_t k = 0; k < old_count; ++k) {
@@ -48,22 +59,15 @@ RecentScores::RecentScores(State& state, std::string name, const std::vector<std
     slots_.push_back(slot);
     scores_.push_back(old_scores[k]);
   }
-  // A batch larger than the memory counts whole.
-  const auto room = std::max<std::int64_t>(0, state.slots(name_ + "_slots") - fresh.size());
+  const std::int64_t room = state_->slots(name_ + "_slots") - fresh.size();
   const auto surplus = std::max<std::int64_t>(0, count() - room);
   slots_.erase(slots_.begin(), slots_.begin() + surplus);
   scores_.erase(scores_.begin(), scores_.begin() + surplus);
 
   std::vector<double> means = batch_;
-  average_repeated_slots(slots, means);
-  // By slot, so that the order of the batch does not matter.
-  std::vector<std::size_t> order;
+  if (fresh.repeats()) average_repeated_slots(slots, means);
   for (std::size_t row = 0; row < slots.size(); ++row) {
-    if (fresh.first_rows()[row] == row) order.push_back(row);
-  }
-  const auto by_slot = [&](std::size_t a, std::size_t b) { return slots[a] < slots[b]; };
-  if (!std::is_sorted(order.begin(), order.end(), by_slot)) std::sort(order.begin(), order.end(), by_slot);
-  for (const std::size_t row : order) {
+    if (fresh.first_rows()[row] != row) continue;
     slots_.push_back(slots[row]);
     scores_.push_back(means[row]);
   }

@@ -23,6 +23,8 @@ class RecentScores {
   RecentScores(State& state, std::string name, const std::vector<std::int64_t>& slots, std::vector<double> scores);
 
   std::int64_t count() const { return static_cast<std::int64_t>(scores_.size()); }
+  // Whether the scores are those of the batch alone, row by row: it is at least as large as the memory.
+  bool is_batch() const { return is_batch_; }
 
   // The weight of each row of the batch among the highest `count` of the recent scores: 1 above the cut, 0 below it.
   // Scores that tie at the cut share the rest of the count.
@@ -31,11 +33,14 @@ class RecentScores {
   void remember();
 
  private:
+  void add_to_older(const std::vector<std::int64_t>& slots);
+
   State* state_;
   std::string name_;
   std::vector<double> batch_;        // scores by row
   std::vector<std::int64_t> slots_;  // of all recent scores, oldest first
   std::vector<double> scores_;
+  bool is_batch_ = false;
 };
 
 }  // namespace pauc

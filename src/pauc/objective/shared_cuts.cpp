@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "pauc/kernel/rank_shares.h"
 #include "pauc/objective/recent_scores.h"
 
 namespace pauc {
@@ -13,11 +14,15 @@ constexpr const char* kPositives = "recent_positive";
 
 double rarest_share(const SharedCuts& region) { return region.fpr_min > 0 ? region.fpr_min : region.fpr_max; }
 
-std::vector<double> column_weights(const RecentScores& recent, const SharedCuts& region) {
-  const auto count = static_cast<double>(recent.count());
-  std::vector<double> weights = recent.shares_of_top(region.fpr_max * count);
+std::vector<double> column_weights(const RecentScores& recent, const Pairs& pairs, const SharedCuts& region) {
+  // A large batch is sorted anyway.
+  const auto shares_of_top = [&](double share) {
+    const double count = share * static_cast<double>(recent.count());
+    return recent.is_batch() ? kernel::shares_of_top(pairs.sorted_negatives(), count) : recent.shares_of_top(count);
+  };
+  std::vector<double> weights = shares_of_top(region.fpr_max);
   if (region.fpr_min == 0) return weights;
-  const std::vector<double> above = recent.shares_of_top(region.fpr_min * count);
+  const std::vector<double> above = shares_of_top(region.fpr_min);
   for (std::size_t j = 0; j < weights.size(); ++j) weights[j] -= above[j];
   return weights;
 }
@@ -44,7 +49,7 @@ void SharedCuts::add_to(State& state) const {
 Loss SharedCuts::step(const Pairs& pairs, State& state) const {
   RecentScores negatives(state, kNegatives, pairs.negative_slots(examples), pairs.negative_scores());
   PairWeights weights;
-  weights.columns = column_weights(negatives, *this);
+  weights.columns = column_weights(negatives, pairs, *this);
   weights.rows.assign(pairs.positives(), 1.0);
   std::optional<RecentScores> positives;
   if (tpr_min > 0) {

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 #include "pauc/batch/flat_numbers.h"
@@ -153,12 +152,8 @@ double Pairs::mean_loss_in(double fpr_min, double fpr_max) const {
     const std::vector<double> above = kernel::shares_by_rank(sorted_negatives(), fpr_min * count);
     for (std::size_t k = 0; k < shares.size(); ++k) shares[k] -= above[k];
   }
-  while (shares.back() == 0) shares.pop_back();
-  kernel::DescendingScores top;
-  top.largest = sorted_negatives().largest;
-  top.gaps.assign(sorted_negatives().gaps.begin(), sorted_negatives().gaps.begin() + shares.size());
-  top.places.resize(shares.size());
-  std::iota(top.places.begin(), top.places.end(), 0U);
+  while (shares.size() > 1 && shares.back() == 0) shares.pop_back();
+  const kernel::DescendingScores top = kernel::top_of(sorted_negatives(), shares.size());
   kernel::ChosenPairs chosen{positive_scores_, top, surrogate_};
   chosen.column_weights = shares;
   const double sum = kernel::pair_sums(chosen, at::get_num_threads()).total;

@@ -106,6 +106,25 @@ kernel::PairSums sums_of(const Pairs& pairs, const Selection& selection, const s
   return sums;
 }
 
+// Values of the first ranks at their places in the batch, 0 at all others.
+std::vector<double> at_places(const std::vector<double>& by_rank, const kernel::DescendingScores& sorted) {
+  std::vector<double> values(by_rank.empty() ? 0 : sorted.places.size());
+  for (std::size_t k = 0; k < by_rank.size(); ++k) values[sorted.places[k]] = by_rank[k];
+  return values;
+}
+
+// The pairs with the first columns, those up to the last with a weight.
+kernel::PairSums sums_of_columns(const Pairs& pairs, const std::vector<double>& rows, std::vector<double> columns,
+                                 bool column_values) {
+  while (columns.size() > 1 && columns.back() == 0) columns.pop_back();
+  const kernel::DescendingScores top = kernel::top_of(pairs.sorted_negatives(), columns.size());
+  kernel::PairSums sums = kernel::pair_sums(
+      {pairs.positive_scores(), top, pairs.surrogate(), {}, {}, rows, columns, column_values}, at::get_num_threads());
+  sums.column_values = at_places(sums.column_values, pairs.sorted_negatives());
+  sums.column_gradients = at_places(sums.column_gradients, pairs.sorted_negatives());
+  return sums;
+}
+
 // Writes the gradient by the raw scores, scale x (linked x the link's slope + raw), to the places in the batch.
 void write_gradient(std::vector<double>& gradient, const std::vector<double>& linked, const std::vector<double>& raw,
                     const std::vector<double>& slopes, const std::vector<std::int64_t>& places, double scale) {
@@ -122,7 +141,9 @@ WeightedPairs Pairs::weighted_by_kernels(const PairWeights& weights) const {
   std::vector<double> columns(weights.columns.size());
   for (std::size_t k = 0; k < columns.size(); ++k) columns[k] = weights.columns[sorted_negatives().places[k]];
   const bool column_values = weights.column_values || !weights.column_slopes.empty();
-  kernel::PairSums sums = sums_of(*this, selection_of(outer, inner), weights.rows, columns, column_values);
+  const bool by_columns = outer.empty() && !columns.empty() && columns.back() == 0;
+  kernel::PairSums sums = by_columns ? sums_of_columns(*this, weights.rows, std::move(columns), column_values)
+                                     : sums_of(*this, selection_of(outer, inner), weights.rows, columns, column_values);
   WeightedPairs pairs;
   pairs.selected = selected_by(outer);
   pairs.inner_selected = selected_by(inner);
