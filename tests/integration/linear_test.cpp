@@ -124,7 +124,7 @@ TEST_F(Linear, AskingForBatchesMeansBatches) {
   EXPECT_THAT(content_of(folder_.path("run/config.yaml")), HasSubstr("name: adam"));
   EXPECT_TRUE(exists("run/coefficients.json"));
   EXPECT_TRUE(read("run/coefficients.json")["weight_decay"].is_null());
-  trained("--model linear --objective sota --epochs 2 --tpr-min 0.3 --fpr-max 0.5 --out two-way");
+  trained("--model linear --objective sota --thresholds own --epochs 2 --tpr-min 0.3 --fpr-max 0.5 --out two-way");
   EXPECT_THAT(content_of(folder_.path("two-way/config.yaml")), HasSubstr("name: proximal"));
 }
 
@@ -133,7 +133,12 @@ TEST_F(Linear, RefusesWhatDoesNotFit) {
   refused(train + "--model mlp --optimiser lbfgs --objective ce", 2, "optimiser: lbfgs is for linear models, got mlp");
   refused(train + "--model linear --optimiser lbfgs --batch-size 8", 2,
           "sampler.batch_size: lbfgs uses all rows at once, got 8");
-  refused(train + "--model linear --optimiser lbfgs --objective sota", 2, "optimiser: sota needs proximal, got lbfgs");
+  refused(train + "--model linear --optimiser lbfgs --objective sota --thresholds own", 2,
+          "optimiser: sota needs proximal, got lbfgs");
+  refused(train + "--model linear --optimiser lbfgs --objective sopa --thresholds own", 2,
+          "thresholds: expected shared for lbfgs, got own");
+  refused(train + "--model linear --optimiser lbfgs --objective staco", 2,
+          "objective: staco has variables that follow it in many steps");
   refused(train + "--model linear --intervals 5", 2, "intervals: expected 20 to 100000, got 5");
   refused(train + "--model linear --intervals many", 2, "trainer.intervals: expected a whole number, got \"many\"");
   refused(train + "--intervals 20 --model mlp", 2, "intervals: expected a linear model trained by lbfgs, got mlp");

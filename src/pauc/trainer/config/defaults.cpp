@@ -106,12 +106,16 @@ void set_target(Config& config) {
   if (config.get("target.also").empty()) config.erase("target.also");
 }
 
-// Minimised exactly, the squared hinge ranks worse than cross-entropy at a low FPR: a search takes a bounded loss.
-void choose_surrogate(Config& config, const ObjectiveInfo& info) {
+// A search needs a function of the scores alone. Minimised exactly, the squared hinge ranks worse than cross-entropy at
+// a low FPR, so methods with a hard cut take a bounded loss.
+void set_search_options(Config& config, const ObjectiveInfo& info) {
+  if (!is_full_batch(config)) return;
   const auto is_given = [&](const FieldInfo& option) { return config.has(joined("objective.", option.name)); };
   const auto pairs = describe(with_pair_fields<PairOptions>({}));
-  if (!is_full_batch(config) || std::any_of(pairs.begin(), pairs.end(), is_given)) return;
-  for (const auto& [name, value] : info.when_searched) set_default(config, joined("objective.", name), value);
+  if (std::none_of(pairs.begin(), pairs.end(), is_given)) {
+    for (const auto& [name, value] : info.when_searched) set_default(config, joined("objective.", name), value);
+  }
+  for (const auto& [name, value] : info.full_batch) set_default(config, joined("objective.", name), value);
 }
 
 // The link and the temperature, which depend on the surrogate.
@@ -129,7 +133,7 @@ void complete_objective(Config& config, const ObjectiveInfo& info) {
     const std::string key = joined("objective.", option.name);
     if (!config.has(key)) config.set(key, "auto", "auto");
   }
-  choose_surrogate(config, info);
+  set_search_options(config, info);
   complete_pair_options(config, info);
   check_range(info, target, "objective");
 }
