@@ -203,6 +203,24 @@ TEST(PairSums, TakeAStretchThatBeginsBelowTheTop) {
   EXPECT_THAT(sums.column_gradients, testing::ElementsAre(0, 0, 3, 5));
 }
 
+// Weights that are powers of small numbers may be subnormal: their inverses would be infinite.
+TEST(PairSums, TakeSubnormalWeights) {
+  Random random(77);
+  Pairs scores;
+  for (int i = 0; i < 20; ++i) scores.positives.push_back(random.normal());
+  for (int j = 0; j < 300; ++j) scores.negatives.push_back(random.normal());
+  const DescendingScores sorted = sorted_descending(scores.negatives);
+  for (const double weight : {0.0, 5e-324, 1e-310}) {
+    const std::vector<double> columns(scores.negatives.size(), weight);
+    ChosenPairs pairs{scores.positives, sorted, of_kind(Surrogate::Kind::hinge)};
+    pairs.column_weights = columns;
+    const PairSums sums = pair_sums(pairs);
+    for (const auto& values : {sums.row_values, sums.row_gradients, sums.column_gradients}) {
+      for (const double value : values) ASSERT_TRUE(std::abs(value) <= 1e4 * weight) << value << " at " << weight;
+    }
+  }
+}
+
 TEST(PairSums, AreExactlyZeroBeyondTheMargin) {
   const std::vector<double> positives = {5, 7};
   const std::vector<double> negatives = {4, -1, 3.9};

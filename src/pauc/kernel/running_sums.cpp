@@ -42,10 +42,12 @@ PAUC_CLONES void add_four_weighted_blocks(const double* values, const double* we
     const Lanes value = strided(values + k);
     const Lanes weight = strided(weights + k);
     const Lanes total = mass + weight;
-    const Lanes inverse = 1 / (total == none ? same_lanes(1) : total);
+    const Lanes divisor = total == none ? same_lanes(1) : total;
+    // Two quotients: the inverse of a subnormal weight would be infinite.
+    const Lanes share = weight / divisor;
     const Lanes step = value - mean;
-    const Lanes moved = mass >= weight ? mean + step * (weight * inverse) : value - step * (mass * inverse);
-    square += step * step * (mass * weight * inverse);
+    const Lanes moved = mass >= weight ? mean + step * share : value - step * (mass / divisor);
+    square += step * step * (mass * share);
     mean = total == none ? mean : moved;
     mass = total;
   }

@@ -255,9 +255,9 @@ TEST_F(Runs, OfAutoDropACandidateThatCollapses) {
   request.out = folder_.path("auto");
   for (const char* assignment :
        {"objective.name=auto", "target.fpr_max=0.2", "objective.fpr_max=0.2", "objective.link=raw",
-        "objective.margin=0", "model.name=linear", "data.numeric=standard", "optimiser.name=momentum",
-        "optimiser.momentum_rate=1", "optimiser.lr=0.3", "sampler.batch_size=40", "trainer.epochs=40",
-        "trainer.threads=1"}) {
+        "objective.margin=0", "objective.lambda=10", "model.name=linear", "data.numeric=standard",
+        "optimiser.name=momentum", "optimiser.momentum_rate=1", "optimiser.lr=0.3", "sampler.batch_size=40",
+        "trainer.epochs=40", "trainer.threads=1"}) {
     request.asked.set_assignment(assignment);
   }
   request.asked.set_assignment("data.path=" + folder_.file("two.csv", two_features_csv(400)));
