@@ -118,11 +118,9 @@ PLAIN, SUM = "plain tensor operations on the P x N matrix", "x.sum().backward()"
 
 def objective_row(name, size, measured, baseline, baseline_seconds):
     base, _, value = name.partition("@")
-    has_lambda = base in ("sopa-s", "sota-s", "exact_kl")
-    figures = row(base if has_lambda else name, "x".join(size), measured, baseline, baseline_seconds)
-    if has_lambda:
-        figures["lambda"] = float(value or 1)
-    return figures
+    if base not in ("sopa-s", "sota-s", "exact_kl"):
+        return row(name, "x".join(size), measured, baseline, baseline_seconds)
+    return {**row(base, "x".join(size), measured, baseline, baseline_seconds), "lambda": float(value or 1)}
 
 
 def objectives(quick):
