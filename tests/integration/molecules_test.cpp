@@ -136,8 +136,11 @@ TEST_F(MoleculeRuns, CountsOfTox21AndMuvAreOgbs) {
     const json splits = json::parse(result.out)["splits"];
     return std::vector<std::int64_t>{splits["train"]["n"], splits["valid"]["n"], splits["test"]["n"]};
   };
-  const std::vector<std::int64_t> tox21 = {5834, 722, 709};
-  EXPECT_EQ(counts("'" + real("tox21/mol.csv.gz") + "' --label NR-AR --split split"), tox21);
+  // RDKit 2024.09 and later refuse some molecules with metals.
+  const bool takes_all = smiles_reader() < "RDKit 2024.09";
+  const std::vector<std::int64_t> as_given = {takes_all ? 5834 : 5827, 722, 709};
+  const std::vector<std::int64_t> tox21 = {takes_all ? 5834 : 5828, takes_all ? 722 : 721, 709};
+  EXPECT_EQ(counts("'" + real("tox21/mol.csv.gz") + "' --label NR-AR --split split"), as_given);
   EXPECT_EQ(counts("'" + real("tox21/mol.csv.gz") + "' --label NR-AR --split scaffold"), tox21);
   EXPECT_EQ(counts("'" + real("tox21/tox21_moleculenet_original.csv") + "' --label NR-AR --split scaffold"), tox21);
   const std::vector<std::int64_t> muv = {11466, 1559, 1709};
