@@ -36,7 +36,7 @@ std::vector<std::uint32_t> DescendingScores::ranks_of(Span<const double> gaps_as
     for (std::int64_t lane = 0; lane < kTogether; ++lane) firsts[lane] = window_of(asked[lane]).first;
     for (std::size_t left = window_of(0).size; left > 1;) {
       const std::size_t half = left / 2;
-      // A product is no branch.
+      // A product instead of a branch, so that no lane waits for a guess.
       for (std::int64_t lane = 0; lane < kTogether; ++lane) {
         firsts[lane] += half * static_cast<std::size_t>(firsts[lane][half - 1] < asked[lane]);
       }

@@ -51,7 +51,7 @@ class PrefixSums {
   }
 
  private:
-  // Four blocks are summed at once, and so their sums lie beside each other.
+  // Four blocks are summed at once, so their sums are stored next to each other.
   static constexpr std::size_t kTogether = 4;
   static std::size_t place_of(std::size_t block, std::size_t rest) {
     return (block / kTogether * kRunningBlock + rest) * kTogether + block % kTogether;

@@ -8,7 +8,7 @@
 
 namespace pauc::kernel {
 
-// Ascending numbers in cells of width 1, of which only the occupied ones are kept.
+// Ascending numbers in cells of width 1. Only occupied cells are kept.
 class SigmoidCells {
  public:
   struct Cell {

@@ -239,7 +239,7 @@ TEST_F(Runs, OfAutoStoppedAndResumedGiveTheSameFiles) {
   EXPECT_EQ(content_of(out("candidates.json")), content_of(first + "/candidates.json"));
 }
 
-// Scores of two features, of which one says something.
+// Two features, one of them informative.
 std::string two_features_csv(int rows) {
   Random random(5);
   std::string text = "a,b,y\n";
