@@ -52,20 +52,20 @@ struct RanksAtLoss {
   std::uint32_t tied_end = 0;
 };
 
-// For each positive with its threshold.
+// One result per positive, each with its own threshold.
 std::vector<RanksAtLoss> ranks_at_losses(const DescendingScores& negatives, Span<const double> positives,
                                          Span<const double> thresholds, const Surrogate& surrogate);
 
-// Of the sizes of these pairs, all 0.
+// Sums that are all 0, with the sizes that these pairs need.
 PairSums empty_sums(const ChosenPairs& pairs);
 
 // The algorithm of pair_sums for hinges.
 PairSums hinge_sums(const ChosenPairs& pairs, int threads = 1);
 
-// That for surrogates without a hinge. Tests compare the others with it.
+// The algorithm for surrogates without a hinge. Tests compare the others with it.
 PairSums tiled_sums(const ChosenPairs& pairs, int threads = 1);
 
-// That of the sigmoid.
+// The algorithm for the sigmoid.
 PairSums sigmoid_sums(const ChosenPairs& pairs, int threads = 1);
 
 }  // namespace pauc::kernel
