@@ -174,6 +174,27 @@ TEST(RunPlan, AllMethodsOfASeedStartFromTheSamePretraining) {
   EXPECT_NE(planned_run(study, plans[0], 0, 4, Stage::final).starts_from, start.name);
 }
 
+TEST(RunPlan, MethodsKeepTheLastLayerOfThePretrainingIfAsked) {
+  const auto with = [](const std::string& more) {
+    return study_file_from_yaml(
+               "data: {path: t.csv}\nmodel: mlp\ntargets: one_way_0.3\nseeds: 1\nmethods: [ce]\n"
+               "protocol: {epochs: 4, pretraining: {epochs: 2" +
+                   more + "}}",
+               "f.yaml")
+        .studies[0];
+  };
+  const auto run_of = [](const Study& study) { return planned_run(study, plan_methods(study)[0], 0, 3, Stage::final); };
+  const Study drawn = with("");
+  const Study kept = with(", last_layer: kept");
+  EXPECT_FALSE(run_of(drawn).asked.has("trainer.init_last_layer"));
+  EXPECT_EQ(run_of(with(", last_layer: drawn")).name, run_of(drawn).name);
+  EXPECT_EQ(run_of(kept).asked.get("trainer.init_last_layer"), "kept");
+  EXPECT_NE(run_of(kept).name, run_of(drawn).name);
+  EXPECT_EQ(pretraining_run(kept, 3).name, pretraining_run(drawn, 3).name);
+  EXPECT_EQ(test::refusal_of([&] { with(", last_layer: frozen"); }, Fault::usage),
+            "f.yaml: protocol: pretraining: last_layer: expected kept or drawn, got \"frozen\"");
+}
+
 TEST(RunPlan, ASplitASeedIsAskedForByTheSeed) {
   Study study = study_with(kTargets + "methods: [ce]");
   EXPECT_FALSE(planned_run(study, plan_methods(study)[0], 0, 3, Stage::final).asked.has("data.valid_seed"));

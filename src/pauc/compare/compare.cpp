@@ -209,7 +209,7 @@ class Comparing {
     Config asked = with_data_root(run.asked, root_);
     if (!run.starts_from.empty()) {
       asked.set("trainer.init", study.folder(run.starts_from), "compare");
-      asked.set("trainer.init_last_layer", "drawn", "compare");
+      if (!asked.has("trainer.init_last_layer")) asked.set("trainer.init_last_layer", "drawn", "compare");
     }
     return asked;
   }

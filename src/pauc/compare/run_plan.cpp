@@ -183,6 +183,7 @@ PlannedRun pretraining_run(const Study& study, std::int64_t seed) {
   Config config = study.base;
   config.set("objective.name", pretraining_objective().name, "pretraining");
   keep_own_options(config);
+  config.erase("trainer.init_last_layer");
   for (const auto& [key, text] : study.pretraining->values()) config.set(key, text, "pretraining");
   const std::int64_t epochs = config.read("trainer", kTrainerFields).epochs.value_or(0);
   config = with_target(config, study.targets.front());

@@ -104,18 +104,25 @@ std::vector<Region> targets_of(const YAML::Node& node, const std::string& where)
   return targets;
 }
 
-Config settings_of(const YAML::Node& node, const std::string& where) {
-  Config config;
-  for (const YamlEntry& entry : yaml_entries(node, where)) {
-    config.set(protocol_key(entry.key, where), yaml_text(entry.value, joined(where, ": ", entry.name)), where);
-  }
-  return config;
-}
-
 bool yaml_yes(const YAML::Node& node, const std::string& where) {
   const std::string text = yaml_text(node, where);
   require_usage(text == "true" || text == "false", where, ": expected true or false, got \"", text, '"');
   return text == "true";
+}
+
+// Every method needs to know what becomes of the last layer, the pre-training itself does not.
+void take_pretraining(const YAML::Node& node, const std::string& where, Study& study) {
+  study.pretraining.emplace();
+  for (const YamlEntry& entry : yaml_entries(node, where)) {
+    const std::string text = yaml_text(entry.value, joined(where, ": ", entry.name));
+    if (entry.key == "last_layer") {
+      require_usage(text == "kept" || text == "drawn", where, ": last_layer: expected kept or drawn, got \"", text,
+                    '"');
+      if (text == "kept") study.base.set("trainer.init_last_layer", text, where);
+    } else {
+      study.pretraining->set(protocol_key(entry.key, where), text, where);
+    }
+  }
 }
 
 void take_protocol(const YAML::Node& node, const std::string& where, Study& study) {
@@ -124,7 +131,7 @@ void take_protocol(const YAML::Node& node, const std::string& where, Study& stud
     if (entry.key == "resplit") {
       if (yaml_yes(entry.value, place)) study.split = Study::Split::one_per_seed;
     } else if (entry.key == "pretraining") {
-      study.pretraining = settings_of(entry.value, place);
+      take_pretraining(entry.value, place, study);
     } else {
       study.base.set(protocol_key(entry.key, where), yaml_text(entry.value, place), where);
     }
