@@ -117,5 +117,30 @@ TEST(DescendingOrder, AgreesWithAStableSort) {
   }
 }
 
+TEST(TopOrder, IsTheBeginningOfTheOrderUpToAChangeOfScore) {
+  Random random(4);
+  for (const std::size_t size : {0U, 1U, 2U, 33U, 1025U, 70000U}) {
+    for (int shape = 0; shape < 6; ++shape) {
+      const auto scores = some_scores(random, size, shape);
+      const auto all = descending_order(scores, 1);
+      for (const std::size_t count : {std::size_t{1}, size / 100, size / 3, size, size + 1}) {
+        RankBins bins;
+        const auto top = top_order(scores, count, 1, bins);
+        ASSERT_GE(top.size(), std::min(count, size)) << size << " scores of shape " << shape;
+        ASSERT_TRUE(std::equal(top.begin(), top.end(), all.begin())) << size << " scores of shape " << shape;
+        if (top.size() < size && !top.empty()) {
+          ASSERT_GT(scores[top.back()], scores[all[top.size()]]);
+        }
+      }
+    }
+  }
+}
+
+TEST(TopOrder, LeavesMostOfTheOthersOut) {
+  Random random(5);
+  RankBins bins;
+  EXPECT_LT(top_order(some_scores(random, 10000, 0), 300, 1, bins).size(), 350U);
+}
+
 }  // namespace
 }  // namespace pauc

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "kernel/pairs.h"
+#include "pauc/kernel/rank_shares.h"
 #include "support/near.h"
 
 namespace pauc::kernel {
@@ -128,6 +129,7 @@ void expect_equal_sums(const ChosenPairs& pairs) {
   expect_close(found.column_values, sums.column_values, scales.column_values);
   expect_close(found.column_gradients, sums.column_gradients, scales.column_gradients);
   expect_close({found.total}, sums.total, scales.total);
+  expect_close({total_loss(pairs)}, sums.total, scales.total);
 }
 
 TEST(PairSums, EqualBruteForce) {
@@ -137,6 +139,29 @@ TEST(PairSums, EqualBruteForce) {
     const DescendingScores sorted = sorted_descending(scores.negatives);
     for (const auto kind : kKinds) expect_equal_sums({scores.positives, sorted, of_kind(kind)});
     if (HasFatalFailure()) return;
+  }
+}
+
+TEST(PairSums, OfTheHighestNegativesAreThoseOfWeightZeroForTheOthers) {
+  Random random(9);
+  for (int round = 0; round < 300; ++round) {
+    const Pairs scores = test::random_pairs(random);
+    const DescendingScores sorted = sorted_descending(scores.negatives);
+    const double count = random.uniform() * static_cast<double>(scores.negatives.size());
+    const TopShares top = top_shares(scores.negatives, count);
+    const std::vector<double> shares = shares_by_rank(sorted, count);
+    for (const auto kind : kKinds) {
+      ChosenPairs few{scores.positives, top.scores, of_kind(kind)};
+      few.column_weights = top.shares;
+      ChosenPairs all{scores.positives, sorted, of_kind(kind)};
+      all.column_weights = shares;
+      const PairSums found = pair_sums(few);
+      const auto [sums, scales] = brute_force(all);
+      expect_close(found.row_values, sums.row_values, scales.row_values);
+      expect_close(found.row_gradients, sums.row_gradients, scales.row_gradients);
+      expect_close(found.column_gradients, sums.column_gradients, scales.column_gradients);
+    }
+    if (HasFailure()) return;
   }
 }
 

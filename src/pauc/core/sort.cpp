@@ -202,6 +202,69 @@ double pack(Span<const double> scores, int threads, std::uint64_t* packed) {
   return per_step;
 }
 
+// Scores that are being sorted.
+class PackedScores {
+ public:
+  PackedScores(Span<const double> scores, int threads)
+      : scores_(scores), size_(scores.size()), buffers_(new std::uint64_t[2 * size_]) {
+    per_distance_ = pack(scores, threads, buffers_.get());
+  }
+
+  // Leaves out the scores below the `count`-th highest, except those that are about as large.
+  void keep_top(std::size_t count) {
+    constexpr int kShift = 64 - 11;
+    if (count >= size_) return;
+    std::vector<std::uint32_t> sizes(std::size_t{1} << (64 - kShift));
+    std::uint64_t* const packed = buffers_.get();
+    for (std::size_t k = 0; k < size_; ++k) ++sizes[packed[k] >> kShift];
+    std::size_t last = 0;
+    for (std::size_t kept = sizes[0]; kept < count; kept += sizes[last]) ++last;
+    const std::uint64_t end = (last + 1) << kShift;  // 0 if it is the last of all
+    std::size_t kept = 0;
+    for (std::size_t k = 0; k < size_; ++k) {
+      const std::uint64_t value = packed[k];
+      packed[kept] = value;
+      kept += static_cast<std::size_t>(value <= end - 1);  // no branch: no guess would be a good one
+    }
+    size_ = kept;
+  }
+
+  std::vector<std::uint32_t> sorted(int threads, RankBins& bins) {
+    constexpr std::size_t kFew = 32;
+    std::uint64_t* packed = buffers_.get();
+    bins = {};
+    bins.per_distance = per_distance_;
+    const auto before = [&](std::uint64_t a, std::uint64_t b) {
+      const double score_a = scores_[static_cast<std::uint32_t>(a)];
+      const double score_b = scores_[static_cast<std::uint32_t>(b)];
+      return score_a > score_b || (score_a == score_b && a < b);
+    };
+    if (size_ <= kFew) {
+      std::sort(packed, packed + size_, before);
+    } else {
+      const Digits digits = packed_digits(size_);
+      bins.shift = digits.ignored + (digits.passes - 1) * digits.bits - 32;
+      bins.starts.resize((std::size_t{1} << digits.bits) + 1, static_cast<std::uint32_t>(size_));
+      packed = radix_sort(
+          packed, packed + size_, size_, digits, threads, [](std::uint64_t value) { return value; }, before,
+          bins.starts.data());
+      if (bins.per_distance == 0) bins.starts.clear();
+      for (std::size_t bin = 0; bin + 1 < bins.starts.size(); ++bin) {
+        bins.most = std::max(bins.most, bins.starts[bin + 1] - bins.starts[bin]);
+      }
+    }
+    std::vector<std::uint32_t> order(size_);
+    for (std::size_t k = 0; k < size_; ++k) order[k] = static_cast<std::uint32_t>(packed[k]);
+    return order;
+  }
+
+ private:
+  Span<const double> scores_;
+  std::size_t size_;
+  std::unique_ptr<std::uint64_t[]> buffers_;  // packed scores, and as much room again
+  double per_distance_ = 0;
+};
+
 }  // namespace
 
 void sort_keys(std::vector<std::uint64_t>& keys, int threads) { sort_by_key(keys, threads); }
@@ -213,34 +276,14 @@ std::vector<std::uint32_t> descending_order(Span<const double> scores, int threa
 }
 
 std::vector<std::uint32_t> descending_order(Span<const double> scores, int threads, RankBins& bins) {
-  constexpr std::size_t kFew = 32;
-  const auto size = static_cast<std::size_t>(scores.size());
-  const std::unique_ptr<std::uint64_t[]> buffers(new std::uint64_t[2 * size]);
-  std::uint64_t* packed = buffers.get();
-  bins = {};
-  bins.per_distance = pack(scores, threads, packed);
-  const auto before = [&](std::uint64_t a, std::uint64_t b) {
-    const double score_a = scores[static_cast<std::uint32_t>(a)];
-    const double score_b = scores[static_cast<std::uint32_t>(b)];
-    return score_a > score_b || (score_a == score_b && a < b);
-  };
-  if (size <= kFew) {
-    std::sort(packed, packed + size, before);
-  } else {
-    const Digits digits = packed_digits(size);
-    bins.shift = digits.ignored + (digits.passes - 1) * digits.bits - 32;
-    bins.starts.resize((std::size_t{1} << digits.bits) + 1, static_cast<std::uint32_t>(size));
-    packed = radix_sort(
-        packed, packed + size, size, digits, threads, [](std::uint64_t value) { return value; }, before,
-        bins.starts.data());
-    if (bins.per_distance == 0) bins.starts.clear();
-    for (std::size_t bin = 0; bin + 1 < bins.starts.size(); ++bin) {
-      bins.most = std::max(bins.most, bins.starts[bin + 1] - bins.starts[bin]);
-    }
-  }
-  std::vector<std::uint32_t> order(size);
-  for (std::size_t k = 0; k < size; ++k) order[k] = static_cast<std::uint32_t>(packed[k]);
-  return order;
+  PackedScores packed(scores, threads);
+  return packed.sorted(threads, bins);
+}
+
+std::vector<std::uint32_t> top_order(Span<const double> scores, std::size_t count, int threads, RankBins& bins) {
+  PackedScores packed(scores, threads);
+  packed.keep_top(count);
+  return packed.sorted(threads, bins);
 }
 
 }  // namespace pauc

@@ -1,7 +1,7 @@
 #include "pauc/kernel/descending_scores.h"
 
 #include <algorithm>
-#include <numeric>
+#include <cmath>
 
 #include "pauc/core/sort.h"
 
@@ -51,22 +51,42 @@ std::vector<std::uint32_t> DescendingScores::ranks_of(Span<const double> gaps_as
   return ranks;
 }
 
-DescendingScores top_of(const DescendingScores& sorted, std::size_t count) {
-  DescendingScores top;
-  top.largest = sorted.largest;
-  top.gaps.assign(sorted.gaps.begin(), sorted.gaps.begin() + static_cast<std::ptrdiff_t>(count));
-  top.places.resize(count);
-  std::iota(top.places.begin(), top.places.end(), 0U);
-  return top;
+namespace {
+
+// Takes the order from `places`.
+void take_scores(Span<const double> scores, DescendingScores& sorted) {
+  sorted.in_batch = scores.size();
+  sorted.largest = scores.empty() ? 0 : scores[sorted.places.front()];
+  sorted.gaps.resize(sorted.places.size());
+  for (std::size_t k = 0; k < sorted.gaps.size(); ++k) sorted.gaps[k] = sorted.largest - scores[sorted.places[k]];
 }
+
+}  // namespace
 
 DescendingScores sorted_descending(Span<const double> scores, int threads) {
   DescendingScores sorted;
   sorted.places = descending_order(scores, threads, sorted.bins);
-  sorted.largest = scores.empty() ? 0 : scores[sorted.places.front()];
-  sorted.gaps.resize(sorted.places.size());
-  for (std::size_t k = 0; k < sorted.gaps.size(); ++k) sorted.gaps[k] = sorted.largest - scores[sorted.places[k]];
+  take_scores(scores, sorted);
   return sorted;
+}
+
+DescendingScores sorted_top(Span<const double> scores, double count, int threads) {
+  DescendingScores sorted;
+  const double wanted =
+      std::clamp(std::ceil(count), 1.0, static_cast<double>(std::max<std::int64_t>(1, scores.size())));
+  sorted.places = top_order(scores, static_cast<std::size_t>(wanted), threads, sorted.bins);
+  take_scores(scores, sorted);
+  return sorted;
+}
+
+DescendingScores top_of(const DescendingScores& sorted, std::size_t count) {
+  DescendingScores top;
+  top.largest = sorted.largest;
+  top.in_batch = sorted.in_batch;
+  const auto end = static_cast<std::ptrdiff_t>(count);
+  top.gaps.assign(sorted.gaps.begin(), sorted.gaps.begin() + end);
+  top.places.assign(sorted.places.begin(), sorted.places.begin() + end);
+  return top;
 }
 
 }  // namespace pauc::kernel

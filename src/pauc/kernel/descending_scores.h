@@ -14,6 +14,7 @@ struct DescendingScores {
   double largest = 0;
   std::vector<double> gaps;           // [N] largest - score, ascending from 0
   std::vector<std::uint32_t> places;  // [N] indices in the batch
+  std::int64_t in_batch = 0;          // scores of the batch, of which these are the highest N
   RankBins bins;                      // of the gaps
   std::int64_t size() const { return static_cast<std::int64_t>(gaps.size()); }
 
@@ -31,9 +32,12 @@ struct DescendingScores {
   Window window_of(double gap) const;
 };
 
-// The first `count` scores, with their ranks as places.
-DescendingScores top_of(const DescendingScores& sorted, std::size_t count);
-
 DescendingScores sorted_descending(Span<const double> scores, int threads = 1);
+
+// The highest scores: at least `count` of them, and all that equal the last of these. Faster than sorting all.
+DescendingScores sorted_top(Span<const double> scores, double count, int threads = 1);
+
+// The first `count` of the scores.
+DescendingScores top_of(const DescendingScores& sorted, std::size_t count);
 
 }  // namespace pauc::kernel

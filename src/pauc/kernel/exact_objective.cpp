@@ -154,17 +154,12 @@ ExactObjective exact_cvar(const ScorePair& scores, const CvarOptions& options, i
                 "highest negatives");
   const auto positives = static_cast<double>(scores.positives.size());
   const auto negatives = static_cast<double>(scores.negatives.size());
-  const DescendingScores sorted = sorted_descending(scores.negatives, threads);
-  auto columns = shares_by_rank(sorted, options.fpr_max * negatives);
-  if (options.fpr_min > 0) {
-    const auto easier = shares_by_rank(sorted, options.fpr_min * negatives);
-    for (std::size_t j = 0; j < columns.size(); ++j) columns[j] -= easier[j];
-  }
+  const TopShares top = top_shares(scores.negatives, options.fpr_max * negatives, options.fpr_min * negatives, threads);
   const auto rows = shares_of_bottom(scores.positives, (1 - options.tpr_min) * positives);
 
-  ChosenPairs pairs{scores.positives, sorted, options.surrogate};
+  ChosenPairs pairs{scores.positives, top.scores, options.surrogate};
   pairs.row_weights = rows;
-  pairs.column_weights = columns;
+  pairs.column_weights = top.shares;
   PairSums sums = pair_sums(pairs, threads);
   const double per_pair = 1 / ((1 - options.tpr_min) * positives * (options.fpr_max - options.fpr_min) * negatives);
   ExactObjective objective;

@@ -158,6 +158,13 @@ double total_of(const std::vector<Stretch>& stretches) {
 
 }  // namespace
 
+double hinge_total(const ChosenPairs& pairs, int threads) {
+  PairSums rows;
+  rows.row_values.resize(pairs.positives.size());
+  rows.row_gradients.resize(pairs.positives.size());
+  return total_of(sum_rows(pairs, gap_sums(pairs), rows, threads));
+}
+
 PairSums hinge_sums(const ChosenPairs& pairs, int threads) {
   PairSums sums = empty_sums(pairs);
   const auto stretches = sum_rows(pairs, gap_sums(pairs), sums, threads);

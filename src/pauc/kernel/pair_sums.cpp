@@ -4,7 +4,7 @@ namespace pauc::kernel {
 
 PairSums empty_sums(const ChosenPairs& pairs) {
   const auto rows = static_cast<std::size_t>(pairs.positives.size());
-  const std::size_t columns = pairs.negatives.gaps.size();
+  const auto columns = static_cast<std::size_t>(pairs.negatives.in_batch);
   return {std::vector<double>(rows), std::vector<double>(rows), std::vector<double>(pairs.column_values ? columns : 0),
           std::vector<double>(columns), 0};
 }
@@ -12,6 +12,10 @@ PairSums empty_sums(const ChosenPairs& pairs) {
 PairSums pair_sums(const ChosenPairs& pairs, int threads) {
   if (pairs.surrogate.has_hinge()) return hinge_sums(pairs, threads);
   return pairs.surrogate.kind == Surrogate::Kind::sigmoid ? sigmoid_sums(pairs, threads) : tiled_sums(pairs, threads);
+}
+
+double total_loss(const ChosenPairs& pairs, int threads) {
+  return pairs.surrogate.has_hinge() ? hinge_total(pairs, threads) : pair_sums(pairs, threads).total;
 }
 
 std::vector<RanksAtLoss> ranks_at_losses(const DescendingScores& negatives, Span<const double> positives,

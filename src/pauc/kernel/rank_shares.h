@@ -11,8 +11,23 @@ namespace pauc::kernel {
 // fraction at the cut, where tied scores share equally. With a count below 1, the first score has that share.
 std::vector<double> shares_by_rank(const DescendingScores& sorted, double count);
 
-// The same in the order of the batch.
-std::vector<double> shares_of_top(const DescendingScores& sorted, double count);
+// The highest scores of a batch with their shares by rank. All others have the share 0.
+struct TopShares {
+  DescendingScores scores;
+  std::vector<double> shares;
+
+  double sum() const;
+};
+
+// Those of the first `count` scores, without those of the first `above`.
+TopShares top_shares(Span<const double> scores, double count, double above = 0, int threads = 1);
+TopShares top_shares(const DescendingScores& sorted, double count, double above = 0);
+
+// Shares by rank in the order of the batch.
+std::vector<double> in_batch_order(const TopShares& top);
+
+// The shares of the first `count` scores in the order of the batch.
+std::vector<double> shares_of_top(Span<const double> scores, double count);
 
 // The same for the last `count` scores, in the order of the batch.
 std::vector<double> shares_of_bottom(Span<const double> scores, double count);

@@ -33,13 +33,11 @@ std::int64_t RecentScores::capacity_for(std::int64_t examples, double share) {
   return static_cast<std::int64_t>(std::min(static_cast<double>(examples), wanted));
 }
 
-RecentScores::RecentScores(State& state, std::string name, const std::vector<std::int64_t>& slots,
-                           std::vector<double> scores)
+RecentScores::RecentScores(State& state, std::string name, std::vector<std::int64_t> slots, std::vector<double> scores)
     : state_(&state), name_(std::move(name)), batch_(std::move(scores)) {
   is_batch_ = static_cast<std::int64_t>(slots.size()) >= state.slots(name_ + "_slots");
   if (is_batch_) {
-    slots_ = slots;
-    scores_ = batch_;
+    slots_ = std::move(slots);
   } else {
     add_to_older(slots);
   }
@@ -74,14 +72,14 @@ void RecentScores::add_to_older(const std::vector<std::int64_t>& slots) {
 }
 
 std::vector<double> RecentScores::shares_of_top(double count) const {
-  std::vector<double> sorted = scores_;
+  std::vector<double> sorted = scores();
   const auto rank = static_cast<std::int64_t>(std::ceil(count * (1 - 1e-12))) - 1;
   const auto at_cut = sorted.begin() + std::clamp<std::int64_t>(rank, 0, this->count() - 1);
   std::nth_element(sorted.begin(), at_cut, sorted.end(), std::greater<>());
   const double cut = *at_cut;
   double above = 0;
   double tied = 0;
-  for (const double score : scores_) {
+  for (const double score : scores()) {
     above += score > cut ? 1 : 0;
     tied += score == cut ? 1 : 0;
   }
@@ -98,9 +96,10 @@ void RecentScores::remember() {
   const std::int64_t first = std::max<std::int64_t>(0, count() - capacity);
   double* slots = state_->doubles(name_ + "_slots");
   double* scores = state_->doubles(name_ + "_scores");
+  const std::vector<double>& recent = this->scores();
   for (std::int64_t k = first; k < count(); ++k) {
     slots[k - first] = static_cast<double>(slots_[k]);
-    scores[k - first] = scores_[k];
+    scores[k - first] = recent[k];
   }
   state_->set_number(name_ + "_count", static_cast<double>(count() - first));
 }

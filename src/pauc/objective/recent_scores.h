@@ -20,9 +20,9 @@ class RecentScores {
   // Enough of `examples` scores to find a cut with a share `share` above it: at least 2048, and 40 above the cut.
   static std::int64_t capacity_for(std::int64_t examples, double share);
 
-  RecentScores(State& state, std::string name, const std::vector<std::int64_t>& slots, std::vector<double> scores);
+  RecentScores(State& state, std::string name, std::vector<std::int64_t> slots, std::vector<double> scores);
 
-  std::int64_t count() const { return static_cast<std::int64_t>(scores_.size()); }
+  std::int64_t count() const { return static_cast<std::int64_t>(slots_.size()); }
   // Whether the scores are those of the batch alone, row by row: it is at least as large as the memory.
   bool is_batch() const { return is_batch_; }
 
@@ -34,12 +34,13 @@ class RecentScores {
 
  private:
   void add_to_older(const std::vector<std::int64_t>& slots);
+  const std::vector<double>& scores() const { return is_batch_ ? batch_ : scores_; }
 
   State* state_;
   std::string name_;
   std::vector<double> batch_;        // scores by row
   std::vector<std::int64_t> slots_;  // of all recent scores, oldest first
-  std::vector<double> scores_;
+  std::vector<double> scores_;       // the same, unless they are those of the batch
   bool is_batch_ = false;
 };
 

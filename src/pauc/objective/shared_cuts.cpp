@@ -1,8 +1,8 @@
 #include "pauc/objective/shared_cuts.h"
 
+#include <numeric>
 #include <optional>
 
-#include "pauc/kernel/rank_shares.h"
 #include "pauc/objective/recent_scores.h"
 
 namespace pauc {
@@ -14,17 +14,19 @@ constexpr const char* kPositives = "recent_positive";
 
 double rarest_share(const SharedCuts& region) { return region.fpr_min > 0 ? region.fpr_min : region.fpr_max; }
 
-std::vector<double> column_weights(const RecentScores& recent, const Pairs& pairs, const SharedCuts& region) {
-  // A large batch is sorted anyway.
-  const auto shares_of_top = [&](double share) {
-    const double count = share * static_cast<double>(recent.count());
-    return recent.is_batch() ? kernel::shares_of_top(pairs.sorted_negatives(), count) : recent.shares_of_top(count);
-  };
-  std::vector<double> weights = shares_of_top(region.fpr_max);
-  if (region.fpr_min == 0) return weights;
-  const std::vector<double> above = shares_of_top(region.fpr_min);
-  for (std::size_t j = 0; j < weights.size(); ++j) weights[j] -= above[j];
-  return weights;
+// Sets the weights of the negatives and returns their sum.
+double set_columns(const RecentScores& recent, const Pairs& pairs, const SharedCuts& region, PairWeights& weights) {
+  if (recent.is_batch()) {
+    weights.top = pairs.top_negatives(region.fpr_min, region.fpr_max);
+    return weights.top->sum();
+  }
+  const auto count = static_cast<double>(recent.count());
+  weights.columns = recent.shares_of_top(region.fpr_max * count);
+  if (region.fpr_min > 0) {
+    const std::vector<double> above = recent.shares_of_top(region.fpr_min * count);
+    for (std::size_t j = 0; j < above.size(); ++j) weights.columns[j] -= above[j];
+  }
+  return std::accumulate(weights.columns.begin(), weights.columns.end(), 0.0);
 }
 
 // The lowest scores are the highest of their negatives.
@@ -33,10 +35,9 @@ std::vector<double> turned(std::vector<double> scores) {
   return scores;
 }
 
-double sum_of(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double value : values) sum += value;
-  return sum;
+double weighted_sum(const std::vector<double>& weights, const std::vector<double>& values) {
+  if (weights.empty()) return std::accumulate(values.begin(), values.end(), 0.0);
+  return std::inner_product(weights.begin(), weights.end(), values.begin(), 0.0);
 }
 
 }  // namespace
@@ -49,8 +50,7 @@ void SharedCuts::add_to(State& state) const {
 Loss SharedCuts::step(const Pairs& pairs, State& state) const {
   RecentScores negatives(state, kNegatives, pairs.negative_slots(examples), pairs.negative_scores());
   PairWeights weights;
-  weights.columns = column_weights(negatives, pairs, *this);
-  weights.rows.assign(pairs.positives(), 1.0);
+  const double in_region = set_columns(negatives, pairs, *this, weights);
   std::optional<RecentScores> positives;
   if (tpr_min > 0) {
     positives.emplace(state, kPositives, pairs.positive_slots(examples), turned(pairs.positive_scores()));
@@ -60,11 +60,8 @@ Loss SharedCuts::step(const Pairs& pairs, State& state) const {
   const double width = fpr_max - fpr_min;
   const auto in_batch = static_cast<double>(pairs.negatives());
   const double scale = 1 / ((1 - tpr_min) * width * static_cast<double>(pairs.positives()) * in_batch);
-  double value = 0;
-  for (std::size_t i = 0; i < weights.rows.size(); ++i) value += scale * weights.rows[i] * sums.row_values[i];
-  Loss loss = pairs.loss(sums, scale, value);
-  loss.diagnostics = {{"realised_fraction", sum_of(weights.columns) / in_batch},
-                      {"negatives_in_region", width * in_batch}};
+  Loss loss = pairs.loss(sums, scale, scale * weighted_sum(weights.rows, sums.row_values));
+  loss.diagnostics = {{"realised_fraction", in_region / in_batch}, {"negatives_in_region", width * in_batch}};
   negatives.remember();
   if (positives) positives->remember();
   return loss;

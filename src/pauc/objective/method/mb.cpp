@@ -16,7 +16,7 @@ Loss step(const MbOptions& options, const Pairs& pairs) {
   const double columns = options.top_negatives * static_cast<double>(pairs.negatives());
   PairWeights weights;
   weights.rows = kernel::shares_of_bottom(pairs.positive_scores(), rows);
-  weights.columns = kernel::shares_of_top(pairs.sorted_negatives(), columns);
+  weights.top = pairs.top_negatives(0, options.top_negatives);
   const WeightedPairs sums = pairs.weighted(weights);
   double value = 0;
   for (std::size_t i = 0; i < weights.rows.size(); ++i) value += weights.rows[i] * sums.row_values[i];

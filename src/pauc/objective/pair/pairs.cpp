@@ -11,7 +11,6 @@
 #include "pauc/batch/flat_numbers.h"
 #include "pauc/core/error.h"
 #include "pauc/kernel/pair_sums.h"
-#include "pauc/kernel/rank_shares.h"
 #include "pauc/kernel/sigmoid.h"
 
 namespace pauc {
@@ -117,6 +116,12 @@ const kernel::DescendingScores& Pairs::sorted_negatives() const {
   return *sorted_negatives_;
 }
 
+kernel::TopShares Pairs::top_negatives(double fpr_min, double fpr_max) const {
+  const auto count = static_cast<double>(negatives());
+  if (sorted_negatives_) return kernel::top_shares(*sorted_negatives_, fpr_max * count, fpr_min * count);
+  return kernel::top_shares(negative_scores_, fpr_max * count, fpr_min * count, at::get_num_threads());
+}
+
 std::vector<double> Pairs::raw_positive_scores() const { return values_at(batch_.scores, positive_places_); }
 std::vector<double> Pairs::raw_negative_scores() const { return values_at(batch_.scores, negative_places_); }
 
@@ -147,16 +152,10 @@ WeightedPairs Pairs::weighted(const PairWeights& weights) const {
 
 double Pairs::mean_loss_in(double fpr_min, double fpr_max) const {
   const auto count = static_cast<double>(negatives());
-  std::vector<double> shares = kernel::shares_by_rank(sorted_negatives(), fpr_max * count);
-  if (fpr_min > 0) {
-    const std::vector<double> above = kernel::shares_by_rank(sorted_negatives(), fpr_min * count);
-    for (std::size_t k = 0; k < shares.size(); ++k) shares[k] -= above[k];
-  }
-  while (shares.size() > 1 && shares.back() == 0) shares.pop_back();
-  const kernel::DescendingScores top = kernel::top_of(sorted_negatives(), shares.size());
-  kernel::ChosenPairs chosen{positive_scores_, top, surrogate_};
-  chosen.column_weights = shares;
-  const double sum = kernel::pair_sums(chosen, at::get_num_threads()).total;
+  const kernel::TopShares top = top_negatives(fpr_min, fpr_max);
+  kernel::ChosenPairs chosen{positive_scores_, top.scores, surrogate_};
+  chosen.column_weights = top.shares;
+  const double sum = kernel::total_loss(chosen, at::get_num_threads());
   return sum / (static_cast<double>(positives()) * (fpr_max - fpr_min) * count);
 }
 

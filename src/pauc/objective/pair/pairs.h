@@ -10,6 +10,7 @@
 #include "pauc/core/span.h"
 #include "pauc/kernel/descending_scores.h"
 #include "pauc/kernel/kl.h"
+#include "pauc/kernel/rank_shares.h"
 #include "pauc/kernel/tiled_kl.h"
 #include "pauc/objective/objective.h"
 #include "pauc/objective/pair/options.h"
@@ -23,8 +24,10 @@ struct PairWeights {
   // Number of pairs that a row should have above its threshold. Pairs that tie at the threshold share what is missing.
   double wanted = 0;
   double inner_wanted = 0;
-  std::vector<double> rows;           // [P] r
-  std::vector<double> columns;        // [N] c
+  std::vector<double> rows;     // [P] r
+  std::vector<double> columns;  // [N] c
+  // c by rank, instead of `columns` where only the highest negatives count. Saves sorting the others.
+  std::optional<kernel::TopShares> top;
   std::vector<double> row_slopes;     // [P] derivative of r with respect to the raw score, if r depends on it
   std::vector<double> column_slopes;  // [N] the same for c
   bool column_values = false;         // whether the sums by column are needed
@@ -68,6 +71,8 @@ class Pairs {
   const std::vector<double>& positive_scores() const { return positive_scores_; }  // [P] linked
   const std::vector<double>& negative_scores() const { return negative_scores_; }  // [N] linked
   const kernel::DescendingScores& sorted_negatives() const;
+  // The weights of the negatives that have these shares of the batch's negatives above them.
+  kernel::TopShares top_negatives(double fpr_min, double fpr_max) const;
   const kernel::Surrogate& surrogate() const { return surrogate_; }
   double largest_raw_score() const { return largest_raw_score_; }  // in absolute value
   std::vector<double> raw_positive_scores() const;                 // [P]

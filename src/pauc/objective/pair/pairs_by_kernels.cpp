@@ -42,8 +42,9 @@ Selection selection_of(const std::vector<RankCut>& outer, const std::vector<Rank
   selection.begins.resize(inner.size());
   std::vector<RankPiece> pieces;
   for (std::uint32_t i = 0; i < outer.size(); ++i) {
-    if (inner.empty() && outer[i].share == 0) {  // nearly always
+    if (inner.empty() && (outer[i].share == 0 || outer[i].above > 0)) {  // nearly always
       selection.ends[i] = outer[i].above;
+      if (outer[i].share > 0) selection.further.push_back({i, outer[i].above, outer[i].tied_end, outer[i].share});
       continue;
     }
     pieces.clear();
@@ -71,25 +72,52 @@ void add_to(std::vector<double>& sums, const std::vector<double>& added) {
   for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += added[k];
 }
 
-// Adds the sums over further pieces, each as a row of its own.
+// Few ranks tie at a threshold, as a rule: they are added pair by pair.
+void add_short_piece(const Pairs& pairs, const RankPiece& piece, double row_weight, const std::vector<double>& columns,
+                     kernel::PairSums& sums) {
+  const kernel::DescendingScores& negatives = pairs.sorted_negatives();
+  const double offset = pairs.positive_scores()[piece.row] - negatives.largest;
+  for (std::uint32_t rank = piece.begin; rank < piece.end; ++rank) {
+    const kernel::LossAt loss = kernel::loss_at(pairs.surrogate(), offset + negatives.gaps[rank]);
+    const double weight = piece.weight * (columns.empty() ? 1.0 : columns[rank]);
+    const double slope = row_weight * weight * loss.slope;
+    sums.row_values[piece.row] += weight * loss.value;
+    sums.row_gradients[piece.row] += slope;
+    sums.column_gradients[negatives.places[rank]] -= slope;
+    if (!sums.column_values.empty()) {
+      sums.column_values[negatives.places[rank]] += row_weight * piece.weight * loss.value;
+    }
+  }
+}
+
+// Adds the sums over further pieces, the long ones each as a row of its own.
 void add_pieces(const Pairs& pairs, const std::vector<RankPiece>& pieces, const std::vector<double>& rows,
                 const std::vector<double>& columns, bool column_values, kernel::PairSums& sums) {
+  constexpr std::uint32_t kShort = 16;
+  std::vector<RankPiece> long_pieces;
   std::vector<double> positives;
   std::vector<double> weights;
   std::vector<std::uint32_t> begins;
   std::vector<std::uint32_t> ends;
   for (const RankPiece& piece : pieces) {
+    const double row_weight = rows.empty() ? 1.0 : rows[piece.row];
+    if (piece.end - piece.begin <= kShort) {
+      add_short_piece(pairs, piece, row_weight, columns, sums);
+      continue;
+    }
+    long_pieces.push_back(piece);
     positives.push_back(pairs.positive_scores()[piece.row]);
-    weights.push_back(piece.weight * (rows.empty() ? 1.0 : rows[piece.row]));
+    weights.push_back(piece.weight * row_weight);
     begins.push_back(piece.begin);
     ends.push_back(piece.end);
   }
+  if (long_pieces.empty()) return;
   const kernel::PairSums added = kernel::pair_sums(
       {positives, pairs.sorted_negatives(), pairs.surrogate(), begins, ends, weights, columns, column_values},
       at::get_num_threads());
-  for (std::size_t k = 0; k < pieces.size(); ++k) {
-    sums.row_values[pieces[k].row] += pieces[k].weight * added.row_values[k];
-    sums.row_gradients[pieces[k].row] += added.row_gradients[k];
+  for (std::size_t k = 0; k < long_pieces.size(); ++k) {
+    sums.row_values[long_pieces[k].row] += long_pieces[k].weight * added.row_values[k];
+    sums.row_gradients[long_pieces[k].row] += added.row_gradients[k];
   }
   add_to(sums.column_values, added.column_values);
   add_to(sums.column_gradients, added.column_gradients);
@@ -106,23 +134,20 @@ kernel::PairSums sums_of(const Pairs& pairs, const Selection& selection, const s
   return sums;
 }
 
-// Values of the first ranks at their places in the batch, 0 at all others.
-std::vector<double> at_places(const std::vector<double>& by_rank, const kernel::DescendingScores& sorted) {
-  std::vector<double> values(by_rank.empty() ? 0 : sorted.places.size());
-  for (std::size_t k = 0; k < by_rank.size(); ++k) values[sorted.places[k]] = by_rank[k];
-  return values;
+// The pairs with the highest negatives.
+kernel::PairSums sums_of_top(const Pairs& pairs, const std::vector<double>& rows, const kernel::TopShares& top,
+                             bool column_values) {
+  return kernel::pair_sums(
+      {pairs.positive_scores(), top.scores, pairs.surrogate(), {}, {}, rows, top.shares, column_values},
+      at::get_num_threads());
 }
 
-// The pairs with the first columns, those up to the last with a weight.
+// The same for weights by rank: the ranks up to the last with a weight.
 kernel::PairSums sums_of_columns(const Pairs& pairs, const std::vector<double>& rows, std::vector<double> columns,
                                  bool column_values) {
   while (columns.size() > 1 && columns.back() == 0) columns.pop_back();
-  const kernel::DescendingScores top = kernel::top_of(pairs.sorted_negatives(), columns.size());
-  kernel::PairSums sums = kernel::pair_sums(
-      {pairs.positive_scores(), top, pairs.surrogate(), {}, {}, rows, columns, column_values}, at::get_num_threads());
-  sums.column_values = at_places(sums.column_values, pairs.sorted_negatives());
-  sums.column_gradients = at_places(sums.column_gradients, pairs.sorted_negatives());
-  return sums;
+  kernel::DescendingScores top = kernel::top_of(pairs.sorted_negatives(), columns.size());
+  return sums_of_top(pairs, rows, {std::move(top), std::move(columns)}, column_values);
 }
 
 // Writes the gradient by the raw scores, scale x (linked x the link's slope + raw), to the places in the batch.
@@ -133,17 +158,23 @@ void write_gradient(std::vector<double>& gradient, const std::vector<double>& li
   }
 }
 
+kernel::PairSums sums_by_kernels(const Pairs& pairs, const PairWeights& weights, const std::vector<RankCut>& outer,
+                                 const std::vector<RankCut>& inner) {
+  const bool column_values = weights.column_values || !weights.column_slopes.empty();
+  if (weights.top) return sums_of_top(pairs, weights.rows, *weights.top, column_values);
+  std::vector<double> columns(weights.columns.size());
+  for (std::size_t k = 0; k < columns.size(); ++k) columns[k] = weights.columns[pairs.sorted_negatives().places[k]];
+  const bool by_columns = outer.empty() && !columns.empty() && columns.back() == 0;
+  return by_columns ? sums_of_columns(pairs, weights.rows, std::move(columns), column_values)
+                    : sums_of(pairs, selection_of(outer, inner), weights.rows, columns, column_values);
+}
+
 }  // namespace
 
 WeightedPairs Pairs::weighted_by_kernels(const PairWeights& weights) const {
   const auto outer = cuts_at(*this, weights.thresholds, weights.wanted);
   const auto inner = cuts_at(*this, weights.inner_thresholds, weights.inner_wanted);
-  std::vector<double> columns(weights.columns.size());
-  for (std::size_t k = 0; k < columns.size(); ++k) columns[k] = weights.columns[sorted_negatives().places[k]];
-  const bool column_values = weights.column_values || !weights.column_slopes.empty();
-  const bool by_columns = outer.empty() && !columns.empty() && columns.back() == 0;
-  kernel::PairSums sums = by_columns ? sums_of_columns(*this, weights.rows, std::move(columns), column_values)
-                                     : sums_of(*this, selection_of(outer, inner), weights.rows, columns, column_values);
+  kernel::PairSums sums = sums_by_kernels(*this, weights, outer, inner);
   WeightedPairs pairs;
   pairs.selected = selected_by(outer);
   pairs.inner_selected = selected_by(inner);

@@ -95,8 +95,10 @@ at::Tensor Pairs::selection(const std::vector<double>& thresholds, double wanted
 WeightedPairs Pairs::weighted_by_tensors(const PairWeights& weights) const {
   at::Tensor losses = loss_matrix(positive_tensor_.scalar_type());
   WeightedPairs pairs;
-  const at::Tensor values = losses.detach();
-  pairs.mean_loss = (weights.columns.empty() ? values : values * like_scores(weights.columns)).mean().item<double>();
+  at::Tensor columns = at::ones_like(negative_tensor_);
+  if (weights.top) columns = like_scores(kernel::in_batch_order(*weights.top));
+  if (!weights.columns.empty()) columns = like_scores(weights.columns);
+  pairs.mean_loss = (losses.detach() * columns).mean().item<double>();
   if (!weights.thresholds.empty()) {
     at::Tensor chosen = selection(weights.thresholds, weights.wanted, pairs.selected);  // [P, N]
     if (!weights.inner_thresholds.empty()) {
@@ -105,9 +107,7 @@ WeightedPairs Pairs::weighted_by_tensors(const PairWeights& weights) const {
     losses = losses * chosen;
   }
   at::Tensor rows = at::ones_like(positive_tensor_);
-  at::Tensor columns = at::ones_like(negative_tensor_);
   if (!weights.rows.empty()) rows = like_scores(weights.rows);
-  if (!weights.columns.empty()) columns = like_scores(weights.columns);
   if (!weights.row_slopes.empty()) rows = moving(rows, like_scores(weights.row_slopes), raw_tensors_.positive_scores);
   if (!weights.column_slopes.empty()) {
     columns = moving(columns, like_scores(weights.column_slopes), raw_tensors_.negative_scores);
