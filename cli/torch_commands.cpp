@@ -167,6 +167,7 @@ int run_predict(const PredictArgs& args, const Global& global) {
   options.image_root = args.image_root;
   options.at_fpr = args.at_fpr;
   options.probability = args.probability;
+  options.members = args.members;
   options.threads = global.threads;
   options.reading_threads = global.threads > 0 ? global.threads : hardware_threads();
   std::optional<AtomicFile> file;

@@ -31,6 +31,7 @@ struct PredictArgs {
   bool no_header = false;
   std::optional<double> at_fpr;
   bool probability = false;
+  bool members = false;
 };
 
 // In `pauc` these replace the process by the program with LibTorch, which does the work. They return the exit code.

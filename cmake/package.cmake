@@ -25,4 +25,5 @@ configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/paucConfig.cmake.in ${
   INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/paucConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/paucConfig.cmake ${PROJECT_BINARY_DIR}/paucConfigVersion.cmake
-  ${PROJECT_SOURCE_DIR}/cmake/FindRDKit.cmake DESTINATION ${package_dir})
+  ${PROJECT_SOURCE_DIR}/cmake/FindRDKit.cmake ${PROJECT_SOURCE_DIR}/cmake/FindXGBoost.cmake
+  DESTINATION ${package_dir})

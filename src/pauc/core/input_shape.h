@@ -34,6 +34,8 @@ inline InputKind input_kind_named(const std::string& name, const std::string& wh
 struct InputShape {
   InputKind kind = InputKind::table;
   std::vector<std::int64_t> sizes;  // {features}; image: {features, channels, height, width}
+  // [features] number of categories that a feature counts from 0 on, 0 for a number; empty: all are numbers
+  std::vector<std::int64_t> categories = {};
 };
 
 }  // namespace pauc

@@ -42,7 +42,7 @@ Inputs inputs_of(const Content& content, Preprocessing fitted, const InputOption
 }  // namespace
 
 InputShape shape_of(const Preprocessing& preprocessing) {
-  InputShape shape{preprocessing.kind, {preprocessing.width()}};
+  InputShape shape{preprocessing.kind, {preprocessing.width()}, preprocessing.table.categories()};
   const ImageSize& size = preprocessing.image.size;
   if (preprocessing.kind == InputKind::image) {
     shape.sizes.insert(shape.sizes.end(), {size.channels, size.height, size.width});

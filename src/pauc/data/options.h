@@ -28,6 +28,22 @@ struct Choices<ImageChannels> {
       {ImageChannels::automatic, "auto"}, {ImageChannels::grey, "1"}, {ImageChannels::colour, "3"}};
 };
 
+/// What keeps rows together in a fold; automatic: as the split does.
+enum class FoldBy { automatic, stratified, grouped, scaffold };
+
+/// Words for DataOptions::fold_by.
+template <>
+struct Choices<FoldBy> {
+  /// Value and word of each choice.
+  static constexpr NamedChoice<FoldBy> kNames[] = {{FoldBy::automatic, "auto"},
+                                                   {FoldBy::stratified, "stratified"},
+                                                   {FoldBy::grouped, "grouped"},
+                                                   {FoldBy::scaffold, "scaffold"}};
+};
+
+/// Largest number of folds.
+constexpr std::int64_t kMostFolds = 100;
+
 /// Which data to read, what their columns mean and how they are split. Empty text: not given.
 ///
 /// Columns are given by name or by number, starting at 1.
@@ -81,6 +97,13 @@ struct DataOptions {
   /// Seed that redraws train and valid, without changing the test part.
   std::optional<std::int64_t> valid_seed;
 
+  /// Number of folds; 0: one model for all rows.
+  std::int64_t folds = 0;
+  /// The fold, from 1 on, that this training leaves out; none: all folds are trained, one after the other.
+  std::optional<std::int64_t> fold;
+  /// What keeps rows together in a fold.
+  FoldBy fold_by = FoldBy::automatic;
+
   /// Threads that read molecules or images. This and the following members are not part of a config.
   int threads = 1;
   /// Folder in which parsed molecules are cached; empty: no cache.
@@ -128,6 +151,10 @@ inline const Fields<DataOptions> kDataFields = {
     {"split_seed", &DataOptions::split_seed, "seed of the split; independent of --seed, so that runs can be compared"},
     {"valid_seed", &DataOptions::valid_seed,
      "seed that redraws train and valid, without changing the test part of --split-seed"},
+    {"folds", &DataOptions::folds,
+     "train this many models, each on all but one part of the train and valid rows; new rows get their average"},
+    {"fold", &DataOptions::fold, "train only the model that leaves out this fold, which becomes its test part"},
+    {"fold_by", &DataOptions::fold_by, "what keeps rows together in a fold (auto: as --split does)"},
 };
 
 }  // namespace pauc

@@ -19,6 +19,9 @@ Model make_model(const LinearOptions& options, const InputShape& input, Random& 
 /// Makes a multilayer perceptron.
 Model make_model(const MlpOptions& options, const InputShape& input, Random& random);
 
+/// Makes boosted trees, without any tree. They learn by Model::growth.
+Model make_model(const TreesOptions& options, const InputShape& input, Random& random);
+
 /// Makes a graph network.
 Model make_model(const GinOptions& options, const InputShape& input, Random& random,
                  ModelRoute route = ModelRoute::kernels);

@@ -11,12 +11,16 @@ std::vector<at::Tensor> Model::parameter_list() const {
 }
 
 NamedTensors Model::weights() const {
+  if (save) return save();
   NamedTensors all = parameters;
   all.insert(buffers.begin(), buffers.end());
   return all;
 }
 
+NamedTensors Model::kept_weights() const { return mark ? mark() : snapshot(weights()); }
+
 void copy_weights(const NamedTensors& from, Model& to) {
+  if (to.load) return to.load(from);
   const c10::NoGradGuard no_graph;
   NamedTensors own = to.weights();
   require_same_shapes(from, own);

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,25 @@
 #include "pauc/core/random.h"
 
 namespace pauc {
+
+/// Makes the batch of the rows begin .. end - 1.
+using GatherRange = std::function<Batch(std::int64_t begin, std::int64_t end)>;
+
+/// Learns by adding trees, round by round, instead of moving weights by gradients.
+struct Growth {
+  /// Takes the training rows; call it once, before the first round. `gather` may be asked for a row more than once.
+  std::function<void(std::int64_t rows, const GatherRange& gather, int threads)> take_rows;
+  /// Adds a round, fitted to the first and second derivatives of the loss with respect to the raw score of each row.
+  /// Returns the raw scores that it adds to these rows. The same arguments give the same round, whatever came before.
+  std::function<std::vector<double>(std::vector<double> gradients, std::vector<double> curvatures, Random& random)>
+      add_round;
+  /// The raw scores that the last round adds to other rows.
+  std::function<std::vector<double>(const Batch&)> last_round;
+  /// Sets the raw score of all rows without trees. Only before the first round.
+  std::function<void(double score)> begin_at;
+  /// Number of rounds.
+  std::function<std::int64_t()> rounds;
+};
 
 /// A classifier as a value: named weights, and the function from a batch to raw scores. Copies share their weights.
 struct Model {
@@ -30,10 +50,21 @@ struct Model {
   /// Weight of the newest batch in the running statistics of batch norm; 1, 1/2, 1/3, ... averages batches evenly.
   std::shared_ptr<double> statistics_rate = std::make_shared<double>(0.1);
 
+  /// Models whose weights are not tensors of fixed shapes: reads and replaces their state, instead of parameters and
+  /// buffers. `load` also takes the result of `mark`.
+  std::function<NamedTensors()> save;
+  std::function<void(const NamedTensors&)> load;
+  /// What `load` needs to return to the present state later; far smaller than the state. Empty: all weights.
+  std::function<NamedTensors()> mark;
+  /// Present if training adds trees.
+  std::optional<Growth> growth;
+
   /// The parameters without their names, in the order of the names.
   std::vector<at::Tensor> parameter_list() const;
-  /// Parameters and buffers; they share their memory with the model.
+  /// Parameters and buffers; they share their memory with the model, unless `save` makes them.
   NamedTensors weights() const;
+  /// A copy of the weights that copy_weights() takes, or the mark that stands for them.
+  NamedTensors kept_weights() const;
 };
 
 /// Copies the values of all weights; refuses other names, types or shapes and then changes nothing.

@@ -15,6 +15,7 @@ struct ModelInfo {
   InputKind input = InputKind::table;  ///< kind of examples that it reads
   std::vector<FieldInfo> options;      ///< with their defaults
   bool linear = false;                 ///< scores are weighted sums of the inputs: lbfgs, coefficients and scorecards
+  bool grows = false;                  ///< training adds trees: boosting, columns as they are
 };
 
 /// All rows, in the order in which they are listed.
@@ -22,5 +23,8 @@ const std::vector<ModelInfo>& model_registry();
 
 /// Whether the model of this name is linear; false for other names.
 bool is_linear_model(const std::string& name);
+
+/// Whether the model of this name grows; false for other names.
+bool is_growing_model(const std::string& name);
 
 }  // namespace pauc

@@ -7,6 +7,7 @@
 #include "pauc/model/image/resnet.h"
 #include "pauc/model/table/linear.h"
 #include "pauc/model/table/mlp.h"
+#include "pauc/model/tree/trees.h"
 
 namespace pauc {
 
@@ -19,6 +20,7 @@ struct ModelRow {
   InputKind input = InputKind::table;  // kind of examples that it reads
   const Fields<Options>& fields;
   bool linear = false;  // ModelInfo::linear
+  bool grows = false;   // ModelInfo::grows
 };
 
 // One row per model: `pauc list`, parsing and make_model follow from it.
@@ -28,6 +30,8 @@ inline auto model_rows() {
                               /*linear=*/true},
       ModelRow<MlpOptions>{"mlp", "fully connected layers with ReLU, dropout and optional batch norm", InputKind::table,
                            kMlpFields},
+      ModelRow<TreesOptions>{"trees", "gradient-boosted decision trees, by XGBoost", InputKind::table, kTreesFields,
+                             /*linear=*/false, /*grows=*/true},
       ModelRow<GinOptions>{"gin", "a graph network on molecules: atoms learn from their neighbours, layer by layer",
                            InputKind::molecule, kGinFields},
       ModelRow<ResNet20Options>{"resnet20", "residual network of 20 layers, for images of about 32 pixels",

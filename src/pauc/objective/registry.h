@@ -63,6 +63,7 @@ struct ObjectiveInfo {
   Settings optimiser_when;                     ///< needs that optimiser only with these options; empty: always
   bool takes_weights = false;                  ///< whether it accepts weights of examples
   bool pretrains = false;                      ///< whether --pretrain-epochs uses it; true for one row
+  bool logistic = false;                       ///< a weighted cross-entropy of each example by itself
   std::string fraction_diagnostic;             ///< diagnostic logged as realised_fraction; empty: none
   std::vector<MatchedOption> matched;          ///< options that `auto` fits to the scores, in this order
   Remembered remembers = Remembered::nothing;  ///< examples with per-example state

@@ -111,6 +111,7 @@ inline ObjectiveRow<CeOptions> ce_row() {
   ObjectiveRow<CeOptions> row(kCeFields, "ce", "binary cross-entropy: the usual training, and the start of all others");
   row.takes_weights = true;
   row.pretrains = true;
+  row.logistic = true;
   row.laws = {Law::full_batch_is_exact, Law::value_is_objective, Law::ignores_order, Law::routes_agree};
   return row;
 }

@@ -68,6 +68,7 @@ struct Optimiser {
 /// - lbfgs: limited-memory BFGS with a strong-Wolfe line search (FullBatchSearch) of the loss + decay / 2 |w|^2, where
 /// w
 ///   leaves out parameters of one dimension: intercepts are not shrunk.
+/// - boosting: does nothing by itself; the loop asks the model to grow.
 Optimiser make_optimiser(const OptimiserOptions& options, const std::vector<at::Tensor>& parameters);
 
 }  // namespace pauc

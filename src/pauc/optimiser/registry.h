@@ -11,17 +11,17 @@ enum class OptimiserName {
   pesg,      ///< for auc-m
   proximal,  ///< for sota
   lbfgs,     ///< limited-memory BFGS on all rows at once, for linear models
+  boosting,  ///< adds trees, for models that grow
 };
 
 /// Names of OptimiserName.
 template <>
 struct Choices<OptimiserName> {
   /// value, name
-  static constexpr NamedChoice<OptimiserName> kNames[] = {{OptimiserName::adam, "adam"},
-                                                          {OptimiserName::momentum, "momentum"},
-                                                          {OptimiserName::pesg, "pesg"},
-                                                          {OptimiserName::proximal, "proximal"},
-                                                          {OptimiserName::lbfgs, "lbfgs"}};
+  static constexpr NamedChoice<OptimiserName> kNames[] = {
+      {OptimiserName::adam, "adam"},   {OptimiserName::momentum, "momentum"},
+      {OptimiserName::pesg, "pesg"},   {OptimiserName::proximal, "proximal"},
+      {OptimiserName::lbfgs, "lbfgs"}, {OptimiserName::boosting, "boosting"}};
 };
 
 /// Facts from which the settings of an optimiser are chosen.
@@ -30,7 +30,8 @@ struct OptimiserInfo {
   double usual_lr = 0;                       ///< learning rate if nothing else is known
   bool adaptive = false;                     ///< scales each weight's step: small learning rates that decay
   bool growing_stages = false;               ///< runs in growing_stages (schedule.h) and takes no other decay
-  bool full_batch = false;                   ///< each step sees all rows and evaluates the loss several times
+  bool full_batch = false;                   ///< each step sees all rows
+  bool grows = false;                        ///< adds trees to a model (Growth) instead of moving its weights
 };
 
 /// The row of an optimiser.

@@ -8,6 +8,7 @@
 #include "pauc/core/io/folder_file.h"
 #include "pauc/core/io/whole_file.h"
 #include "pauc/record/json_file.h"
+#include "pauc/record/name_in_folder.h"
 
 namespace pauc::record {
 
@@ -17,15 +18,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMostCandidates = 64;
 constexpr std::size_t kMostReasonBytes = 1024;
-
-// A name that cannot lead out of the folder.
-std::string name_from(const JsonPlace& place) {
-  const std::string name = place.text(kMostNameBytes);
-  const bool has_control = std::any_of(name.begin(), name.end(), [](char c) { return c >= 0 && c < ' '; });
-  place.require_that(!name.empty() && name[0] != '.' && name.find('/') == std::string::npos && !has_control,
-                     "the name of a candidate");
-  return name;
-}
 
 Interval interval_from(const JsonPlace& place) {
   const auto bounds = place.list("bounds", 2);
@@ -38,7 +30,7 @@ Interval interval_from(const JsonPlace& place) {
 
 CandidateResult candidate_from(const JsonPlace& entry) {
   CandidateResult candidate;
-  candidate.name = name_from(entry.at("name"));
+  candidate.name = name_in_folder(entry.at("name"), "the name of a candidate");
   candidate.objective = entry.at("objective").text(kMostNameBytes);
   candidate.best_epoch = entry.at("best_epoch").whole(0, kLargestEpoch);
   candidate.valid = entry.at("valid").number(kLargestDrawn);

@@ -105,6 +105,7 @@ ModelCard card_from(const JsonPlace& place) {
   const JsonPlace model = place.at("model");
   card.model = model.at("name").text();
   card.model_options = settings_from(model.at("options"));
+  if (model.has("trees")) card.trees = fingerprint_from(model.at("trees"));
   card.target = target_from(place.at("target"));
   card.thresholds = thresholds_from(place.at("thresholds"));
   const JsonPlace platt = place.at("platt");
@@ -142,6 +143,7 @@ std::string card_json(const ModelCard& card) {
                  {"valid", card.valid},
                  {"seed", card.seed}}},
                {"versions", {{"pauc", card.version}, {"libtorch", card.libtorch}}}};
+  if (card.trees) json["model"]["trees"] = {{"bytes", card.trees->bytes}, {"crc32", card.trees->crc}};
   if (!card.molecules.empty()) json["versions"]["molecules"] = card.molecules;
   return json.dump(2) + "\n";
 }

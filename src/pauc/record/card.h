@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,7 @@ struct ModelCard {
   std::string preprocessing;  // JSON, kept as it is
   std::string model;
   Settings model_options;
+  std::optional<Fingerprint> trees;  // of trees.json, which holds the weights if it is there
   Region target;
   std::vector<CardThreshold> thresholds;
   Platt platt;

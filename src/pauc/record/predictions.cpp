@@ -75,7 +75,7 @@ Evaluation evaluate_part(const ScoredPart& part, const EvaluationOptions& option
 
 std::string predictions_csv(const ScoredPart& part) {
   std::string text = joined("row", part.ids.empty() ? "" : ",id", ",label,score", part.weights.empty() ? "" : ",weight",
-                            part.groups.empty() ? "" : ",group", "\n");
+                            part.groups.empty() ? "" : ",group", part.folds.empty() ? "" : ",fold", "\n");
   for (std::size_t k = 0; k < part.numbers.size(); ++k) {
     text += std::to_string(part.numbers[k]);
     if (!part.ids.empty()) text += "," + csv_field(part.ids[k]);
@@ -83,6 +83,7 @@ std::string predictions_csv(const ScoredPart& part) {
     append_part(text, part.scores[k]);
     if (!part.weights.empty()) text += joined(",", part.weights[k]);
     if (!part.groups.empty()) text += "," + csv_field(part.group_names[part.groups[k]]);
+    if (!part.folds.empty()) text += joined(",", part.folds[k]);
     text += '\n';
   }
   return text;

@@ -15,6 +15,7 @@ struct ScoredPart {
   std::vector<std::string> ids;
   std::vector<std::uint8_t> labels;
   std::vector<double> scores;
+  std::vector<std::int64_t> folds;  // that left the row out, from 1
   std::vector<double> weights;
   std::vector<std::uint32_t> groups;
   std::vector<std::string> group_names;  // by number
@@ -26,7 +27,7 @@ ScoredRows rows_of(const ScoredPart& part);
 // Gives the same result as `pauc evaluate` on the predictions file; the score is named "score".
 Evaluation evaluate_part(const ScoredPart& part, const EvaluationOptions& options);
 
-// predictions-PART.csv: row[,id],label,score[,weight][,group]. Scores read back to the same bits.
+// predictions-PART.csv: row[,id],label,score[,weight][,group][,fold]. Scores read back to the same bits.
 std::string predictions_csv(const ScoredPart& part);
 // `part` is valid or test. Refuses predictions that cannot be evaluated: both classes must be there.
 ScoredPart read_predictions(const RunPaths& paths, const std::string& part);

@@ -11,6 +11,7 @@ std::vector<std::string> RunPaths::all() const {
           config(),
           log(),
           model(),
+          trees(),
           card(),
           predictions("valid"),
           predictions("test"),
@@ -21,10 +22,14 @@ std::vector<std::string> RunPaths::all() const {
           scorecard_csv(),
           candidates_table(),
           checkpoint(),
+          blend(),
+          members(),
           candidates(),
           targets(),
           start()};
 }
+
+std::string RunPaths::weights() const { return is_there(trees()) ? trees() : model(); }
 
 bool RunPaths::has_run() const {
   const auto files = all();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +16,7 @@ struct RunPaths {
   std::string config() const { return folder + "/config.yaml"; }
   std::string log() const { return folder + "/log.jsonl"; }
   std::string model() const { return folder + "/model.safetensors"; }
+  std::string trees() const { return folder + "/trees.json"; }  // instead of model(), in XGBoost's format
   std::string card() const { return folder + "/model.json"; }
   std::string metrics() const { return folder + "/metrics.json"; }
   std::string predictions(const std::string& part) const { return folder + "/predictions-" + part + ".csv"; }
@@ -29,10 +31,19 @@ struct RunPaths {
   std::string candidate(const std::string& name) const { return candidates() + "/" + name; }
   std::string candidates_table() const { return folder + "/candidates.json"; }
 
+  // A blend: the models of each member, one per fold, are run folders of their own.
+  std::string blend() const { return folder + "/blend.json"; }
+  std::string members() const { return folder + "/members"; }
+  std::string fold(const std::string& member, std::int64_t number) const {
+    return members() + "/" + member + "/fold-" + std::to_string(number);
+  }
+
   // The result for a further target, target.also: a run folder of its own, with the epoch that is best for it.
   std::string targets() const { return folder + "/targets"; }
   std::string target(const std::string& key) const { return targets() + "/" + key; }
 
+  // The file that holds the weights: trees() if it is there, else model().
+  std::string weights() const;
   // All except the page: it may be written anywhere, and a page alone does not make a run.
   std::vector<std::string> all() const;
   bool has_run() const;   // finished or not

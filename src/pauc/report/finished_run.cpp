@@ -45,7 +45,8 @@ FinishedRun read_run(const std::string& folder, const std::string& part) {
   FinishedRun run;
   run.folder = folder;
   run.card = record::read_card(paths);
-  run.epochs = record::read_epoch_log(paths);
+  // The log of a blend is that of each of its models.
+  if (is_there(paths.log()) || !is_there(paths.blend())) run.epochs = record::read_epoch_log(paths);
   if (is_there(paths.candidates_table())) run.candidates = record::read_candidates(paths);
   run.part = record::read_predictions(paths, part);
   run.hardest = is_there(paths.hardest()) ? record::read_hardest(paths, part) : record::hardest_of(run.part);

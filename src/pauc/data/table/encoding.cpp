@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <unordered_map>
 #include <utility>
@@ -92,12 +93,13 @@ void fit_number(Span<const float> values, const EncodingOptions& options, Column
     return;
   }
   // Not by the deviation: a rounded mean leaves equal values a tiny one.
-  if (sorted.front() == sorted.back()) {
+  if (sorted.front() == sorted.back() && !(encoding.plain && some_missing)) {
     encoding.keeps_value = !some_missing;
     encoding.marks_missing = some_missing;
     if (!some_missing) encoding.why_dropped = "constant";
     return;
   }
+  if (encoding.plain) return;
   encoding.marks_missing = some_missing;
   encoding.median = median_of(sorted);
   set_mean_and_deviation(sorted, encoding);
@@ -149,7 +151,17 @@ float* put_ramps(const std::vector<float>& edges, float z, float* out) {
   return out + ramps;
 }
 
+// Trees need numbers, not their size: infinite ones become the largest.
+float finite(float value) {
+  constexpr float kLargest = std::numeric_limits<float>::max();
+  return std::isnan(value) ? value : std::clamp(value, -kLargest, kLargest);
+}
+
 void put_number(const ColumnEncoding& encoding, float value, float* out) {
+  if (encoding.plain) {
+    *out = finite(value);
+    return;
+  }
   const bool missing = std::isnan(value);
   if (encoding.keeps_value) {
     const float z = standardised(encoding, missing ? encoding.median : double{value});
@@ -160,8 +172,13 @@ void put_number(const ColumnEncoding& encoding, float value, float* out) {
 }
 
 void put_category(const std::vector<std::int32_t>& slots, std::int64_t width, float value, float* out) {
+  const std::int32_t slot = slots[std::isnan(value) ? slots.size() - 1 : static_cast<std::size_t>(value)];
+  if (width == 1) {  // plain: a category has at least one text of its own, and the others
+    *out = static_cast<float>(slot);
+    return;
+  }
   std::fill_n(out, width, 0.0F);
-  out[slots[std::isnan(value) ? slots.size() - 1 : static_cast<std::size_t>(value)]] = 1;
+  out[slot] = 1;
 }
 
 std::vector<std::int32_t> slots_of(const ColumnEncoding& encoding, const Column& column) {
@@ -200,6 +217,7 @@ void require_same_columns(const TableEncoding& encoding, const Table& table) {
 
 std::int64_t ColumnEncoding::width() const {
   if (dropped()) return 0;
+  if (plain) return 1;
   if (kind == Column::Kind::category) return static_cast<std::int64_t>(categories.size()) + 1;
   const std::int64_t ramps = edges.empty() ? 0 : static_cast<std::int64_t>(edges.size()) - 1;
   return (keeps_value ? 1 + ramps : 0) + (marks_missing ? 1 : 0);
@@ -209,6 +227,18 @@ std::int64_t TableEncoding::width() const {
   std::int64_t sum = 0;
   for (const ColumnEncoding& column : columns) sum += column.width();
   return sum;
+}
+
+std::vector<std::int64_t> TableEncoding::categories() const {
+  std::vector<std::int64_t> counts;
+  bool has_some = false;
+  for (const ColumnEncoding& column : columns) {
+    const bool is_category = column.plain && column.kind == Column::Kind::category && !column.dropped();
+    has_some = has_some || is_category;
+    const auto count = static_cast<std::int64_t>(column.categories.size()) + 1;
+    counts.insert(counts.end(), static_cast<std::size_t>(column.width()), is_category ? count : 0);
+  }
+  return has_some ? counts : std::vector<std::int64_t>();
 }
 
 std::int64_t bins_for(const EncodingOptions& options, std::int64_t train_rows) {
@@ -226,6 +256,7 @@ TableEncoding fit_encoding(const Table& table, Span<const std::int64_t> train_ro
     ColumnEncoding fitted;
     fitted.name = printable(column.name);
     fitted.kind = column.kind;
+    fitted.plain = options.numeric == NumericEncoding::plain;
     if (column.kind == Column::Kind::number) {
       fit_number(values, options, fitted);
     } else {

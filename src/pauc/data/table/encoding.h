@@ -11,15 +11,17 @@
 
 namespace pauc {
 
-/// Encoding of numbers. standard: one standardised value; piecewise: also ramps between quantiles.
-enum class NumericEncoding { standard, piecewise };
+/// Encoding of columns. standard: one standardised value per number; piecewise: also ramps between quantiles; plain:
+/// numbers and categories as they are, with missing values, for trees.
+enum class NumericEncoding { standard, piecewise, plain };
 
 /// Words for NumericEncoding.
 template <>
 struct Choices<NumericEncoding> {
   /// Value and word of each choice.
   static constexpr NamedChoice<NumericEncoding> kNames[] = {{NumericEncoding::standard, "standard"},
-                                                            {NumericEncoding::piecewise, "piecewise"}};
+                                                            {NumericEncoding::piecewise, "piecewise"},
+                                                            {NumericEncoding::plain, "plain"}};
 };
 
 /// How table columns are encoded.
@@ -67,6 +69,9 @@ struct ColumnEncoding {
   /// Number: whether there is an indicator of missing values.
   bool marks_missing = false;
 
+  /// One output: the number itself, NaN where it is missing, or the place of the category in `categories`.
+  bool plain = false;
+
   /// Category: texts with an output of their own, most frequent first. One more output stands for all other texts. A
   /// missing category is the empty text.
   std::vector<std::string> categories;
@@ -87,6 +92,8 @@ struct TableEncoding {
 
   /// Number of outputs of all columns.
   std::int64_t width() const;
+  /// Number of categories of each output that is a category, 0 for others; empty if none is.
+  std::vector<std::int64_t> categories() const;
 };
 
 /// Fits an encoding to the training rows. Adds a note for each dropped column; refuses a table whose columns are all

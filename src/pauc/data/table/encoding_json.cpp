@@ -22,6 +22,9 @@ Json column_json(const ColumnEncoding& column) {
     object["dropped"] = column.why_dropped;
   } else if (column.kind == Column::Kind::category) {
     object["categories"] = column.categories;
+    if (column.plain) object["plain"] = true;
+  } else if (column.plain) {
+    object["plain"] = true;
   } else {
     object["median"] = column.median;
     object["mean"] = column.mean;
@@ -125,12 +128,13 @@ ColumnEncoding column_from(const Json& json, const std::string& where) {
   require(kind == kNumber || kind == kCategory, where, ".kind: expected number or category, got \"", printable(kind),
           '"');
   column.kind = kind == kNumber ? Column::Kind::number : Column::Kind::category;
+  if (object.has("plain")) column.plain = object.truth("plain");
   if (object.has("dropped")) {
     column.why_dropped = object.text("dropped");
     require(column.dropped(), where, ".dropped: expected a reason, got \"\"");
   } else if (column.kind == Column::Kind::category) {
     column.categories = categories_from(object.list("categories"), where);
-  } else {
+  } else if (!column.plain) {
     read_number(object, column);
   }
   object.end();

@@ -53,7 +53,8 @@ Settings gently(Settings fine_tuning, const Config& asked, const DataFacts& fact
 std::vector<Candidate> candidates_for(const Config& asked, const DataFacts& facts, const std::string& ce_run) {
   const Region target = target_of(resolved_for_auto(asked, facts));  // refuses what candidates do not have
   std::vector<Candidate> candidates = {candidate(asked, facts, "ce", "ce")};
-  if (facts.weighted) return candidates;
+  // Objectives on pairs gain nothing on boosted trees (docs/training.md).
+  if (facts.weighted || is_growing_model(candidates.front().config.get("model.name"))) return candidates;
   candidates.push_back(candidate(asked, facts, "sopa", "sopa", {}, ce_run));
   if (target.fpr_min > 0) return candidates;
   const double wider = std::min(1.0, 4 * target.fpr_max);

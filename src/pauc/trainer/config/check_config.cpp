@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "pauc/core/text/comma_list.h"
 #include "pauc/data/image/encoding.h"
 #include "pauc/data/options.h"
 #include "pauc/data/table/encoding.h"
@@ -12,9 +13,24 @@
 
 namespace pauc {
 
+namespace {
+
+void check_folds(const DataOptions& data, const TrainerOptions& trainer) {
+  require_usage(data.folds == 0 || (data.folds >= 2 && data.folds <= kMostFolds), "folds: expected 2 to ", kMostFolds,
+                ", got ", data.folds);
+  require_usage(!data.fold || data.folds > 0, "fold: expected folds, got none");
+  require_usage(trainer.members.empty() || data.folds > 0, "members: expected folds, got none");
+  if (trainer.members.empty()) return;
+  for (const std::string_view name : comma_parts(trainer.members)) {
+    row_named(model_registry(), std::string(name), "members");
+  }
+}
+
+}  // namespace
+
 void check_config(const Config& asked) {
   target_of(asked);
-  asked.read("data", kDataFields);
+  const DataOptions data = asked.read("data", kDataFields);
   asked.read("data", kEncodingFields);
   asked.read("data", kAugmentationFields);
   asked.read("sampler", kSamplerFields);
@@ -25,6 +41,7 @@ void check_config(const Config& asked) {
                 "init: expected the folder of a run or a .safetensors file, got ", trainer.init);
   require_usage(trainer.init_last_layer == LastLayer::kept || !trainer.init.empty(),
                 "init_last_layer: expected init, the run to start from, got none");
+  check_folds(data, trainer);
   const std::string model = asked.get("model.name");
   const std::string objective = asked.get("objective.name");
   if (!model.empty() && model != "auto") row_named(model_registry(), model, "model");

@@ -141,7 +141,8 @@ void complete_objective(Config& config, const ObjectiveInfo& info) {
 void set_batches(Config& config, const ObjectiveInfo& info, const DataFacts& facts) {
   if (is_full_batch(config)) {
     for (const char* key : {"sampler.batch_size", "sampler.batch_positives"}) {
-      require_usage(is_open(config, key), key, ": lbfgs uses all rows at once, got ", config.get(key));
+      require_usage(is_open(config, key), key, ": ", config.get("optimiser.name"), " uses all rows at once, got ",
+                    config.get(key));
     }
     return;
   }
@@ -176,16 +177,22 @@ double usual_rate(const Config& config, const DataFacts& facts) {
 
 void set_optimiser(Config& config, const ObjectiveInfo& info, const DataFacts& facts) {
   const std::string needed = optimiser_needed(info, config.section("objective"));
-  const OptimiserName usual = is_full_batch(config) ? OptimiserName::lbfgs : OptimiserName::adam;
+  const bool grows = is_growing_model(config.get("model.name"));
+  const OptimiserName usual = grows                   ? OptimiserName::boosting
+                              : is_full_batch(config) ? OptimiserName::lbfgs
+                                                      : OptimiserName::adam;
   set_default(config, "optimiser.name", needed.empty() ? choice_name(usual) : needed);
   const std::string name = config.get("optimiser.name");
   require_usage(needed.empty() || name == needed, "optimiser: ", info.name, " needs ", needed, ", got ", name);
   const std::string model = config.get("model.name");
-  require_usage(!optimiser_of(config).full_batch || is_linear_model(model), "optimiser: ", name,
+  require_usage(optimiser_of(config).grows == grows, "optimiser: expected ",
+                grows ? "boosting" : "one that moves weights", " for ", model, ", got ", name);
+  require_usage(grows || !optimiser_of(config).full_batch || is_linear_model(model), "optimiser: ", name,
                 " is for linear models, got ", model);
   const std::string reason = reason_against_search(info, config.section("objective"));
   require_usage(!optimiser_of(config).full_batch || reason.empty(), reason);
   set_default(config, "optimiser.lr", joined(usual_rate(config, facts)));
+  if (grows) return set_default(config, "optimiser.weight_decay", "0");
   if (optimiser_of(config).full_batch) return set_default(config, "optimiser.weight_decay", "auto");  // by validation
   set_default(config, "optimiser.weight_decay", optimiser_of(config).adaptive && are_images(facts) ? "2e-04" : "0");
 }
@@ -203,6 +210,8 @@ constexpr UsualEpochs kUsualEpochs[] = {
 std::int64_t usual_epochs(const Config& config, const DataFacts& facts) {
   constexpr std::int64_t kManyRows = 20000;
   constexpr std::int64_t kPenalties = 10;  // of a linear model: from 1 down to 1e-6
+  constexpr std::int64_t kRounds = 1000;   // patience ends them earlier
+  if (optimiser_of(config).grows) return kRounds;
   if (is_full_batch(config)) return is_open(config, "optimiser.weight_decay") ? kPenalties : 1;
   if (fine_tunes(config)) return epochs_for(300, facts.rows, *config.read("sampler", kSamplerFields).batch_size, 3, 60);
   const auto row = std::find_if(std::begin(kUsualEpochs), std::end(kUsualEpochs),
@@ -213,7 +222,10 @@ std::int64_t usual_epochs(const Config& config, const DataFacts& facts) {
 
 void set_length(Config& config, const DataFacts& facts) {
   set_default(config, "trainer.epochs", joined(usual_epochs(config, facts)));
-  set_default(config, "trainer.patience", "0");
+  const bool grows = optimiser_of(config).grows;
+  set_default(config, "trainer.patience", grows ? "50" : "0");
+  // A checkpoint holds all trees.
+  if (grows && !config.has("trainer.checkpoint_every")) config.set("trainer.checkpoint_every", "25", "auto");
   // Objectives other than ce have many local minima: a search for one starts at the solution of ce.
   const bool starts_from_ce =
       is_full_batch(config) && !objective_of(config).pretrains && config.get("trainer.init").empty();
@@ -259,6 +271,7 @@ void set_objective_region(const Region& target, Config& config) {
 }
 
 bool is_full_batch(const Config& config) {
+  if (is_growing_model(config.get("model.name"))) return true;
   if (!is_open(config, "optimiser.name")) return config.get("optimiser.name") == choice_name(OptimiserName::lbfgs);
   for (const char* key : {"sampler.batch_size", "sampler.batch_positives", "optimiser.lr", "trainer.lr_decay"}) {
     if (!is_open(config, key)) return false;
@@ -272,6 +285,9 @@ EncodingOptions encoding_of(const Config& config) {
   EncodingOptions options = config.read("data", kEncodingFields);
   if (!config.has("data.numeric") && is_linear_model(config.get("model.name"))) {
     options.numeric = NumericEncoding::standard;
+  }
+  if (!config.has("data.numeric") && is_growing_model(config.get("model.name"))) {
+    options.numeric = NumericEncoding::plain;
   }
   return options;
 }

@@ -47,6 +47,7 @@ struct TrainerOptions {
   std::string init;
   LastLayer init_last_layer = LastLayer::kept;
   std::int64_t checkpoint_every = 1;
+  std::string members;  // models of a blend
   std::int64_t seed = 0;
   std::int64_t threads = 0;
   std::optional<std::int64_t> intervals;  // bootstrap replicates
@@ -97,6 +98,7 @@ inline const Fields<TrainerOptions> kTrainerFields = {
     {"init_last_layer", &TrainerOptions::init_last_layer,
      "keep the last layer of these weights, or re-initialise it as after pretrain_epochs (drawn)"},
     {"checkpoint_every", &TrainerOptions::checkpoint_every, "epochs between checkpoints"},
+    {"members", &TrainerOptions::members, "models to blend, such as mlp,trees; needs --folds"},
     {"seed", &TrainerOptions::seed, "seed of all random numbers except those of the split"},
     {"threads", &TrainerOptions::threads,
      "threads of LibTorch; 0: all cores for images, otherwise all but one and at most 4"},

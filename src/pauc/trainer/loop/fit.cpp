@@ -14,6 +14,7 @@
 #include "pauc/trainer/loop/batch_queue.h"
 #include "pauc/trainer/loop/batch_statistics.h"
 #include "pauc/trainer/loop/full_batch.h"
+#include "pauc/trainer/loop/growing_scores.h"
 #include "pauc/trainer/loop/score.h"
 #include "pauc/trainer/loop/streams.h"
 
@@ -113,7 +114,7 @@ class Fitting {
 
   std::int64_t step_number() const { return progress_.epoch * trainee_.sampler.batches_per_epoch() + progress_.batch; }
 
-  bool is_full_batch() const { return trainee_.optimiser.search.has_value(); }
+  bool is_full_batch() const { return trainee_.optimiser.search.has_value() || trainee_.model.growth.has_value(); }
 
   // A search compares losses of one function: its objective stays as it was at the start.
   bool retunes_between_epochs() const { return hooks_.retune && !is_full_batch(); }
@@ -127,7 +128,27 @@ class Fitting {
   bool is_stopped() const { return hooks_.stop_requested && hooks_.stop_requested(); }
 
   // The rest of the epoch's batches; false when asked to stop.
-  bool train_epoch() { return is_full_batch() ? search_epoch() : step_epoch(); }
+  bool train_epoch() {
+    if (trainee_.model.growth) return grow_epoch();
+    return is_full_batch() ? search_epoch() : step_epoch();
+  }
+
+  // A round of a model that grows.
+  bool grow_epoch() {
+    const auto begin = Clock::now();
+    if (is_stopped()) return false;
+    grow_together();
+    guarded(
+        [&] { note(grown_->step(trainee_.objective, Random(options_.seed, stream_of(Use::dropout, step_number())))); });
+    ++progress_.batch;
+    if (hooks_.batch_done) hooks_.batch_done(progress_);
+    progress_.seconds += std::chrono::duration<double>(Clock::now() - begin).count();
+    return true;
+  }
+
+  void grow_together() {
+    if (!grown_) grown_.emplace(*trainee_.model.growth, trainee_.model, train_, valid_, options_.logistic);
+  }
 
   // Each epoch's search starts where the last one ended.
   bool search_epoch() {
@@ -288,7 +309,7 @@ class Fitting {
     NamedTensors weights;
     const auto keep = [&](double valid, BestEpoch& best) {
       if (best.epoch > 0 && valid <= best.valid) return;
-      if (weights.empty()) weights = snapshot(trainee_.model.weights());
+      if (weights.empty()) weights = trainee_.model.kept_weights();
       best = {record.epoch, valid, weights};
     };
     keep(record.valid, progress_.best);
@@ -311,9 +332,15 @@ class Fitting {
     if (hooks_.epoch_done) hooks_.epoch_done(progress_);
   }
 
+  // A model that grows keeps its scores: each round adds to them.
+  std::vector<double> current_scores(const Dataset& dataset) {
+    if (!grown_) return scores_of(trainee_.model, dataset);
+    return &dataset == &train_ ? grown_->train_scores() : grown_->valid_scores();
+  }
+
   // Scores that are not finite mean that training has diverged.
   std::vector<double> finite_scores(const Dataset& dataset) {
-    auto scores = scores_of(trainee_.model, dataset);
+    auto scores = current_scores(dataset);
     const bool finite = std::all_of(scores.begin(), scores.end(), [](double score) { return std::isfinite(score); });
     if (!finite) {
       fail(Fault::failed_run, "epoch ", progress_.epoch + 1, ", after its last batch: expected finite scores, got ",
@@ -341,6 +368,7 @@ class Fitting {
   const FitOptions& options_;
   const FitHooks& hooks_;
   std::optional<LinearRows> linear_rows_;  // of a full-batch search
+  std::optional<GrowingScores> grown_;     // of a model that grows
 };
 
 }  // namespace

@@ -72,6 +72,7 @@ struct FitOptions {
   std::string fraction_diagnostic;          ///< diagnostic of the objective logged as realised_fraction; empty: none
   std::string phase;                        ///< written to the log; "pretrain", or empty
   bool fine_tunes = false;                  ///< the weights are trained already: the log compares with them
+  bool logistic = false;                    ///< ObjectiveInfo::logistic, for models that grow
   std::vector<double> penalties;            ///< L2 penalty of each epoch of a full-batch optimiser; the last one stays
 };
 

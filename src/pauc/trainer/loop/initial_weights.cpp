@@ -10,6 +10,7 @@
 #include "pauc/core/error.h"
 #include "pauc/core/text/nearest_name.h"
 #include "pauc/trainer/config/options.h"
+#include "pauc/trainer/run/model_file.h"
 #include "pauc/trainer/run/run_folder.h"
 
 namespace pauc {
@@ -61,7 +62,9 @@ bool fits_last_layer(const NamedTensors& from, const NamedTensors& own) {
 
 NamedTensors read_initial_weights(const std::string& init) {
   if (init.empty()) return {};
-  return read_tensors(is_weights_file(init) ? init : record::RunPaths(init).model());
+  if (is_weights_file(init)) return read_tensors(init);
+  const record::RunPaths run(init);
+  return run.weights() == run.trees() ? read_model(run) : read_tensors(run.model());
 }
 
 void take_weights(const NamedTensors& from, const std::string& file, Model& to, std::vector<std::string>& notes) {

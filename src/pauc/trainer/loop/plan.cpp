@@ -86,6 +86,7 @@ std::vector<double> penalties_of(const std::optional<double>& asked, std::int64_
 void set_facts(const ObjectiveInfo& objective, FitOptions& fit) {
   fit.needs_both_classes = needs_both_classes(objective);
   fit.fraction_diagnostic = objective.fraction_diagnostic;
+  fit.logistic = objective.logistic;
 }
 
 Phase main_phase(const Config& config) {
@@ -100,7 +101,9 @@ Phase main_phase(const Config& config) {
   phase.optimiser = {*optimiser.name, *optimiser.lr, optimiser.weight_decay.value_or(0), optimiser.momentum_rate,
                      number_in(phase.objective_settings, "gamma")};
   const auto seed = static_cast<std::uint64_t>(trainer.seed);
-  if (phase.is_full_batch()) {
+  if (phase.grows()) {
+    phase.sampler = {1, 0, seed, 1};
+  } else if (phase.is_full_batch()) {
     phase.sampler = {1, 0, seed, kSearchesPerEpoch};
     phase.fit.penalties = penalties_of(optimiser.weight_decay, *trainer.epochs, objective);
   } else {
@@ -130,8 +133,10 @@ Phase pretraining(const Phase& main, std::int64_t epochs, const std::optional<do
   phase.sampler.batch_positives = 0;
   phase.fit.epochs = epochs;
   phase.fit.stages = {{0, rate}};
-  phase.fit.patience = 0;
-  if (phase.is_full_batch()) phase.fit.penalties = penalties_of(penalty, epochs, pretraining_objective());
+  phase.fit.patience = phase.grows() ? main.fit.patience : 0;
+  if (phase.is_full_batch() && !phase.grows()) {
+    phase.fit.penalties = penalties_of(penalty, epochs, pretraining_objective());
+  }
   set_facts(pretraining_objective(), phase.fit);
   phase.fit.phase = "pretrain";
   phase.fit.fine_tunes = false;

@@ -18,6 +18,7 @@ struct Phase {
   std::vector<MatchedOption> matched;  // options of the objective that are recomputed from the scores
 
   bool is_full_batch() const { return optimiser_info(optimiser.name).full_batch; }
+  bool grows() const { return optimiser_info(optimiser.name).grows; }
 };
 
 // The objective of a phase for so many training rows: exact where the optimiser sees all of them at once.

@@ -5,31 +5,20 @@
 #include <filesystem>
 #include <memory>
 
-#include "pauc/batch/tensor_file.h"
 #include "pauc/core/error.h"
 #include "pauc/core/io/csv.h"
 #include "pauc/core/prepared_ahead.h"
-#include "pauc/data/inputs.h"
 #include "pauc/data/molecule/smiles.h"
-#include "pauc/model/make_model.h"
 #include "pauc/record/card.h"
-#include "pauc/trainer/loop/score.h"
 #include "pauc/trainer/loop/threads.h"
 #include "pauc/trainer/run/run_folder.h"
+#include "pauc/trainer/run/scorers.h"
 
 namespace pauc {
 
 namespace {
 
 constexpr std::size_t kMostComplaints = 5;
-
-Model load_model(const record::ModelCard& card, const record::RunPaths& paths) {
-  Random random(0);
-  Model model = make_model(card.model, card.model_options, card.input, random);
-  NamedTensors weights = read_tensors(paths.model());
-  copy_weights(weights, model);
-  return model;
-}
 
 record::ModelCard card_of(const record::RunPaths& paths) {
   std::error_code ignored;
@@ -50,24 +39,16 @@ double threshold_at(const record::ModelCard& card, double fpr, const std::string
        ", the rates for which its validation part has enough negatives; got ", fpr);
 }
 
-std::vector<WantedColumn> wanted_by(const TableEncoding& encoding) {
-  std::vector<WantedColumn> wanted;
-  for (const ColumnEncoding& column : encoding.columns)
-    wanted.push_back({column.name, column.kind, column.width() > 0});
-  return wanted;
-}
-
 class Prediction {
  public:
   Prediction(const PredictOptions& options, const std::function<void(const std::string&)>& note)
       : options_(options),
         paths_(options.run),
         card_(card_of(paths_)),
-        preprocessing_(preprocessing_from_json(card_.preprocessing, paths_.card())),
-        model_(load_model(card_, paths_)) {
-    const InputShape made = shape_of(preprocessing_);
-    require(made.kind == card_.input.kind && made.sizes == card_.input.sizes, paths_.card(),
-            ": expected the input shape that its preprocessing makes, got another");
+        scorers_(paths_, card_, options.members ? Scorers::Members::all : Scorers::Members::weighted),
+        preprocessing_(scorers_.content()) {
+    require_usage(!options.members || !scorers_.member_names().empty(), "members: expected a blend of models, got ",
+                  card_.model);
     set_compute_threads(compute_threads(options.threads, card_.input.kind));
     if (options.at_fpr) summary_.threshold = threshold_at(card_, *options.at_fpr, options.run);
     BlockOptions blocks;
@@ -83,7 +64,7 @@ class Prediction {
     blocks.id = options.id;
     blocks.usual_id = card_.id;
     std::vector<std::string> notes;
-    next_block_ = open_blocks(blocks, wanted_by(preprocessing_.table), notes);
+    next_block_ = open_blocks(blocks, scorers_.wanted(), notes);
     for (const std::string& text : notes) note(text);
     const std::string reader = smiles_reader();
     if (!card_.molecules.empty() && reader != card_.molecules) {
@@ -124,17 +105,29 @@ class Prediction {
 
   std::string heading(const Block& block) const {
     return joined("row", block.ids.empty() ? "" : ",id", ",score", options_.at_fpr ? ",decision" : "",
-                  options_.probability ? ",probability" : "", "\n");
+                  options_.probability ? ",probability" : "", member_heading(), "\n");
+  }
+
+  std::string member_heading() const {
+    std::string heading;
+    if (!options_.members) return heading;
+    for (const std::string& name : scorers_.member_names()) heading += "," + csv_field(name);
+    return heading;
   }
 
   std::string lines(const Block& block) {
-    const auto rows = static_cast<std::int64_t>(block.numbers.size());
-    const auto scores = scores_of(model_, gather_from(preprocessing_, block.content), rows);
+    const Scorers::Scores scored = scorers_.of(block);
     std::string text;
     for (std::size_t k = 0; k < block.numbers.size(); ++k) {
       text += std::to_string(block.numbers[k]);
       if (!block.ids.empty()) text += "," + csv_field(block.ids[k]);
-      append_score(block.readable[k] != 0, scores[k], text);
+      const bool readable = block.readable[k] != 0;
+      append_score(readable, scored.scores[k], text);
+      for (std::size_t m = 0; options_.members && m < scored.members.size(); ++m) {
+        text += ',';
+        if (readable && std::isfinite(scored.members[m][k])) append_part(text, scored.members[m][k]);
+      }
+      text += '\n';
     }
     for (const std::string& complaint : block.complaints) {
       if (summary_.complaints.size() < kMostComplaints) summary_.complaints.push_back(complaint);
@@ -153,14 +146,13 @@ class Prediction {
       text += ',';
       if (scored) append_part(text, card_.platt.probability(score));
     }
-    text += '\n';
   }
 
   const PredictOptions& options_;
   record::RunPaths paths_;
   record::ModelCard card_;
-  Preprocessing preprocessing_;
-  Model model_;
+  Scorers scorers_;
+  const Preprocessing& preprocessing_;
   NextBlock next_block_;
   PredictSummary summary_;
 };

@@ -21,6 +21,7 @@ struct PredictOptions {
   std::string image_root;        ///< folder that these paths are relative to; empty: the file's
   std::optional<double> at_fpr;  ///< add a decision by the run's threshold for this false-positive rate
   bool probability = false;      ///< add a probability
+  bool members = false;          ///< add the logit of each member of a blend
   int threads = 1;               ///< of LibTorch; 0: the default of compute_threads
   int reading_threads = 1;       ///< for molecules and images
 };
@@ -35,8 +36,8 @@ struct PredictSummary {
 
 /// Scores data with a trained run, block by block, in constant memory.
 ///
-/// `write` receives the CSV output `row[,id],score[,decision][,probability]` in pieces; `note` receives sentences for
-/// people.
+/// `write` receives the CSV output `row[,id],score[,decision][,probability][,members]` in pieces; `note` receives
+/// sentences for people.
 PredictSummary predict(const PredictOptions& options, const std::function<void(const std::string&)>& write,
                        const std::function<void(const std::string&)>& note);
 

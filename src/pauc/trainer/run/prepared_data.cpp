@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "pauc/core/parallel.h"
+#include "pauc/data/folds.h"
 #include "pauc/data/registry.h"
 #include "pauc/record/card.h"
 #include "pauc/trainer/config/options.h"
@@ -47,14 +48,19 @@ DataFacts PreparedData::facts() const {
 }
 
 record::ScoredPart PreparedData::scored(Part which, const std::vector<double>& scores) const {
+  return scored_rows(split.of(which), scores);
+}
+
+record::ScoredPart PreparedData::scored_rows(const std::vector<std::int64_t>& rows,
+                                             const std::vector<double>& scores) const {
   const RowFacts& facts = examples->facts;
   record::ScoredPart result;
   result.scores = scores;
-  result.labels = part(which).labels;
-  result.weights = part(which).weights;
   result.group_names = facts.group_names;
-  for (const std::int64_t row : split.of(which)) {
+  for (const std::int64_t row : rows) {
+    result.labels.push_back(static_cast<std::uint8_t>(facts.labels[row]));
     result.numbers.push_back(facts.numbers[row]);
+    if (!facts.weights.empty()) result.weights.push_back(facts.weights[row]);
     if (!facts.ids.empty()) result.ids.push_back(facts.ids[row]);
     if (!facts.groups.empty()) result.groups.push_back(facts.groups[row]);
   }
@@ -67,7 +73,7 @@ std::vector<DataFile> files_of(const Config& config, int threads) {
   if (init.empty()) return files;
   const record::RunPaths run(init);
   const auto more =
-      is_weights_file(init) ? std::vector<std::string>{init} : std::vector<std::string>{run.card(), run.model()};
+      is_weights_file(init) ? std::vector<std::string>{init} : std::vector<std::string>{run.card(), run.weights()};
   for (const std::string& file : more) files.push_back({file, fingerprint_of(file)});
   return files;
 }
@@ -86,16 +92,18 @@ void require_decodable(const PreparedData& data) {
 
 }  // namespace
 
-PreparedData prepare_data(const Config& config, std::vector<DataFile> files, const Preparation& how) {
+PreparedData prepare_data(const Config& config, std::vector<DataFile> files, const Preparation& how,
+                          std::shared_ptr<const Examples> examples) {
   PreparedData data;
   data.options = config.read("data", kDataFields);
   data.options.threads = how.threads;
   data.options.cache = how.cache;
   data.options.image_memory = how.image_memory;
   data.files = std::move(files);
-  data.examples = std::make_unique<Examples>(load_examples(data.options));
+  data.examples = examples ? std::move(examples) : std::make_shared<const Examples>(load_examples(data.options));
   data.notes = data.examples->notes;
   data.split = split_examples(*data.examples, data.options);
+  if (data.options.fold) data.split = fold_of(*data.examples, data.split, data.options);
   require_both_classes(*data.examples, data.split, data.options);
   const std::string groups = note_on_groups(*data.examples, data.split);
   if (!groups.empty()) data.notes.push_back(groups);

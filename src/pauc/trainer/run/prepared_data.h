@@ -18,7 +18,7 @@ namespace pauc {
 // Data that are read, split and encoded.
 struct PreparedData {
   DataOptions options;
-  std::unique_ptr<Examples> examples;  // at a fixed address: the datasets refer to it
+  std::shared_ptr<const Examples> examples;  // at a fixed address: the datasets refer to it
   SplitRows split;
   Inputs inputs;
   Dataset parts[3];  // by Part
@@ -29,6 +29,8 @@ struct PreparedData {
   DataFacts facts() const;
   // The rows of a part with these scores.
   record::ScoredPart scored(Part which, const std::vector<double>& scores) const;
+  // The same for any rows of the examples.
+  record::ScoredPart scored_rows(const std::vector<std::int64_t>& rows, const std::vector<double>& scores) const;
 };
 
 // The files that a run depends on, with their current checksums: data, and the model that it starts from.
@@ -41,6 +43,8 @@ struct Preparation {
   std::string cache;                                       // folder that keeps parsed molecules; empty: none
   std::int64_t image_memory = DataOptions().image_memory;  // bytes for decoded images
 };
-PreparedData prepare_data(const Config& config, std::vector<DataFile> files, const Preparation& how);
+// `examples`, if given, are those that the config would read.
+PreparedData prepare_data(const Config& config, std::vector<DataFile> files, const Preparation& how,
+                          std::shared_ptr<const Examples> examples = nullptr);
 
 }  // namespace pauc

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <utility>
 
-#include "pauc/batch/tensor_file.h"
 #include "pauc/core/io/atomic_file.h"
 #include "pauc/core/text/utf8.h"
 #include "pauc/core/version.h"
@@ -18,41 +17,14 @@
 #include "pauc/trainer/config/options.h"
 #include "pauc/trainer/config/target.h"
 #include "pauc/trainer/loop/score.h"
+#include "pauc/trainer/run/model_file.h"
 
 namespace pauc {
 
 namespace {
 
-record::HardestExamples hardest_with_pictures(Part part, const record::ScoredPart& scored, const PreparedData& data) {
-  record::HardestExamples hardest = record::hardest_of(scored);
-  const auto& rows = data.split.of(part);
-  for (auto* examples : {&hardest.positives, &hardest.negatives}) {
-    for (record::HardExample& example : *examples) {
-      example.picture = picture_of(data.examples->content, rows[example.place]);
-    }
-  }
-  return hardest;
-}
-
 record::CardPart card_part(const Dataset& part) {
   return {static_cast<std::int64_t>(part.labels.size()), std::count(part.labels.begin(), part.labels.end(), 1)};
-}
-
-void take_data(const PreparedData& data, record::ModelCard& card) {
-  card.kind = data.examples->kind;
-  card.header = choice_name(data.options.header);
-  card.id = printable(data.examples->facts.id_column);
-  card.label = data.options.label;
-  card.positive = printable(data.examples->facts.positive);
-  card.input = data.inputs.shape;
-  card.preprocessing = data.inputs.preprocessing;
-  card.train_part = card_part(data.part(Part::train));
-  card.valid_part = card_part(data.part(Part::valid));
-  card.test_part = card_part(data.part(Part::test));
-  for (const DataFile& file : data.files) {
-    card.files.push_back({std::filesystem::path(file.path).filename().string(), file.fingerprint});
-  }
-  if (data.examples->kind == "smiles") card.molecules = smiles_reader();
 }
 
 void take_training(const TrainingResult& result, record::ModelCard& card) {
@@ -72,18 +44,15 @@ record::ModelCard card_of(const TrainingResult& result, const std::vector<double
   record::ModelCard card;
   take_data(data, card);
   take_training(result, card);
-  for (const OperatingEstimate& estimate : valid.scores[0].operating_points) {
-    const OperatingPoint& point = estimate.point;
-    if (point.exists) card.thresholds.push_back({point.fpr, point.threshold, point.realised_fpr, point.tpr});
-  }
+  take_thresholds(valid, card);
   const Dataset& valid_part = data.part(Part::valid);
   card.platt = fit_platt({valid_part.labels, valid_scores, valid_part.weights});
-  card.version = kVersion;
-  card.libtorch = TORCH_VERSION;
+  take_versions(card);
   return card;
 }
 
-// The target's region, analytic intervals.
+}  // namespace
+
 EvaluationOptions evaluation_options(const Config& config) {
   EvaluationOptions options;
   set_region(target_of(config), options);
@@ -91,7 +60,55 @@ EvaluationOptions evaluation_options(const Config& config) {
   return options;
 }
 
-}  // namespace
+record::HardestExamples hardest_with_pictures(const std::vector<std::int64_t>& rows, const record::ScoredPart& scored,
+                                              const PreparedData& data) {
+  record::HardestExamples hardest = record::hardest_of(scored);
+  for (auto* examples : {&hardest.positives, &hardest.negatives}) {
+    for (record::HardExample& example : *examples) {
+      example.picture = picture_of(data.examples->content, rows[example.place]);
+    }
+  }
+  return hardest;
+}
+
+void take_data(const PreparedData& data, record::ModelCard& card) {
+  card.kind = data.examples->kind;
+  card.header = choice_name(data.options.header);
+  card.id = printable(data.examples->facts.id_column);
+  card.label = data.options.label;
+  card.positive = printable(data.examples->facts.positive);
+  card.input = data.inputs.shape;
+  card.preprocessing = data.inputs.preprocessing;
+  card.train_part = card_part(data.part(Part::train));
+  card.valid_part = card_part(data.part(Part::valid));
+  card.test_part = card_part(data.part(Part::test));
+  for (const DataFile& file : data.files) {
+    card.files.push_back({std::filesystem::path(file.path).filename().string(), file.fingerprint});
+  }
+  if (data.examples->kind == "smiles") card.molecules = smiles_reader();
+}
+
+void take_thresholds(const Evaluation& valid, record::ModelCard& card) {
+  for (const OperatingEstimate& estimate : valid.scores[0].operating_points) {
+    const OperatingPoint& point = estimate.point;
+    if (point.exists) card.thresholds.push_back({point.fpr, point.threshold, point.realised_fpr, point.tpr});
+  }
+}
+
+void take_versions(record::ModelCard& card) {
+  card.version = kVersion;
+  card.libtorch = TORCH_VERSION;
+}
+
+std::vector<record::CandidateResult> candidate_results(const RunSummary& summary) {
+  std::vector<record::CandidateResult> results;
+  for (std::size_t k = 0; k < summary.candidates.size(); ++k) {
+    const TrainedCandidate& candidate = summary.candidates[k];
+    results.push_back({candidate.name, candidate.objective, candidate.best_epoch, candidate.valid.value,
+                       candidate.valid.ci.interval, k == summary.kept, candidate.dropped});
+  }
+  return results;
+}
 
 PartScores scores_of_parts(const Model& model, const PreparedData& data) {
   PartScores scores;
@@ -109,7 +126,8 @@ HeldOutEvaluations evaluate_held_out(const Config& config, const Model& model, c
   return {evaluated(Part::valid), evaluated(Part::test)};
 }
 
-HeldOutEvaluations write_result(const TrainingResult& result, const PartScores& scores, const PreparedData& data) {
+HeldOutEvaluations write_result(const TrainingResult& result, const Model& model, const PartScores& scores,
+                                const PreparedData& data) {
   const record::RunPaths& paths = result.paths;
   const EvaluationOptions options = evaluation_options(result.config);
   Evaluation evaluations[3];
@@ -120,11 +138,12 @@ HeldOutEvaluations write_result(const TrainingResult& result, const PartScores& 
     evaluations[k] = record::evaluate_part(scored, options);
     if (part == Part::train) continue;
     write_file_atomically(paths.predictions(part_name(part)), record::predictions_csv(scored));
-    hardest[k] = hardest_with_pictures(part, scored, data);
+    hardest[k] = hardest_with_pictures(data.split.of(part), scored, data);
   }
   write_file_atomically(paths.log(), record::epoch_log_text(result.log));
-  write_tensors(paths.model(), result.best.weights);
-  write_file_atomically(paths.card(), record::card_json(card_of(result, scores[1], evaluations[1], data)));
+  record::ModelCard card = card_of(result, scores[1], evaluations[1], data);
+  card.trees = write_model(paths, model, data.inputs.shape);
+  write_file_atomically(paths.card(), record::card_json(card));
   write_file_atomically(paths.hardest(), record::hardest_json(hardest[1], hardest[2]));
   write_file_atomically(paths.metrics(), record::metrics_json(evaluations[0], evaluations[1], evaluations[2]));
   return {std::move(evaluations[1]), std::move(evaluations[2])};

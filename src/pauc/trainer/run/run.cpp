@@ -1,35 +1,21 @@
 #include "pauc/trainer/run/run.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 #include "pauc/core/error.h"
-#include "pauc/core/io/atomic_file.h"
-#include "pauc/core/io/whole_file.h"
 #include "pauc/core/parallel.h"
 #include "pauc/core/version.h"
-#include "pauc/model/registry.h"
-#include "pauc/record/candidates.h"
-#include "pauc/trainer/config/candidates.h"
 #include "pauc/trainer/config/check_config.h"
 #include "pauc/trainer/config/options.h"
-#include "pauc/trainer/loop/initial_weights.h"
 #include "pauc/trainer/loop/threads.h"
-#include "pauc/trainer/run/linear_description.h"
+#include "pauc/trainer/run/ensemble.h"
 #include "pauc/trainer/run/prepared_data.h"
-#include "pauc/trainer/run/results.h"
-#include "pauc/trainer/run/training.h"
+#include "pauc/trainer/run/single_run.h"
 
 namespace pauc {
 
 namespace {
-
-namespace fs = std::filesystem;
-
-void say(const RunObserver& observer, const std::string& text) {
-  if (observer.note) observer.note(text);
-}
 
 record::RunPaths paths_of(const RunRequest& request) {
   if (!request.out.empty()) return record::RunPaths(request.out);
@@ -52,11 +38,6 @@ Config checked_config(const RunRequest& request, const record::RunPaths& paths) 
   return asked;
 }
 
-bool is_auto(const Config& asked) {
-  const std::string name = asked.get("objective.name");
-  return name.empty() || name == "auto";
-}
-
 std::int64_t threads_asked(const Config& asked) { return asked.read("trainer", kTrainerFields).threads; }
 
 // All cores may read molecules and images before the training, unless fewer threads were asked for.
@@ -76,137 +57,6 @@ PreparedData prepared_data(const RunRequest& request, const RunBeginning& beginn
                       {reading_threads(asked), spare_threads(asked), request.cache, request.image_memory});
 }
 
-std::vector<Candidate> candidates_of(const Config& asked, const DataFacts& facts, const record::RunPaths& paths) {
-  if (is_auto(asked)) return candidates_for(asked, facts, paths.candidate("ce"));
-  return {{"", resolved(asked, facts)}};
-}
-
-// A run with a named objective trains in its own folder.
-Training training_of(const Candidate& candidate, const record::RunPaths& run, const NamedTensors& start) {
-  const bool is_run = candidate.name.empty();
-  return {candidate.name, is_run ? run : record::RunPaths(run.candidate(candidate.name)), candidate.config, start};
-}
-
-// All that a run needs, checked.
-struct PreparedRun {
-  record::RunPaths paths;
-  Config asked;
-  PreparedData data;
-  std::vector<Candidate> candidates;  // one without a name for a named objective
-  NamedTensors start;                 // weights of trainer.init
-};
-
-void explain(const PreparedRun& run, const RunObserver& observer) {
-  for (const std::string& note : run.data.notes) say(observer, note);
-  say(observer, joined("run: ", run.paths.folder));
-  for (const std::string& line : explained(run.asked, run.candidates, run.data.facts())) say(observer, line);
-}
-
-void take_kept(const TrainingOutcome& outcome, RunSummary& summary) {
-  summary.best_epoch = outcome.best_epoch;
-  summary.valid = outcome.evaluations.valid;
-  summary.test = outcome.evaluations.test;
-}
-
-RunSummary train_named(const PreparedRun& run, const RunObserver& observer) {
-  const Training training = training_of(run.candidates.front(), run.paths, run.start);
-  const TrainingOutcome outcome = run_training(training, run.data, observer);
-  RunSummary summary;
-  summary.folder = run.paths.folder;
-  summary.interrupted = outcome.interrupted;
-  summary.was_finished = outcome.was_finished;
-  summary.objective = training.config.get("objective.name");
-  if (!outcome.interrupted) take_kept(outcome, summary);
-  return summary;
-}
-
-// The other candidates start from ce: if ce is trained further, they have to start again.
-void forget_later_candidates(const PreparedRun& run) {
-  const auto& candidates = run.candidates;
-  if (is_finished(training_of(candidates.front(), run.paths, {}))) return;
-  for (std::size_t k = 1; k < candidates.size(); ++k) fs::remove_all(run.paths.candidate(candidates[k].name));
-}
-
-// The best on validation that did not collapse; of equals the first, so that only a better candidate replaces ce.
-std::size_t best_of(const std::vector<TrainedCandidate>& candidates) {
-  std::size_t best = 0;
-  for (std::size_t k = 1; k < candidates.size(); ++k) {
-    if (candidates[k].dropped.empty() && candidates[k].valid.value > candidates[best].valid.value) best = k;
-  }
-  return best;
-}
-
-// ce, which the others start from, stays in any case.
-std::string reason_to_drop(const RunSummary& summary, const TrainingOutcome& outcome) {
-  return summary.candidates.empty() ? "" : outcome.collapse;
-}
-
-std::vector<record::CandidateResult> results_of(const RunSummary& summary) {
-  std::vector<record::CandidateResult> results;
-  for (std::size_t k = 0; k < summary.candidates.size(); ++k) {
-    const TrainedCandidate& candidate = summary.candidates[k];
-    results.push_back({candidate.name, candidate.objective, candidate.best_epoch, candidate.valid.value,
-                       candidate.valid.ci.interval, k == summary.kept, candidate.dropped});
-  }
-  return results;
-}
-
-// Describes the kept candidate in the folder of the run, with the intervals and the scorecard that were asked for.
-bool describe_kept(const PreparedRun& run, const RunSummary& summary, const Model& model, const RunObserver& observer) {
-  const Candidate& kept = run.candidates[summary.kept];
-  if (!is_linear_model(kept.config.get("model.name"))) return true;
-  const record::RunPaths folder(run.paths.candidate(kept.name));
-  LinearResult result{run.paths, folder.checkpoint(), kept.config, summary.best_epoch, snapshot(model.weights())};
-  for (const char* key : {"trainer.intervals", "trainer.scorecard"}) {
-    if (run.asked.has(key)) result.config.set(key, run.asked.get(key), "auto");
-  }
-  return write_linear_description(result, scores_of_parts(model, run.data), run.data, observer.stop_requested);
-}
-
-// Copies the files of the kept candidate to the run; metrics.json last, as in any run.
-void promote_kept(const PreparedRun& run, const RunSummary& summary) {
-  const record::RunPaths& paths = run.paths;
-  const record::RunPaths kept(paths.candidate(summary.candidates[summary.kept].name));
-  write_file_atomically(paths.config(), config_yaml(resolved_for_auto(run.asked, run.data.facts())));
-  write_file_atomically(paths.candidates_table(), record::candidates_json(results_of(summary)));
-  const std::string names[][2] = {{kept.log(), paths.log()},
-                                  {kept.model(), paths.model()},
-                                  {kept.card(), paths.card()},
-                                  {kept.predictions("valid"), paths.predictions("valid")},
-                                  {kept.predictions("test"), paths.predictions("test")},
-                                  {kept.hardest(), paths.hardest()},
-                                  {kept.metrics(), paths.metrics()}};
-  for (const auto& [from, to] : names) write_file_atomically(to, content_of_file(from));
-}
-
-RunSummary train_auto(const PreparedRun& run, const RunObserver& observer) {
-  RunSummary summary;
-  summary.folder = run.paths.folder;
-  summary.was_finished = run.paths.finished();
-  forget_later_candidates(run);
-  NamedTensors start = run.start;
-  std::vector<TrainingOutcome> outcomes;
-  for (const Candidate& candidate : run.candidates) {
-    const Training training = training_of(candidate, run.paths, start);
-    if (!is_finished(training)) fs::remove(run.paths.metrics());  // marks the run as unfinished
-    TrainingOutcome outcome = run_training(training, run.data, observer);
-    summary.interrupted = outcome.interrupted;
-    if (outcome.interrupted) return summary;
-    summary.was_finished = summary.was_finished && outcome.was_finished;
-    if (outcomes.empty()) start = snapshot(outcome.model.weights());
-    summary.candidates.push_back({candidate.name, candidate.config.get("objective.name"), outcome.best_epoch,
-                                  headline_of(outcome.evaluations.valid), reason_to_drop(summary, outcome)});
-    outcomes.push_back(std::move(outcome));
-  }
-  summary.kept = best_of(summary.candidates);
-  summary.objective = summary.candidates[summary.kept].name;
-  take_kept(outcomes[summary.kept], summary);
-  if (summary.was_finished) return summary;
-  summary.interrupted = !describe_kept(run, summary, outcomes[summary.kept].model, observer);
-  if (!summary.interrupted) promote_kept(run, summary);
-  return summary;
-}
-
 }  // namespace
 
 RunSummary train(const RunRequest& request, const RunObserver& observer) {
@@ -216,14 +66,12 @@ RunSummary train(const RunRequest& request, const RunObserver& observer) {
   check_can_begin(paths, beginning, request.mode, request.changed_data);
   PreparedData data = prepared_data(request, beginning);
   set_compute_threads(compute_threads(threads_asked(asked), data.inputs.shape.kind));
-  std::vector<Candidate> candidates = candidates_of(asked, data.facts(), paths);
-  const PreparedRun run{paths, asked, std::move(data), std::move(candidates),
-                        read_initial_weights(asked.get("trainer.init"))};
-  for (const Candidate& candidate : run.candidates) check_training(training_of(candidate, paths, run.start), run.data);
+  if (is_ensemble(asked)) return train_ensemble({request, paths, beginning, std::move(data)}, observer);
+  const PreparedRun run = prepared_run(paths, asked, std::move(data));
   const RunLock lock(paths.folder);
   begin_run(paths, beginning, request.mode, request.changed_data);
-  explain(run, observer);
-  return is_auto(asked) ? train_auto(run, observer) : train_named(run, observer);
+  explain_run(run, observer);
+  return train_run(run, observer);
 }
 
 }  // namespace pauc

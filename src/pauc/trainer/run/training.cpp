@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <utility>
 
-#include "pauc/batch/tensor_file.h"
 #include "pauc/core/error.h"
 #include "pauc/core/io/atomic_file.h"
 #include "pauc/core/io/folder.h"
@@ -23,6 +22,7 @@
 #include "pauc/trainer/loop/saved_progress.h"
 #include "pauc/trainer/loop/streams.h"
 #include "pauc/trainer/run/linear_description.h"
+#include "pauc/trainer/run/model_file.h"
 #include "pauc/trainer/run/results.h"
 
 namespace pauc {
@@ -121,7 +121,7 @@ class TrainingAtWork {
   }
 
   TrainingOutcome loaded() {
-    copy_weights(read_tensors(training_.paths.model()), model_);
+    copy_weights(read_model(training_.paths), model_);
     TrainingOutcome outcome;
     outcome.was_finished = true;
     outcome.model = model_;
@@ -290,7 +290,7 @@ class TrainingAtWork {
       const LinearResult linear{result.paths, training_.paths.checkpoint(), result.config, result.best.epoch,
                                 result.best.weights};
       if (!write_linear_description(linear, scores, data_, observer_.stop_requested)) return std::nullopt;
-      evaluations = write_result(result, scores, data_);
+      evaluations = write_result(result, model_, scores, data_);
     }
     return evaluations;
   }

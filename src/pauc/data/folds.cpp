@@ -1,0 +1,145 @@
+#include "pauc/data/folds.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <numeric>
+
+#include "pauc/core/error.h"
+#include "pauc/core/random.h"
+
+namespace pauc {
+
+namespace {
+
+constexpr std::int64_t kInnerParts = 8;  // one of them chooses the epoch
+
+void shuffle(std::vector<std::int64_t>& values, Random& random) {
+  for (std::size_t k = values.size(); k > 1; --k) {
+    std::swap(values[k - 1], values[random.below(static_cast<std::uint32_t>(k))]);
+  }
+}
+
+// How rows are kept together; empty: not at all.
+std::vector<std::uint32_t> groups_of(const Examples& examples, const DataOptions& options,
+                                     const std::vector<std::int64_t>& rows) {
+  const RowFacts& facts = examples.facts;
+  FoldBy by = options.fold_by;
+  if (by == FoldBy::automatic) {
+    by = options.split == "scaffold" ? FoldBy::scaffold : !facts.groups.empty() ? FoldBy::grouped : FoldBy::stratified;
+  }
+  if (by == FoldBy::stratified) return {};
+  require_usage(by != FoldBy::grouped || !facts.groups.empty(), "fold_by: grouped needs a group column");
+  require_usage(by != FoldBy::scaffold || !facts.scaffolds.empty(), "fold_by: scaffold is for molecules, the data are ",
+                examples.kind);
+  std::vector<std::uint32_t> groups;
+  for (const std::int64_t row : rows) groups.push_back((by == FoldBy::grouped ? facts.groups : facts.scaffolds)[row]);
+  return groups;
+}
+
+std::vector<std::uint8_t> labels_of(const Examples& examples, const std::vector<std::int64_t>& rows) {
+  std::vector<std::uint8_t> labels;
+  for (const std::int64_t row : rows) labels.push_back(static_cast<std::uint8_t>(examples.facts.labels[row]));
+  return labels;
+}
+
+std::vector<std::int64_t> folds_of(const Examples& examples, const DataOptions& options,
+                                   const std::vector<std::int64_t>& rows, std::int64_t folds, std::uint64_t seed) {
+  const auto labels = labels_of(examples, rows);
+  const auto groups = groups_of(examples, options, rows);
+  return groups.empty() ? stratified_folds(labels, folds, seed) : grouped_folds(labels, groups, folds, seed);
+}
+
+void require_both_classes(const std::vector<std::uint8_t>& labels, const std::vector<std::int64_t>& fold_of_row,
+                          std::int64_t folds) {
+  std::vector<std::array<std::int64_t, 2>> counts(static_cast<std::size_t>(folds), {0, 0});
+  for (std::size_t k = 0; k < labels.size(); ++k) ++counts[fold_of_row[k]][labels[k]];
+  for (std::size_t fold = 0; fold < counts.size(); ++fold) {
+    for (const int label : {0, 1}) {
+      require_usage(counts[fold][label] > 0, "folds: expected both classes in each of ", folds, " folds, got no ",
+                    label == 1 ? "positive" : "negative", " in fold ", fold + 1, "; take fewer folds");
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<std::int64_t> stratified_folds(Span<const std::uint8_t> labels, std::int64_t folds, std::uint64_t seed) {
+  std::vector<std::int64_t> fold_of_row(labels.size());
+  std::int64_t next = 0;  // goes on from class to class, so that the folds have equal sizes
+  for (const std::uint8_t label : {std::uint8_t{1}, std::uint8_t{0}}) {
+    std::vector<std::int64_t> rows;
+    for (std::int64_t row = 0; row < labels.size(); ++row) {
+      if (labels[row] == label) rows.push_back(row);
+    }
+    Random random(seed, label);
+    shuffle(rows, random);
+    for (const std::int64_t row : rows) fold_of_row[row] = next++ % folds;
+  }
+  return fold_of_row;
+}
+
+std::vector<std::int64_t> grouped_folds(Span<const std::uint8_t> labels, Span<const std::uint32_t> groups,
+                                        std::int64_t folds, std::uint64_t seed) {
+  std::map<std::uint32_t, std::array<double, 2>> classes;  // rows of each class by group
+  std::array<double, 2> all = {0, 0};
+  for (std::int64_t row = 0; row < labels.size(); ++row) {
+    ++classes[groups[row]][labels[row]];
+    ++all[labels[row]];
+  }
+  std::vector<std::int64_t> order;
+  for (const auto& entry : classes) order.push_back(entry.first);
+  Random random(seed, 0);
+  shuffle(order, random);
+  const auto weight_of = [&](std::int64_t group) {  // the rarer class counts more
+    const auto& counts = classes.at(static_cast<std::uint32_t>(group));
+    return counts[0] / std::max(1.0, all[0]) + counts[1] / std::max(1.0, all[1]);
+  };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::int64_t a, std::int64_t b) { return weight_of(a) > weight_of(b); });
+  std::vector<std::array<double, 2>> filled(static_cast<std::size_t>(folds), {0, 0});
+  std::map<std::uint32_t, std::int64_t> fold_of_group;
+  for (const std::int64_t group : order) {
+    const auto& counts = classes.at(static_cast<std::uint32_t>(group));
+    // Where what the group brings is scarcest.
+    const auto fullness = [&](const std::array<double, 2>& fold) {
+      double sum = 0;
+      for (const int label : {0, 1})
+        sum += counts[label] / std::max(1.0, all[label]) * fold[label] / std::max(1.0, all[label]);
+      return std::make_pair(sum, fold[0] + fold[1]);
+    };
+    const auto best = std::min_element(filled.begin(), filled.end(),
+                                       [&](const auto& a, const auto& b) { return fullness(a) < fullness(b); });
+    for (const int label : {0, 1}) (*best)[label] += counts[label];
+    fold_of_group[static_cast<std::uint32_t>(group)] = best - filled.begin();
+  }
+  std::vector<std::int64_t> fold_of_row(labels.size());
+  for (std::int64_t row = 0; row < labels.size(); ++row) fold_of_row[row] = fold_of_group.at(groups[row]);
+  return fold_of_row;
+}
+
+SplitRows fold_of(const Examples& examples, const SplitRows& split, const DataOptions& options) {
+  require_usage(options.folds >= 2 && options.folds <= kMostFolds, "folds: expected 2 to ", kMostFolds, ", got ",
+                options.folds);
+  const std::int64_t wanted = *options.fold - 1;
+  require_usage(wanted >= 0 && wanted < options.folds, "fold: expected 1 to ", options.folds, ", got ", *options.fold);
+  std::vector<std::int64_t> pool = split.of(Part::train);
+  pool.insert(pool.end(), split.of(Part::valid).begin(), split.of(Part::valid).end());
+  std::sort(pool.begin(), pool.end());
+  const auto seed = static_cast<std::uint64_t>(options.split_seed);
+  const auto fold = folds_of(examples, options, pool, options.folds, seed);
+  require_both_classes(labels_of(examples, pool), fold, options.folds);
+  SplitRows result;
+  std::vector<std::int64_t> others;
+  for (std::size_t k = 0; k < pool.size(); ++k) {
+    (fold[k] == wanted ? result.rows[static_cast<int>(Part::test)] : others).push_back(pool[k]);
+  }
+  // Another stream of random numbers for each fold.
+  const auto inner = folds_of(examples, options, others, kInnerParts, seed + 1 + static_cast<std::uint64_t>(wanted));
+  for (std::size_t k = 0; k < others.size(); ++k) {
+    result.rows[static_cast<int>(inner[k] == 0 ? Part::valid : Part::train)].push_back(others[k]);
+  }
+  return result;
+}
+
+}  // namespace pauc

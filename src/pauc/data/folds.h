@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "pauc/data/split_examples.h"
+
+namespace pauc {
+
+/// The fold, from 0 on, of each row. Each class is spread evenly; the same seed gives the same folds on every platform.
+std::vector<std::int64_t> stratified_folds(Span<const std::uint8_t> labels, std::int64_t folds, std::uint64_t seed);
+
+/// The same, but keeps the rows of each group together: largest groups first, each where its classes are scarcest.
+std::vector<std::int64_t> grouped_folds(Span<const std::uint8_t> labels, Span<const std::uint32_t> groups,
+                                        std::int64_t folds, std::uint64_t seed);
+
+/// The rows of the train and valid parts for fold `options.fold` of `options.folds`: as test part those of the fold,
+/// as valid part an inner part of the others, by which a training chooses its epoch, and as train part the rest. The
+/// test part of `split` is left out. Refuses more folds than the classes or groups allow.
+SplitRows fold_of(const Examples& examples, const SplitRows& split, const DataOptions& options);
+
+}  // namespace pauc

@@ -1,0 +1,187 @@
+#include "pauc/model/tree/ensemble.h"
+
+#include <ATen/Functions.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "pauc/core/error.h"
+#include "pauc/core/parallel.h"
+
+namespace pauc {
+
+namespace {
+
+constexpr std::int64_t kRowsTogether = 64;  // walk through a tree while its nodes are in the cache
+
+bool goes_right(const TreeEnsemble& ensemble, const TreeNode& node, float value) {
+  if (node.set < 0) return !(value < node.value);
+  const auto* begin = ensemble.categories.data() + ensemble.set_begins[node.set];
+  const auto* end = ensemble.categories.data() + ensemble.set_begins[node.set + 1];
+  return std::binary_search(begin, end, static_cast<std::int32_t>(value));
+}
+
+float leaf_of(const TreeEnsemble& ensemble, const TreeNode* tree, const float* row) {
+  const TreeNode* node = tree;
+  while (!node->is_leaf()) {
+    const float value = row[node->feature];
+    const bool right = std::isnan(value) ? node->missing_left == 0 : goes_right(ensemble, *node, value);
+    node = tree + node->left + (right ? 1 : 0);
+  }
+  return node->value;
+}
+
+void check_ascending(const std::vector<std::int64_t>& begins, std::size_t end, const char* what,
+                     const std::string& where) {
+  const bool fits = !begins.empty() && begins.front() == 0 && begins.back() == static_cast<std::int64_t>(end) &&
+                    std::is_sorted(begins.begin(), begins.end());
+  require(fits, where, ": expected ", what, " that ascend from 0 to ", end, ", got others");
+}
+
+void check_node(const TreeEnsemble& ensemble, const TreeNode& node, std::int64_t place, std::int64_t size,
+                const std::string& where) {
+  require(std::isfinite(node.value), where, ": node ", place, ": expected a finite number, got ", node.value);
+  if (node.is_leaf()) return;
+  // Children come after their parents, so every walk ends.
+  require(node.left > place && node.left + 1 < size, where, ": node ", place, ": expected children from ", place + 1,
+          " to ", size - 1, ", got ", node.left);
+  require(node.feature >= 0 && node.feature < ensemble.features, where, ": node ", place, ": expected a feature below ",
+          ensemble.features, ", got ", node.feature);
+  const auto sets = static_cast<std::int64_t>(ensemble.set_begins.size()) - 1;
+  require(node.set >= -1 && node.set < sets, where, ": node ", place, ": expected a set below ", sets, ", got ",
+          node.set);
+}
+
+template <class Number>
+at::Tensor tensor_of(const std::vector<Number>& numbers) {
+  at::Tensor tensor = at::empty({static_cast<std::int64_t>(numbers.size())}, c10::CppTypeToScalarType<Number>::value);
+  std::copy(numbers.begin(), numbers.end(), tensor.data_ptr<Number>());
+  return tensor;
+}
+
+template <class Number>
+std::vector<Number> numbers_in(const NamedTensors& tensors, const char* name) {
+  const auto found = tensors.find(name);
+  require(found != tensors.end(), "trees: expected a tensor \"", name, "\", got none");
+  const at::Tensor& tensor = found->second;
+  require(tensor.dim() == 1 && tensor.scalar_type() == c10::CppTypeToScalarType<Number>::value, "trees: ", name,
+          ": expected a list of another type");
+  const at::Tensor flat = tensor.contiguous();
+  const Number* begin = flat.data_ptr<Number>();
+  return std::vector<Number>(begin, begin + flat.numel());
+}
+
+constexpr std::size_t kNumbersOfNode = sizeof(TreeNode) / sizeof(std::int32_t);
+static_assert(sizeof(TreeNode) == kNumbersOfNode * sizeof(std::int32_t));
+
+}  // namespace
+
+void TreeEnsemble::add(const Tree& tree) {
+  const auto first_set = static_cast<std::int32_t>(set_begins.size()) - 1;
+  for (TreeNode node : tree.nodes) {
+    if (node.set >= 0) node.set += first_set;
+    nodes.push_back(node);
+  }
+  for (const auto& set : tree.sets) {
+    categories.insert(categories.end(), set.begin(), set.end());
+    set_begins.push_back(static_cast<std::int64_t>(categories.size()));
+  }
+  tree_begins.push_back(static_cast<std::int64_t>(nodes.size()));
+}
+
+Tree TreeEnsemble::tree(std::int64_t number) const {
+  Tree tree;
+  for (std::int64_t k = tree_begins[number]; k < tree_begins[number + 1]; ++k) {
+    TreeNode node = nodes[k];
+    if (node.set >= 0) {
+      tree.sets.emplace_back(categories.begin() + set_begins[node.set], categories.begin() + set_begins[node.set + 1]);
+      node.set = static_cast<std::int32_t>(tree.sets.size()) - 1;
+    }
+    tree.nodes.push_back(node);
+  }
+  return tree;
+}
+
+void TreeEnsemble::keep_rounds(std::int64_t count) {
+  if (count >= rounds()) return;
+  TreeEnsemble kept;
+  kept.features = features;
+  kept.base = base;
+  for (std::int64_t round = 0, number = 0; round < count; ++round) {
+    for (; number < round_ends[round]; ++number) kept.add(tree(number));
+    kept.end_round();
+  }
+  *this = std::move(kept);
+}
+
+std::vector<double> TreeEnsemble::scores(Span<const float> rows, std::int64_t rounds, int threads) const {
+  const std::int64_t used = rounds == 0 ? 0 : round_ends[rounds - 1];
+  const std::int64_t count = features == 0 ? 0 : rows.size() / features;
+  std::vector<double> sums(static_cast<std::size_t>(count), base);
+  const std::int64_t blocks = (count + kRowsTogether - 1) / kRowsTogether;
+  parallel_for(blocks, threads, [&](std::int64_t block) {
+    const std::int64_t end = std::min(count, (block + 1) * kRowsTogether);
+    for (std::int64_t number = 0; number < used; ++number) {
+      const TreeNode* tree = nodes.data() + tree_begins[number];
+      for (std::int64_t row = block * kRowsTogether; row < end; ++row) {
+        sums[row] += double{leaf_of(*this, tree, rows.data() + row * features)};
+      }
+    }
+  });
+  return sums;
+}
+
+void check_ensemble(const TreeEnsemble& ensemble, const std::string& where) {
+  require(std::isfinite(ensemble.base), where, ": expected a finite score to start from, got ", ensemble.base);
+  check_ascending(ensemble.tree_begins, ensemble.nodes.size(), "trees", where);
+  check_ascending(ensemble.set_begins, ensemble.categories.size(), "sets of categories", where);
+  std::int64_t trees = 0;
+  for (const std::int64_t end : ensemble.round_ends) {
+    require(end >= trees, where, ": expected rounds that ascend, got ", end, " after ", trees);
+    trees = end;
+  }
+  require(trees == ensemble.trees(), where, ": expected rounds of ", ensemble.trees(), " trees, got ", trees);
+  for (std::size_t set = 0; set + 1 < ensemble.set_begins.size(); ++set) {
+    const auto begin = ensemble.categories.begin() + ensemble.set_begins[set];
+    const auto end = ensemble.categories.begin() + ensemble.set_begins[set + 1];
+    require(std::is_sorted(begin, end), where, ": expected sets of ascending categories, got another order");
+  }
+  for (std::int64_t tree = 0; tree < ensemble.trees(); ++tree) {
+    const std::int64_t begin = ensemble.tree_begins[tree];
+    const std::int64_t size = ensemble.tree_begins[tree + 1] - begin;
+    require(size > 0, where, ": tree ", tree, ": expected nodes, got none");
+    for (std::int64_t k = 0; k < size; ++k) {
+      check_node(ensemble, ensemble.nodes[begin + k], k, size, joined(where, ": tree ", tree));
+    }
+  }
+}
+
+NamedTensors tensors_of(const TreeEnsemble& ensemble) {
+  std::vector<std::int32_t> numbers(ensemble.nodes.size() * kNumbersOfNode);
+  if (!numbers.empty()) std::memcpy(numbers.data(), ensemble.nodes.data(), numbers.size() * sizeof(std::int32_t));
+  return {{"base", tensor_of(std::vector<double>{ensemble.base})}, {"round_ends", tensor_of(ensemble.round_ends)},
+          {"tree_begins", tensor_of(ensemble.tree_begins)},        {"nodes", tensor_of(numbers)},
+          {"set_begins", tensor_of(ensemble.set_begins)},          {"categories", tensor_of(ensemble.categories)}};
+}
+
+TreeEnsemble ensemble_from(const NamedTensors& tensors, std::int64_t features) {
+  TreeEnsemble ensemble;
+  ensemble.features = features;
+  const auto base = numbers_in<double>(tensors, "base");
+  require(base.size() == 1, "trees: base: expected one number, got ", base.size());
+  ensemble.base = base[0];
+  ensemble.round_ends = numbers_in<std::int64_t>(tensors, "round_ends");
+  ensemble.tree_begins = numbers_in<std::int64_t>(tensors, "tree_begins");
+  const auto numbers = numbers_in<std::int32_t>(tensors, "nodes");
+  require(numbers.size() % kNumbersOfNode == 0, "trees: nodes: expected ", kNumbersOfNode, " numbers each, got ",
+          numbers.size(), " in all");
+  ensemble.nodes.resize(numbers.size() / kNumbersOfNode);
+  if (!numbers.empty()) std::memcpy(ensemble.nodes.data(), numbers.data(), numbers.size() * sizeof(std::int32_t));
+  ensemble.set_begins = numbers_in<std::int64_t>(tensors, "set_begins");
+  ensemble.categories = numbers_in<std::int32_t>(tensors, "categories");
+  check_ensemble(ensemble, "trees");
+  return ensemble;
+}
+
+}  // namespace pauc

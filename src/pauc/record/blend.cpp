@@ -1,0 +1,68 @@
+#include "pauc/record/blend.h"
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "pauc/core/error.h"
+#include "pauc/core/io/folder_file.h"
+#include "pauc/record/json_file.h"
+#include "pauc/record/name_in_folder.h"
+
+namespace pauc::record {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kMostMembers = 64;
+constexpr std::int64_t kMostFolds = 1000;
+
+BlendMember member_from(const JsonPlace& entry) {
+  BlendMember member;
+  member.name = name_in_folder(entry.at("name"), "the name of a member");
+  member.weight = entry.at("weight").number();
+  entry.require_that(member.weight >= 0, "a weight from 0 on");
+  member.slope = entry.at("slope").number();
+  member.offset = entry.at("offset").number();
+  member.folds = entry.at("folds").whole(1, kMostFolds);
+  return member;
+}
+
+}  // namespace
+
+std::string blend_json(const Blend& blend) {
+  Json members = Json::array();
+  for (const BlendMember& member : blend.members) {
+    members.push_back({{"name", member.name},
+                       {"weight", member.weight},
+                       {"slope", member.slope},
+                       {"offset", member.offset},
+                       {"folds", member.folds}});
+  }
+  return Json{{"method", blend.method}, {"members", members}, {"intercept", blend.intercept}}.dump(2) + "\n";
+}
+
+Blend read_blend(const RunPaths& paths) {
+  const std::string path = paths.blend();
+  const Json json = read_json_file(paths.folder, path, "a blend of models");
+  const JsonPlace place(json, path);
+  Blend blend;
+  blend.method = place.at("method").text(kMostNameBytes);
+  blend.intercept = place.at("intercept").number();
+  std::set<std::string> names;
+  double sum = 0;
+  for (const JsonPlace& entry : place.at("members").list("members", kMostMembers)) {
+    blend.members.push_back(member_from(entry));
+    const BlendMember& member = blend.members.back();
+    require(names.insert(member.name).second, entry.where(), ": expected members of different names, got ",
+            shown(member.name), " twice");
+    for (std::int64_t fold = 1; fold <= member.folds; ++fold) {
+      require_inside(paths.folder, paths.fold(member.name, fold));
+    }
+    sum += member.weight;
+  }
+  require(sum > 0, path, ": expected a member with a weight above 0, got none");
+  return blend;
+}
+
+}  // namespace pauc::record

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pauc/record/run_paths.h"
+
+namespace pauc::record {
+
+// A family of models in a blend. Its logit of a row is slope x (mean raw score of its folds) + offset.
+struct BlendMember {
+  std::string name;  // also that of its folder in members/
+  double weight = 0;
+  double slope = 1;
+  double offset = 0;
+  std::int64_t folds = 1;  // models, in members/NAME/fold-1 and so on
+};
+
+// blend.json: the raw score of a row is the intercept plus the sum of weight x logit over all members.
+struct Blend {
+  std::string method;  // how the weights were found: stack, greedy, equal; or single: one member alone
+  std::vector<BlendMember> members;
+  double intercept = 0;
+};
+
+std::string blend_json(const Blend& blend);
+// Refuses names that lead out of the folder, equal names, and numbers that are not finite.
+Blend read_blend(const RunPaths& paths);
+
+}  // namespace pauc::record
