@@ -105,6 +105,8 @@ Examples load_examples(const DataOptions& options) {
                 " is ", kind.name);
   require_usage(kind.image_options == ImageOptions::of_records || options.records.empty(), "records: ", options.path,
                 " is ", kind.name, ", not a file of records; got records ", options.records);
+  require_usage(kind.content == InputKind::molecule || options.features_from.empty(), "features_from: ", options.path,
+                " is ", kind.name, ", expected molecules; the option smiles names a column of them");
   return kind.load(options);
 }
 

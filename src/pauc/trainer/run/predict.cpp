@@ -10,6 +10,7 @@
 #include "pauc/core/io/csv.h"
 #include "pauc/core/prepared_ahead.h"
 #include "pauc/data/inputs.h"
+#include "pauc/data/molecule/features.h"
 #include "pauc/data/molecule/smiles.h"
 #include "pauc/model/make_model.h"
 #include "pauc/record/card.h"
@@ -50,10 +51,14 @@ double threshold_at(const record::ModelCard& card, double fpr, const std::string
        ", the rates for which its validation part has enough negatives; got ", fpr);
 }
 
-std::vector<WantedColumn> wanted_by(const TableEncoding& encoding) {
+// Columns that a file must have; features of molecules, which are computed, come last.
+std::vector<WantedColumn> wanted_by(const Preprocessing& preprocessing) {
+  const auto& columns = preprocessing.table.columns;
+  const std::size_t computed = feature_columns(features_named(preprocessing.features_from)).size();
   std::vector<WantedColumn> wanted;
-  for (const ColumnEncoding& column : encoding.columns)
-    wanted.push_back({column.name, column.kind, column.width() > 0});
+  for (std::size_t c = 0; c + computed < columns.size(); ++c) {
+    wanted.push_back({columns[c].name, columns[c].kind, columns[c].width() > 0});
+  }
   return wanted;
 }
 
@@ -73,7 +78,8 @@ class Prediction {
     BlockOptions blocks;
     blocks.path = options.data;
     blocks.kind = options.kind;
-    blocks.content = preprocessing_.kind;
+    blocks.content = preprocessing_.reads();
+    blocks.features_from = preprocessing_.features_from;
     blocks.column = content_column_of(options);
     blocks.usual_column = preprocessing_.column;
     blocks.image_root = options.image_root;
@@ -83,7 +89,7 @@ class Prediction {
     blocks.id = options.id;
     blocks.usual_id = card_.id;
     std::vector<std::string> notes;
-    next_block_ = open_blocks(blocks, wanted_by(preprocessing_.table), notes);
+    next_block_ = open_blocks(blocks, wanted_by(preprocessing_), notes);
     for (const std::string& text : notes) note(text);
     const std::string reader = smiles_reader();
     if (!card_.molecules.empty() && reader != card_.molecules) {
@@ -107,7 +113,7 @@ class Prediction {
  private:
   // The column that was asked for; refused where it is for another kind of model.
   std::string content_column_of(const PredictOptions& options) const {
-    const InputKind kind = preprocessing_.kind;
+    const InputKind kind = preprocessing_.reads();
     require_usage(options.smiles.empty() || kind == InputKind::molecule,
                   "smiles: expected a model of molecules, got one of ", input_kind_name(kind), " data");
     require_usage((options.image.empty() && options.image_root.empty()) || kind == InputKind::image,

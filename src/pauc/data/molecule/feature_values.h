@@ -1,0 +1,21 @@
+#pragma once
+
+#include "pauc/data/molecule/features.h"
+
+namespace RDKit {
+class ROMol;
+}
+
+namespace pauc {
+
+// Appends the features of a molecule as RDKit computes them, without ending the row. A number that RDKit cannot compute
+// or that is not finite is missing (NaN). Available only in builds with RDKit.
+void append_features(const RDKit::ROMol& molecule, const MoleculeFeatures& features, SparseValues& values);
+
+// The same for the numbers of descriptor_names.h.
+void append_descriptors(const RDKit::ROMol& molecule, SparseValues& values);
+
+// Makes RDKit read its tables of patterns before threads share them.
+void prepare_features(const std::vector<MoleculeFeatures>& features);
+
+}  // namespace pauc
