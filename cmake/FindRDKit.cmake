@@ -1,4 +1,4 @@
-# Finds RDKit as Debian packages it: headers and libraries without a CMake package. RDKit::RDKit has what reading SMILES,
+# Finds RDKit as Debian packages it: headers and libraries without a CMake package. RDKit::RDKit has what reading,
 # describing and drawing molecules need; RDKit's headers include Boost's.
 find_path(RDKit_INCLUDE_DIR GraphMol/SmilesParse/SmilesParse.h PATH_SUFFIXES rdkit)
 find_path(RDKit_BOOST_INCLUDE_DIR boost/dynamic_bitset.hpp)

@@ -130,7 +130,7 @@ std::string MoleculeFeatures::text() const {
 
 std::vector<MoleculeFeatures> features_named(const std::string& text) {
   std::vector<MoleculeFeatures> list;
-  if (trimmed(text).empty()) return list;
+  if (text.empty()) return list;
   for (const std::string_view part : comma_parts(text)) {
     const MoleculeFeatures features = one_named(part);
     const bool listed = std::any_of(list.begin(), list.end(),

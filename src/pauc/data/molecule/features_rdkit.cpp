@@ -15,6 +15,11 @@ namespace pauc {
 
 namespace {
 
+// RDKit's time grows with the square of the atoms and more: a second or so for these.
+unsigned most_atoms(MoleculeFeatures::Kind kind) {
+  return kind == MoleculeFeatures::Kind::descriptors ? 1000 : 5000;
+}
+
 void append(std::int32_t column, float value, SparseValues& values) {
   values.columns.push_back(column);
   values.values.push_back(value);
@@ -55,6 +60,7 @@ void append_known(const RDKit::ROMol& molecule, const MoleculeFeatures& features
 }  // namespace
 
 void append_features(const RDKit::ROMol& molecule, const MoleculeFeatures& features, SparseValues& values) {
+  if (molecule.getNumAtoms() > most_atoms(features.kind)) return append_missing(features.width(), values);
   const std::size_t before = values.values.size();
   try {
     append_known(molecule, features, values);

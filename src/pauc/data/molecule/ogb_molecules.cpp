@@ -98,7 +98,10 @@ Examples load_ogb(const DataOptions& options) {
   }
   require(examples.content.molecules.size() > 0, options.path, ": expected molecules, got none");
   examples.facts = facts.finish(examples.notes);
-  if (described) read_molecules(smiles, options, examples);
+  if (described) {
+    examples.content.column = reader.mapping().columns()[*place];
+    read_molecules(smiles, options, examples);
+  }
   add_scaffolds(smiles, options, examples);
   if (options.split == "auto") examples.facts.parts = read_ogb_split(options.path, examples.rows());
   return examples;
