@@ -5,6 +5,7 @@
 #include <map>
 
 #include "data/table/tables.h"
+#include "pauc/data/blocks.h"
 #include "pauc/data/examples.h"
 #include "pauc/data/molecule/cache.h"
 #include "pauc/data/molecule/descriptor_names.h"
