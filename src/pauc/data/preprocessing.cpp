@@ -67,7 +67,7 @@ void note_dropped(const Preprocessing& fitted, const std::vector<std::string>& a
   // One note per column, those of the file first, and one about the rest.
   const auto shown = std::min(own, static_cast<std::ptrdiff_t>(about_columns.size()));
   notes.insert(notes.end(), about_columns.begin(), about_columns.begin() + shown);
-  if (computed == 0 || dropped == 0) return;
+  if (dropped == 0) return;
   notes.push_back(joined(dropped, " of ", static_cast<std::int64_t>(computed), " columns from ", fitted.features_from,
                          dropped == 1 ? " is" : " are", " dropped: the same in all training rows"));
 }
@@ -81,7 +81,7 @@ std::string take_column(Json& image, const std::string& where) {
   return column;
 }
 
-std::string named(const std::string& features_from) { return features_from.empty() ? "no molecules" : features_from; }
+std::string or_none(const std::string& text) { return text.empty() ? "none" : text; }
 
 Json image_json(const Preprocessing& preprocessing) {
   Json json = {{"column", preprocessing.column}};
@@ -138,8 +138,8 @@ Preprocessing preprocessing_from_json(const std::string& text, const std::string
 void require_fits(const Preprocessing& preprocessing, const Content& content, const std::string& where) {
   require(preprocessing.kind == content.kind, where, ": was trained on data of kind ",
           input_kind_name(preprocessing.kind), ", got ", input_kind_name(content.kind));
-  require(preprocessing.features_from == content.features_from, where, ": was trained on features from ",
-          named(preprocessing.features_from), ", got ", named(content.features_from));
+  require(preprocessing.features_from == content.features_from, where, ": expected features_from ",
+          or_none(preprocessing.features_from), " as in its training, got ", or_none(content.features_from));
   require(content.kind != InputKind::image || preprocessing.image.size == content.images.size, where,
           ": was trained on images of ", image_size_text(preprocessing.image.size), ", got ",
           image_size_text(content.images.size));

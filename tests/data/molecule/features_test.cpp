@@ -81,15 +81,19 @@ TEST(FeaturesFrom, FollowTheColumnsOfTheFile) {
   values.row_begins = {0, 1, 1, 3};
   values.columns = {3, 0, 15};
   values.values = {1, 2, 5};
-  const Table joined = with_features(table, features_named("morgan:1:16"), {values});
+  SparseValues keys;
+  keys.row_begins = {0, 0, 1, 1};
+  keys.columns = {165};
+  keys.values = {1};
+  const Table joined = with_features(table, features_named("morgan:1:16,maccs"), {values, keys});
   EXPECT_EQ(joined.rows, 3);
-  ASSERT_THAT(joined.columns, SizeIs(18));
+  ASSERT_THAT(joined.columns, SizeIs(2 + 16 + 166));
   EXPECT_EQ(joined.columns[1].kind, Column::Kind::category);
   EXPECT_EQ(joined.columns[2].name, "morgan_0");
   const auto& sparse = std::get<SparseValues>(joined.values);
-  EXPECT_THAT(sparse.row_begins, ElementsAre(0, 1, 3, 7));
-  EXPECT_THAT(sparse.columns, ElementsAre(5, 0, 1, 0, 1, 2, 17));
-  EXPECT_THAT(sparse.values, ElementsAre(1, 2, 1, testing::IsNan(), testing::IsNan(), 2, 5));
+  EXPECT_THAT(sparse.row_begins, ElementsAre(0, 1, 4, 8));
+  EXPECT_THAT(sparse.columns, ElementsAre(5, 0, 1, 183, 0, 1, 2, 17));
+  EXPECT_THAT(sparse.values, ElementsAre(1, 2, 1, 1, testing::IsNan(), testing::IsNan(), 2, 5));
 }
 
 TEST(FeaturesFrom, RefuseAColumnOfTheFileWithTheSameName) {
@@ -372,7 +376,7 @@ TEST_F(FeatureTables, AreDescribedInTheCard) {
   Content other = examples.content;
   other.features_from = "morgan:2:16";
   EXPECT_THAT(refusal_of([&] { require_fits(read, other, "run"); }),
-              HasSubstr("run: was trained on features from morgan:1:16, got morgan:2:16"));
+              HasSubstr("run: expected features_from morgan:1:16 as in its training, got morgan:2:16"));
 }
 
 }  // namespace

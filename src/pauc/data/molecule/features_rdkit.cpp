@@ -16,9 +16,7 @@ namespace pauc {
 namespace {
 
 // RDKit's time grows with the square of the atoms and more: a second or so for these.
-unsigned most_atoms(MoleculeFeatures::Kind kind) {
-  return kind == MoleculeFeatures::Kind::descriptors ? 1000 : 5000;
-}
+unsigned most_atoms(MoleculeFeatures::Kind kind) { return kind == MoleculeFeatures::Kind::descriptors ? 1000 : 5000; }
 
 void append(std::int32_t column, float value, SparseValues& values) {
   values.columns.push_back(column);

@@ -6,6 +6,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/core/text/nearest_name.h"
+#include "pauc/core/text/utf8.h"
 #include "pauc/data/molecule/examples.h"
 #include "pauc/data/molecule/ogb_reader.h"
 #include "pauc/data/molecule/smiles_column.h"
@@ -99,7 +100,7 @@ Examples load_ogb(const DataOptions& options) {
   require(examples.content.molecules.size() > 0, options.path, ": expected molecules, got none");
   examples.facts = facts.finish(examples.notes);
   if (described) {
-    examples.content.column = reader.mapping().columns()[*place];
+    examples.content.column = printable(reader.mapping().columns()[*place]);
     read_molecules(smiles, options, examples);
   }
   add_scaffolds(smiles, options, examples);
