@@ -46,7 +46,8 @@ void table(benchmark::State& state) {
   while (state.KeepRunning()) benchmark::DoNotOptimize(load_examples(options));
 }
 
-void smiles(benchmark::State& state) {
+// Reads molecules and computes `text`, as in the option features_from; none if it is empty.
+void smiles(benchmark::State& state, const std::string& text) {
   const char* const path = std::getenv("PAUC_BENCHMARK_SMILES");
   if (path == nullptr || smiles_reader().empty()) {
     state.SkipWithError("PAUC_BENCHMARK_SMILES names no file, or built without RDKit");
@@ -56,7 +57,8 @@ void smiles(benchmark::State& state) {
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) lines.push_back(line);
   const MeasuredMemory memory(state);
-  while (state.KeepRunning()) benchmark::DoNotOptimize(read_smiles(lines, {}));
+  const auto features = features_named(text);
+  while (state.KeepRunning()) benchmark::DoNotOptimize(read_smiles(lines, features, {}));
 }
 
 // JPEG files as `side` x `side` pixels; 0: as they are.
@@ -80,7 +82,10 @@ void jpeg(benchmark::State& state) {
 
 BENCHMARK(csv)->Unit(benchmark::kSecond);
 BENCHMARK(table)->Unit(benchmark::kSecond);
-BENCHMARK(smiles)->Unit(benchmark::kSecond);
+BENCHMARK_CAPTURE(smiles, graphs, "")->Unit(benchmark::kSecond);
+BENCHMARK_CAPTURE(smiles, morgan, "morgan")->Unit(benchmark::kSecond);
+BENCHMARK_CAPTURE(smiles, descriptors, "descriptors")->Unit(benchmark::kSecond);
+BENCHMARK_CAPTURE(smiles, maccs, "maccs")->Unit(benchmark::kSecond);
 BENCHMARK(jpeg)->Arg(0)->Arg(64)->Unit(benchmark::kSecond);
 
 }  // namespace

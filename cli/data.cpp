@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -32,11 +33,20 @@ PartFacts facts_of(const Examples& examples, const SplitRows& split, Part part) 
           std::count_if(rows.begin(), rows.end(), [&](std::int64_t row) { return examples.facts.labels[row] == 1; })};
 }
 
-std::int64_t missing_in(const Table& table, std::size_t column) {
-  const auto* dense = std::get_if<DenseValues>(&table.values);
-  if (dense == nullptr) return 0;
-  const auto& values = dense->columns[column];
-  return std::count_if(values.begin(), values.end(), [](float value) { return value != value; });
+// Missing values of each column.
+std::vector<std::int64_t> missing_in(const Table& table) {
+  std::vector<std::int64_t> missing(table.columns.size());
+  if (const auto* sparse = std::get_if<SparseValues>(&table.values)) {
+    for (std::size_t e = 0; e < sparse->values.size(); ++e) {
+      missing[sparse->columns[e]] += std::isnan(sparse->values[e]) ? 1 : 0;
+    }
+    return missing;
+  }
+  const auto& columns = std::get<DenseValues>(table.values).columns;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    missing[c] = std::count_if(columns[c].begin(), columns[c].end(), [](float value) { return std::isnan(value); });
+  }
+  return missing;
 }
 
 // Facts about the readable molecules.
@@ -66,12 +76,12 @@ std::string json_of(const Examples& examples, const SplitRows& split) {
     splits[part_name(part)] = {{"n", facts.rows}, {"positive", facts.positives}};
   }
   Json columns = Json::array();
+  const auto missing = missing_in(table);
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
     const Column& column = table.columns[c];
     const bool is_number = column.kind == Column::Kind::number;
-    columns.push_back({{"name", printable(column.name)},
-                       {"kind", is_number ? "number" : "category"},
-                       {"missing", missing_in(table, c)}});
+    columns.push_back(
+        {{"name", printable(column.name)}, {"kind", is_number ? "number" : "category"}, {"missing", missing[c]}});
     if (!is_number) columns.back()["categories"] = column.categories.size();
   }
   Json json = {{"kind", examples.kind},
@@ -82,7 +92,7 @@ std::string json_of(const Examples& examples, const SplitRows& split) {
                 {{"unlabelled", split.unlabelled}, {"unparsable", split.unparsable}, {"duplicate", split.duplicates}}},
                {"positive", printable(examples.facts.positive)},
                {"columns", columns}};
-  if (examples.content.kind == InputKind::molecule) {
+  if (examples.content.molecules.size() > 0) {
     const MoleculeFacts facts = facts_of(examples.content.molecules);
     json["molecules"] = {{"atoms", facts.atoms}, {"bonds", facts.bonds}, {"largest", facts.largest}};
   }
@@ -116,7 +126,9 @@ std::string content_text(const Examples& examples) {
   const std::string beside = content.table.columns.empty() ? "" : joined(", ", features, " beside them");
   switch (content.kind) {
     case InputKind::table:
-      return joined(examples.rows(), " rows, ", features);
+      if (content.features_from.empty()) return joined(examples.rows(), " rows, ", features);
+      return joined(examples.rows(), " rows, ", text_of(content.molecules), ", ", features, " with those from ",
+                    content.features_from);
     case InputKind::molecule:
       return joined(examples.rows(), " rows, ", text_of(content.molecules), beside);
     case InputKind::image:
@@ -128,6 +140,7 @@ std::string content_text(const Examples& examples) {
 std::string columns_text(const Examples& examples) {
   constexpr std::size_t kMostColumns = 30;
   const Table& table = examples.content.table;
+  const auto missing = missing_in(table);
   report::TextTable columns;
   columns.add_row({"feature", "kind", "missing"});
   for (std::size_t c = 0; c < std::min(table.columns.size(), kMostColumns); ++c) {
@@ -138,7 +151,7 @@ std::string columns_text(const Examples& examples) {
                      is_number    ? "number"
                      : all_differ ? "text, different in every row: an --id?"
                                   : joined(column.categories.size(), " categories"),
-                     std::to_string(missing_in(table, c))});
+                     std::to_string(missing[c])});
   }
   const bool more = table.columns.size() > kMostColumns;
   return columns.text() + (more ? joined("and ", table.columns.size() - kMostColumns, " more\n") : std::string());

@@ -1,9 +1,9 @@
-# Finds RDKit as Debian packages it: headers and libraries without a CMake package. RDKit::RDKit has what reading SMILES
-# and drawing molecules need; RDKit's headers include Boost's.
+# Finds RDKit as Debian packages it: headers and libraries without a CMake package. RDKit::RDKit has what reading,
+# describing and drawing molecules need; RDKit's headers include Boost's.
 find_path(RDKit_INCLUDE_DIR GraphMol/SmilesParse/SmilesParse.h PATH_SUFFIXES rdkit)
 find_path(RDKit_BOOST_INCLUDE_DIR boost/dynamic_bitset.hpp)
 set(rdkit_libraries)
-foreach(part MolDraw2D SmilesParse ChemTransforms GraphMol RDGeneral)
+foreach(part MolDraw2D SmilesParse ChemTransforms Descriptors Fingerprints DataStructs GraphMol RDGeneral)
   find_library(RDKit_${part}_LIBRARY RDKit${part})
   list(APPEND rdkit_libraries RDKit_${part}_LIBRARY)
 endforeach()

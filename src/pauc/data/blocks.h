@@ -50,6 +50,8 @@ struct BlockOptions {
   std::string column;
   /// Column to use if `column` is empty and the file has this one.
   std::string usual_column;
+  /// Features to compute from the molecules, as in DataOptions; they follow the wanted columns.
+  std::string features_from;
   /// Folder that image paths are relative to; the folder of the file if empty.
   std::string image_root;
   /// Size to resize images to.

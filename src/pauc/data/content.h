@@ -15,15 +15,17 @@ struct Content {
   InputKind kind = InputKind::table;
   /// Columns to learn from; may have no columns if there are molecules or images.
   Table table;
-  /// One molecule per row, if `kind` is molecule.
+  /// One molecule per row, if `kind` is molecule or `features_from` is not empty.
   Molecules molecules;
   /// One image per row, if `kind` is image.
   Images images;
   /// Name of the column that holds the molecules or image paths, if they come from a column of a file.
   std::string column;
+  /// Features of the table that were computed from the molecules, as in DataOptions; they are its last columns.
+  std::string features_from;
 
   /// Whether a row could be parsed. Other rows keep their place but are left out of every part.
-  bool readable(std::int64_t row) const { return kind != InputKind::molecule || molecules.readable(row); }
+  bool readable(std::int64_t row) const { return molecules.size() == 0 || molecules.readable(row); }
 };
 
 }  // namespace pauc

@@ -9,7 +9,7 @@ namespace pauc {
 
 Picture picture_of(const Content& content, std::int64_t row) {
   if (content.kind == InputKind::image) return image_picture(content.images, row);
-  if (content.kind != InputKind::molecule) return {};
+  if (content.molecules.size() == 0) return {};
   std::string svg = molecule_svg(content.molecules, row);
   if (svg.empty()) return {};
   return {"image/svg+xml", std::move(svg)};

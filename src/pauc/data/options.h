@@ -70,6 +70,8 @@ struct DataOptions {
   std::string id;
   /// Column of molecules as SMILES.
   std::string smiles;
+  /// Features to compute from molecules, for models that read tables: "morgan:2:2048,descriptors,maccs".
+  std::string features_from;
   /// Column of paths to PNG or JPEG images.
   std::string image;
   /// Folder that image paths are relative to; the folder of the data file if empty.
@@ -127,6 +129,9 @@ inline const Fields<DataOptions> kDataFields = {
     {"id", &DataOptions::id, "column of ids, which are copied into predictions"},
     {"smiles", &DataOptions::smiles,
      "column of molecules as SMILES; other columns are features only if --features names them"},
+    {"features_from", &DataOptions::features_from,
+     "features to compute from molecules, which then become a table: morgan:RADIUS:BITS (counts; morgan is 2:2048), "
+     "descriptors, maccs, separated by commas"},
     {"image", &DataOptions::image,
      "column of paths to PNG or JPEG images; other columns are features only if --features names them"},
     {"image_root", &DataOptions::image_root, "folder that image paths are relative to (default: that of the file)"},

@@ -15,11 +15,15 @@ struct Preprocessing {
   InputKind kind = InputKind::table;
   /// Name of the column that held the molecules or image paths, as in Content.
   std::string column;
+  /// Features computed from the molecules, as in Content; `kind` is table then.
+  std::string features_from;
   /// Encoding of the table columns.
   TableEncoding table;
   /// Encoding of the images, if `kind` is image.
   ImageEncoding image;
 
+  /// Kind of the content of the files that examples come from: molecule if features are computed from molecules.
+  InputKind reads() const { return features_from.empty() ? kind : InputKind::molecule; }
   /// Number of values that the table columns of one row are encoded as.
   std::int64_t width() const { return table.width(); }
 };

@@ -11,6 +11,7 @@
 #include "pauc/data/image/path_table.h"
 #include "pauc/data/image/png.h"
 #include "pauc/data/image/records.h"
+#include "pauc/data/molecule/features.h"
 #include "pauc/data/molecule/ogb_molecules.h"
 #include "pauc/data/molecule/ogb_reader.h"
 #include "pauc/data/molecule/smiles_files.h"
@@ -105,6 +106,9 @@ Examples load_examples(const DataOptions& options) {
                 " is ", kind.name);
   require_usage(kind.image_options == ImageOptions::of_records || options.records.empty(), "records: ", options.path,
                 " is ", kind.name, ", not a file of records; got records ", options.records);
+  const bool described = !features_named(options.features_from).empty();
+  require_usage(kind.content == InputKind::molecule || !described, "features_from: ", options.path, " is ", kind.name,
+                ", expected molecules; the option smiles names a column of them");
   return kind.load(options);
 }
 

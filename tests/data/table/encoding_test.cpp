@@ -283,6 +283,10 @@ TEST(Encoding, OfCategoriesIsItsDefinition) {
     test::add_numbers(table, "x", first);
     std::vector<std::string> notes;
     const TableEncoding encoding = fit_encoding(table, train, options_of(NumericEncoding::standard, 2, most), notes);
+    const Table sparse = test::as_sparse(table);
+    ASSERT_EQ(encoding_json(fit_encoding(sparse, train, options_of(NumericEncoding::standard, 2, most), notes)),
+              encoding_json(encoding));
+    ASSERT_EQ(encoded(encoding, sparse), encoded(encoding, table));
     for (std::int64_t row = 0; row < rows; ++row) {
       std::vector<float> out = encoded(encoding, table, {row});
       out.pop_back();

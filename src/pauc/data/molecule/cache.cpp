@@ -1,6 +1,7 @@
 #include "pauc/data/molecule/cache.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <exception>
 #include <filesystem>
@@ -20,7 +21,7 @@ constexpr const char* kMolecules = "molecules";
 constexpr const char* kScaffolds = "scaffolds";
 
 // Counts the layouts of these files and the meanings of what they hold.
-constexpr const char* kFormat = "1";
+constexpr const char* kFormat = "2";
 
 template <class T>
 std::string_view bytes_of(const std::vector<T>& values) {
@@ -53,10 +54,11 @@ bool copy_values(const Safetensors& file, const char* name, const char* type, st
   return true;
 }
 
-std::map<std::string, std::string> described(const std::vector<StoredTensor>& tensors, const std::string& reader) {
+std::map<std::string, std::string> described(const std::vector<StoredTensor>& tensors, const std::string& content,
+                                             const std::string& reader) {
   std::uint32_t crc = 0;
   for (const StoredTensor& tensor : tensors) crc = checksum(tensor.bytes, checksum(tensor.name, crc));
-  return {{"pauc_molecules", kFormat}, {"reader", reader}, {"checksum", std::to_string(crc)}};
+  return {{"pauc_molecules", kFormat}, {"content", content}, {"reader", reader}, {"checksum", std::to_string(crc)}};
 }
 
 bool begins_fit(const std::vector<std::int64_t>& begins, std::size_t rows, std::size_t values) {
@@ -102,6 +104,28 @@ bool consistent(const std::vector<std::uint32_t>& scaffolds, std::size_t rows) {
   return scaffolds.size() == rows;
 }
 
+// Columns ascend within a row.
+bool consistent(const SparseValues& values, std::size_t rows, std::int32_t width) {
+  if (!begins_fit(values.row_begins, rows, values.values.size()) || values.columns.size() != values.values.size()) {
+    return false;
+  }
+  for (std::size_t row = 0; row < rows; ++row) {
+    std::int32_t least = 0;
+    for (auto e = values.row_begins[row]; e < values.row_begins[row + 1]; ++e) {
+      if (values.columns[e] < least || values.columns[e] >= width || std::isinf(values.values[e])) return false;
+      least = values.columns[e] + 1;
+    }
+  }
+  return true;
+}
+
+// "morgan-2-2048": the text is part of a file name.
+std::string content_name(const MoleculeFeatures& features) {
+  std::string name = features.text();
+  std::replace(name.begin(), name.end(), ':', '-');
+  return name;
+}
+
 }  // namespace
 
 MoleculeCache::MoleculeCache(const std::string& folder, const std::vector<std::string>& smiles, std::string reader)
@@ -115,24 +139,25 @@ MoleculeCache::MoleculeCache(const std::string& folder, const std::vector<std::s
   }
 }
 
-std::string MoleculeCache::path_of(const char* content) const {
+std::string MoleculeCache::path_of(const std::string& content) const {
   const std::uint32_t crc = checksum(text_, checksum(bytes_of(begins_)));
   const std::string name = joined(content, '-', begins_.size() - 1, '-', std::to_string(crc), ".safetensors");
   return (std::filesystem::path(folder_) / name).string();
 }
 
-std::optional<Safetensors> MoleculeCache::read(const char* content) const {
+std::optional<Safetensors> MoleculeCache::read(const std::string& content, std::size_t row_bytes) const {
   if (folder_.empty()) return std::nullopt;
   const std::string path = path_of(content);
   std::error_code ignored;
-  // Every atom and bond has a character of its own, and less than 16 bytes.
-  const std::uintmax_t largest = 64 * (text_.size() + begins_.size()) + 4096;
+  // Every atom and bond has a character of its own, and less than 16 bytes; a Morgan environment has 8 bytes, and an
+  // atom has at most 7 of them.
+  const std::uintmax_t largest = 64 * (text_.size() + begins_.size()) + row_bytes * begins_.size() + 4096;
   if (!std::filesystem::is_regular_file(path, ignored) || std::filesystem::file_size(path, ignored) > largest) {
     return std::nullopt;
   }
   try {
     Safetensors file = Safetensors::read(path);
-    const bool ours = file.metadata() == described(file.tensors(), reader_) && holds(file, "smiles", text_) &&
+    const bool ours = file.metadata() == described(file.tensors(), content, reader_) && holds(file, "smiles", text_) &&
                       holds(file, "smiles_begins", bytes_of(begins_));
     return ours ? std::optional(std::move(file)) : std::nullopt;
   } catch (const std::exception&) {
@@ -140,7 +165,7 @@ std::optional<Safetensors> MoleculeCache::read(const char* content) const {
   }
 }
 
-void MoleculeCache::write(const char* content, std::vector<StoredTensor> tensors) const {
+void MoleculeCache::write(const std::string& content, std::vector<StoredTensor> tensors) const {
   if (folder_.empty()) return;
   tensors.push_back(stored("smiles_begins", "I64", 1, begins_));
   tensors.push_back({"smiles", "U8", {static_cast<std::int64_t>(text_.size())}, text_});
@@ -150,7 +175,7 @@ void MoleculeCache::write(const char* content, std::vector<StoredTensor> tensors
   // Whoever put a pipe there may not read it.
   if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) return;
   try {
-    write_safetensors(path, tensors, described(tensors, reader_));
+    write_safetensors(path, tensors, described(tensors, content, reader_));
   } catch (const std::exception&) {
     return;  // as the head says: nothing is kept
   }
@@ -184,6 +209,23 @@ std::optional<std::vector<std::uint32_t>> MoleculeCache::scaffolds() const {
 // The format has no unsigned words: kNoScaffold is stored as -1.
 void MoleculeCache::keep(const std::vector<std::uint32_t>& scaffolds) const {
   write(kScaffolds, {stored("scaffolds", "I32", 1, scaffolds)});
+}
+
+std::optional<SparseValues> MoleculeCache::features(const MoleculeFeatures& which) const {
+  constexpr std::size_t kEntry = sizeof(std::int32_t) + sizeof(float);
+  const bool hashed = which.kind == MoleculeFeatures::Kind::morgan;
+  const auto file = read(content_name(which), hashed ? 0 : kEntry * static_cast<std::size_t>(which.width()));
+  SparseValues values;
+  const bool complete = file && copy_values(*file, "row_begins", "I64", values.row_begins) &&
+                        copy_values(*file, "columns", "I32", values.columns) &&
+                        copy_values(*file, "values", "F32", values.values);
+  return complete && consistent(values, begins_.size() - 1, which.width()) ? std::optional(std::move(values))
+                                                                           : std::nullopt;
+}
+
+void MoleculeCache::keep(const MoleculeFeatures& which, const SparseValues& values) const {
+  write(content_name(which), {stored("row_begins", "I64", 1, values.row_begins),
+                              stored("columns", "I32", 1, values.columns), stored("values", "F32", 1, values.values)});
 }
 
 }  // namespace pauc

@@ -6,13 +6,14 @@
 #include <vector>
 
 #include "pauc/core/io/safetensors.h"
+#include "pauc/data/molecule/features.h"
 #include "pauc/data/molecule/molecules.h"
 
 namespace pauc {
 
-// A cache of parsed molecules: a folder of safetensors files. Each file also holds the SMILES and a checksum. It is
-// used only if it is intact and was written for the same SMILES by the same version of the parser; otherwise it is
-// ignored and rewritten. Processes may share a folder, since files are written atomically.
+// A cache of parsed molecules and their features: a folder of safetensors files. Each file also holds the SMILES and a
+// checksum. It is used only if it is intact and was written for the same SMILES by the same version of the parser;
+// otherwise it is ignored and rewritten. Processes may share a folder, since files are written atomically.
 class MoleculeCache {
  public:
   // Nothing is cached without a folder, or for fewer SMILES than kFewest, which are parsed in no time.
@@ -21,15 +22,18 @@ class MoleculeCache {
 
   std::optional<Molecules> molecules() const;
   std::optional<std::vector<std::uint32_t>> scaffolds() const;
+  std::optional<SparseValues> features(const MoleculeFeatures& which) const;
 
   // Does nothing if the folder cannot be written to.
   void keep(const Molecules& molecules) const;
   void keep(const std::vector<std::uint32_t>& scaffolds) const;
+  void keep(const MoleculeFeatures& which, const SparseValues& values) const;
 
  private:
-  std::string path_of(const char* content) const;
-  std::optional<Safetensors> read(const char* content) const;
-  void write(const char* content, std::vector<StoredTensor> tensors) const;
+  std::string path_of(const std::string& content) const;
+  // `row_bytes`: the largest size of a row that does not depend on its SMILES.
+  std::optional<Safetensors> read(const std::string& content, std::size_t row_bytes = 0) const;
+  void write(const std::string& content, std::vector<StoredTensor> tensors) const;
 
   std::string folder_;
   std::string reader_;

@@ -1,6 +1,7 @@
 #include "pauc/data/molecule/examples.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "pauc/core/error.h"
 #include "pauc/core/text/utf8.h"
@@ -18,6 +19,18 @@ std::string unreadable_molecule(const std::string& file, std::int64_t row, const
 }
 
 SmilesOptions smiles_options(const DataOptions& options) { return {options.threads, options.cache}; }
+
+// Molecules or, with features_from, a table with their features.
+void read_into(const std::vector<std::string>& smiles, const std::string& features_from, const SmilesOptions& options,
+               Content& content) {
+  const auto features = features_named(features_from);
+  DescribedMolecules described = read_smiles(smiles, features, options);
+  content.molecules = std::move(described.molecules);
+  content.kind = features.empty() ? InputKind::molecule : InputKind::table;
+  if (features.empty()) return;
+  content.features_from = features_text(features);
+  content.table = with_features(content.table, features, described.values);
+}
 
 void note_unreadable(const std::vector<std::string>& smiles, Examples& examples) {
   const std::int64_t rows = examples.content.molecules.size();
@@ -76,16 +89,19 @@ void note_likely_molecules(Examples& examples) {
 
 void add_molecules(const std::vector<std::string>& smiles, const DataOptions& options, Examples& examples) {
   examples.kind = "smiles";
-  examples.content.kind = InputKind::molecule;
-  examples.content.molecules = read_smiles(smiles, smiles_options(options));
-  note_unreadable(smiles, examples);
+  read_molecules(smiles, options, examples);
   note_duplicates(smiles, options, examples);
   add_scaffolds(smiles, options, examples);
 }
 
-void add_molecules(const std::vector<std::string>& smiles, const std::string& file, int threads, Block& block) {
-  block.content.kind = InputKind::molecule;
-  block.content.molecules = read_smiles(smiles, {threads, ""});
+void read_molecules(const std::vector<std::string>& smiles, const DataOptions& options, Examples& examples) {
+  read_into(smiles, options.features_from, smiles_options(options), examples.content);
+  note_unreadable(smiles, examples);
+}
+
+void add_molecules(const std::vector<std::string>& smiles, const std::string& file, const BlockOptions& options,
+                   Block& block) {
+  read_into(smiles, options.features_from, {options.threads, ""}, block.content);
   block.readable.resize(smiles.size(), 1);
   for (std::size_t row = 0; row < smiles.size(); ++row) {
     if (block.content.readable(static_cast<std::int64_t>(row))) continue;

@@ -6,6 +6,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/core/text/nearest_name.h"
+#include "pauc/core/text/utf8.h"
 #include "pauc/data/molecule/examples.h"
 #include "pauc/data/molecule/ogb_reader.h"
 #include "pauc/data/molecule/smiles_column.h"
@@ -42,9 +43,17 @@ DataOptions options_for(const OgbReader& reader, const DataOptions& options) {
   return resolved;
 }
 
+// Where the SMILES are, which `option` needs.
+std::size_t smiles_place(const OgbReader& reader, const char* option) {
+  const auto place = find_smiles_column(reader.mapping().columns());
+  require(place.has_value(), reader.mapping_path(), ": ", option, " needs a column smiles, got none");
+  return *place;
+}
+
 class OgbBlocks {
  public:
-  explicit OgbBlocks(const BlockOptions& options) : reader_(options.path), most_rows_(options.rows) {
+  explicit OgbBlocks(const BlockOptions& options) : options_(options), reader_(options.path) {
+    if (!options.features_from.empty()) smiles_place_ = smiles_place(reader_, "features_from");
     const std::string id = options.id.empty() ? usual_id(reader_.mapping().columns()) : options.id;
     if (!id.empty()) id_ = reader_.mapping().column(id);
   }
@@ -52,18 +61,22 @@ class OgbBlocks {
   bool next(Block& block) {
     block = {};
     block.content.kind = InputKind::molecule;
-    while (block.content.molecules.size() < most_rows_ && reader_.next(block.content.molecules)) {
+    std::vector<std::string> smiles;
+    while (block.content.molecules.size() < options_.rows && reader_.next(block.content.molecules)) {
       block.numbers.push_back(reader_.row());
       block.readable.push_back(1);
       if (id_) block.ids.emplace_back(reader_.mapping().field(*id_));
+      if (smiles_place_) smiles.emplace_back(reader_.mapping().field(*smiles_place_));
     }
+    if (smiles_place_) add_molecules(smiles, reader_.mapping_path(), options_, block);
     return !block.numbers.empty();
   }
 
  private:
+  BlockOptions options_;
   OgbReader reader_;
   std::optional<std::size_t> id_;
-  std::int64_t most_rows_;
+  std::optional<std::size_t> smiles_place_;  // only if features are computed from them
 };
 
 Examples load_ogb(const DataOptions& options) {
@@ -71,9 +84,10 @@ Examples load_ogb(const DataOptions& options) {
   const DataOptions resolved = options_for(reader, options);
   RowFactsReader facts(resolved);
   facts.open(reader.mapping(), FileRole::all_parts);
-  const auto smiles_place = find_smiles_column(reader.mapping().columns());
-  const bool by_scaffold = options.split == "scaffold";
-  require(smiles_place || !by_scaffold, reader.mapping_path(), ": a split by scaffold needs a column smiles, got none");
+  const bool described = !options.features_from.empty();
+  std::optional<std::size_t> place;
+  if (options.split == "scaffold") place = smiles_place(reader, "a split by scaffold");
+  if (described) place = smiles_place(reader, "features_from");
   Examples examples;
   examples.kind = "ogb";
   examples.files = {options.path};
@@ -81,10 +95,14 @@ Examples load_ogb(const DataOptions& options) {
   std::vector<std::string> smiles;
   while (reader.next(examples.content.molecules)) {
     facts.add(reader.mapping());
-    if (by_scaffold) smiles.emplace_back(reader.mapping().field(*smiles_place));
+    if (place) smiles.emplace_back(reader.mapping().field(*place));
   }
   require(examples.content.molecules.size() > 0, options.path, ": expected molecules, got none");
   examples.facts = facts.finish(examples.notes);
+  if (described) {
+    examples.content.column = printable(reader.mapping().columns()[*place]);
+    read_molecules(smiles, options, examples);
+  }
   add_scaffolds(smiles, options, examples);
   if (options.split == "auto") examples.facts.parts = read_ogb_split(options.path, examples.rows());
   return examples;

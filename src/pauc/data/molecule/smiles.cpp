@@ -8,6 +8,7 @@
 
 #include "pauc/core/parallel.h"
 #include "pauc/data/molecule/cache.h"
+#include "pauc/data/molecule/feature_values.h"
 #include "pauc/data/molecule/smiles_parser.h"
 
 namespace pauc {
@@ -70,13 +71,40 @@ Molecules concatenated(std::vector<Molecules> pieces) {
   return all;
 }
 
-Molecules parsed_molecules(const SmilesParser& parser, const std::vector<std::string>& smiles, int threads) {
-  std::vector<Molecules> pieces((smiles.size() + kPiece - 1) / kPiece);
+SparseValues concatenated(std::vector<SparseValues> pieces) {
+  std::size_t rows = 0;
+  std::size_t entries = 0;
+  for (const SparseValues& piece : pieces) {
+    rows += piece.row_begins.size() - 1;
+    entries += piece.values.size();
+  }
+  SparseValues all;
+  all.row_begins.reserve(rows + 1);
+  all.columns.reserve(entries);
+  all.values.reserve(entries);
+  for (SparseValues& piece : pieces) {
+    append_begins(all.row_begins, piece.row_begins);
+    append(all.columns, piece.columns);
+    append(all.values, piece.values);
+  }
+  return all;
+}
+
+DescribedMolecules parsed_molecules(const SmilesParser& parser, const std::vector<std::string>& smiles,
+                                    const std::vector<MoleculeFeatures>& features, int threads) {
+  const std::size_t pieces = (smiles.size() + kPiece - 1) / kPiece;
+  std::vector<Molecules> molecules(pieces);
+  std::vector<std::vector<SparseValues>> values(features.size(), std::vector<SparseValues>(pieces));
   for_pieces(smiles.size(), threads, [&](std::size_t piece, std::size_t begin, std::size_t end) {
-    for (std::size_t row = begin; row < end; ++row) parser.append(smiles[row], pieces[piece]);
-    shrink(pieces[piece]);
+    std::vector<SparseValues> own(features.size());
+    for (std::size_t row = begin; row < end; ++row) parser.append(smiles[row], features, molecules[piece], own);
+    shrink(molecules[piece]);
+    for (std::size_t k = 0; k < features.size(); ++k) values[k][piece] = std::move(own[k]);
   });
-  return concatenated(std::move(pieces));
+  DescribedMolecules all;
+  all.molecules = concatenated(std::move(molecules));
+  for (auto& of_kind : values) all.values.push_back(concatenated(std::move(of_kind)));
+  return all;
 }
 
 std::vector<std::uint32_t> numbered(const std::vector<std::optional<std::string>>& scaffolds) {
@@ -101,12 +129,34 @@ std::vector<std::optional<std::string>> scaffold_texts(const SmilesParser& parse
 }  // namespace
 
 Molecules read_smiles(const std::vector<std::string>& smiles, const SmilesOptions& options) {
+  return read_smiles(smiles, {}, options).molecules;
+}
+
+DescribedMolecules read_smiles(const std::vector<std::string>& smiles, const std::vector<MoleculeFeatures>& features,
+                               const SmilesOptions& options) {
   const SmilesParser parser;
   const MoleculeCache cache(options.cache, smiles, smiles_reader());
-  if (auto kept = cache.molecules()) return std::move(*kept);
-  Molecules molecules = parsed_molecules(parser, smiles, options.threads);
-  cache.keep(molecules);
-  return molecules;
+  auto molecules = cache.molecules();
+  std::vector<std::optional<SparseValues>> values;
+  std::vector<MoleculeFeatures> missing;
+  for (const MoleculeFeatures& one : features) {
+    values.push_back(cache.features(one));
+    if (!values.back()) missing.push_back(one);
+  }
+  if (!molecules || !missing.empty()) {
+    prepare_features(missing);
+    DescribedMolecules parsed = parsed_molecules(parser, smiles, missing, options.threads);
+    if (!molecules) cache.keep(parsed.molecules);
+    molecules = std::move(parsed.molecules);
+    for (std::size_t k = 0, next = 0; k < features.size(); ++k) {
+      if (values[k]) continue;
+      values[k] = std::move(parsed.values[next++]);
+      cache.keep(features[k], *values[k]);
+    }
+  }
+  DescribedMolecules described{std::move(*molecules), {}};
+  for (auto& one : values) described.values.push_back(std::move(*one));
+  return described;
 }
 
 std::vector<std::uint32_t> scaffolds_of(const std::vector<std::string>& smiles, const SmilesOptions& options) {

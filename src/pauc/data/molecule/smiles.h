@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "pauc/data/molecule/features.h"
 #include "pauc/data/molecule/molecules.h"
 
 namespace pauc {
@@ -21,6 +22,14 @@ struct SmilesOptions {
 
 // A molecule for each SMILES, with OGB's features; without atoms if the SMILES cannot be parsed. Nothing is printed.
 Molecules read_smiles(const std::vector<std::string>& smiles, const SmilesOptions& options);
+
+// The same, and the features of each molecule: values[k] has the rows of features[k].
+struct DescribedMolecules {
+  Molecules molecules;
+  std::vector<SparseValues> values;
+};
+DescribedMolecules read_smiles(const std::vector<std::string>& smiles, const std::vector<MoleculeFeatures>& features,
+                               const SmilesOptions& options);
 
 // The number of each molecule's Murcko scaffold (isomeric SMILES); scaffolds are numbered in the order in which they
 // first occur. Molecules without rings share one number; SMILES that cannot be parsed have kNoScaffold. A molecule with

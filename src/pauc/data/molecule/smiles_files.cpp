@@ -108,15 +108,14 @@ Examples load_smi(const DataOptions& options) {
 
 class SmiBlocks {
  public:
-  explicit SmiBlocks(const BlockOptions& options)
-      : lines_(options.path), most_rows_(options.rows), threads_(options.threads) {
+  explicit SmiBlocks(const BlockOptions& options) : options_(options), lines_(options.path) {
     require_usage(options.id.empty(), "id: a .smi file has no columns, got ", options.id);
   }
 
   bool next(Block& block) {
     block = {};
     std::vector<std::string> smiles;
-    while (static_cast<std::int64_t>(smiles.size()) < most_rows_ && lines_.next_not_blank()) {
+    while (static_cast<std::int64_t>(smiles.size()) < options_.rows && lines_.next_not_blank()) {
       const SmiLine line = smi_line(lines_.text());
       if (number_ == 0 && is_heading(line)) continue;
       smiles.emplace_back(line.smiles);
@@ -128,14 +127,13 @@ class SmiBlocks {
       named_ = std::any_of(block.ids.begin(), block.ids.end(), [](const std::string& name) { return !name.empty(); });
     }
     if (!named_) block.ids.clear();
-    add_molecules(smiles, lines_.name(), threads_, block);
+    add_molecules(smiles, lines_.name(), options_, block);
     return !smiles.empty();
   }
 
  private:
+  BlockOptions options_;
   LineSource lines_;
-  std::int64_t most_rows_;
-  int threads_;
   std::int64_t number_ = 0;
   bool named_ = false;
 };

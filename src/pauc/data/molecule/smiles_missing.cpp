@@ -1,5 +1,6 @@
 // In place of smiles_rdkit.cpp where RDKit is not installed.
 #include "pauc/core/error.h"
+#include "pauc/data/molecule/feature_values.h"
 #include "pauc/data/molecule/smiles.h"
 #include "pauc/data/molecule/smiles_parser.h"
 
@@ -13,11 +14,17 @@ namespace {
 
 }  // namespace
 
+void prepare_features(const std::vector<MoleculeFeatures>& /*features*/) { refuse(); }
+
 std::string smiles_reader() { return ""; }
 
 SmilesParser::SmilesParser() { refuse(); }
 SmilesParser::~SmilesParser() {}
 void SmilesParser::append(const std::string& /*smiles*/, Molecules& /*molecules*/) const { refuse(); }
+void SmilesParser::append(const std::string& /*smiles*/, const std::vector<MoleculeFeatures>& /*features*/,
+                          Molecules& /*molecules*/, std::vector<SparseValues>& /*values*/) const {
+  refuse();
+}
 std::optional<std::string> SmilesParser::scaffold(const std::string& /*smiles*/) const { refuse(); }
 
 }  // namespace pauc

@@ -14,6 +14,7 @@
 #include <new>
 #include <utility>
 
+#include "pauc/data/molecule/feature_values.h"
 #include "pauc/data/molecule/silent_rdkit.h"
 #include "pauc/data/molecule/smiles.h"
 #include "pauc/data/molecule/smiles_parser.h"
@@ -139,11 +140,20 @@ SmilesParser::SmilesParser() : silence_(std::make_shared<SilentRdkit>()) {}
 SmilesParser::~SmilesParser() {}
 
 void SmilesParser::append(const std::string& smiles, Molecules& molecules) const {
+  std::vector<SparseValues> none;
+  append(smiles, {}, molecules, none);
+}
+
+void SmilesParser::append(const std::string& smiles, const std::vector<MoleculeFeatures>& features,
+                          Molecules& molecules, std::vector<SparseValues>& values) const {
   const bool read = succeeds([&] {
     const Molecule molecule = molecule_of(smiles);
-    if (molecule) append_graph(*molecule, molecules);
-    return molecule != nullptr;
+    if (!molecule) return false;
+    append_graph(*molecule, molecules);
+    for (std::size_t k = 0; k < features.size(); ++k) append_features(*molecule, features[k], values[k]);
+    return true;
   });
+  for (SparseValues& rows : values) rows.row_begins.push_back(static_cast<std::int64_t>(rows.values.size()));
   if (!read) drop_unfinished(molecules);
   molecules.end_molecule();
 }

@@ -47,7 +47,7 @@ class CsvBlocks {
 
   void add_content(const std::vector<std::string>& contents, Block& block) const {
     if (options_.content == InputKind::molecule) {
-      add_molecules(contents, csv_.name(), options_.threads, block);
+      add_molecules(contents, csv_.name(), options_, block);
     } else {
       add_images(contents, options_.path == "-" ? csv_.name() : options_.path, options_, block);
     }

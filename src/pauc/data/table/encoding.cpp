@@ -284,13 +284,22 @@ TableEncoder::TableEncoder(const TableEncoding& encoding, const Table& table)
     const ColumnEncoding& column = encoding.columns[c];
     begins_.push_back(begin);
     if (column.kind == Column::Kind::category) slots_[c] = slots_of(column, table.columns[c]);
-    if (sparse && !column.dropped()) put_number(column, 0, zeros_.data() + begin);
+    if (sparse && !column.dropped()) put(c, 0, zeros_.data() + begin);
     begin += column.width();
   }
 }
 
 void TableEncoder::encode(Span<const std::int64_t> rows, float* out) const {
   std::visit([&](const auto& values) { encode(values, rows, out); }, table_.values);
+}
+
+void TableEncoder::put(std::size_t column, float value, float* out) const {
+  const ColumnEncoding& encoding = encoding_.columns[column];
+  if (encoding.kind == Column::Kind::number) {
+    put_number(encoding, value, out);
+  } else {
+    put_category(slots_[column], encoding.width(), value, out);
+  }
 }
 
 // Column by column within a block of rows, whose output stays in the cache meanwhile.
@@ -300,16 +309,7 @@ void TableEncoder::encode(const DenseValues& dense, Span<const std::int64_t> row
     for (std::size_t c = 0; c < encoding_.columns.size(); ++c) {
       const ColumnEncoding& column = encoding_.columns[c];
       if (column.dropped()) continue;
-      const std::int64_t width = column.width();
-      for (std::int64_t k = begin; k < end; ++k) {
-        const float value = dense.columns[c][rows[k]];
-        float* place = out + k * width_ + begins_[c];
-        if (column.kind == Column::Kind::number) {
-          put_number(column, value, place);
-        } else {
-          put_category(slots_[c], width, value, place);
-        }
-      }
+      for (std::int64_t k = begin; k < end; ++k) put(c, dense.columns[c][rows[k]], out + k * width_ + begins_[c]);
     }
   }
 }
@@ -319,7 +319,7 @@ void TableEncoder::encode(const SparseValues& sparse, Span<const std::int64_t> r
     float* row = std::copy(zeros_.begin(), zeros_.end(), out + k * width_) - width_;
     for (auto e = sparse.row_begins[rows[k]]; e < sparse.row_begins[rows[k] + 1]; ++e) {
       const auto c = static_cast<std::size_t>(sparse.columns[e]);
-      if (!encoding_.columns[c].dropped()) put_number(encoding_.columns[c], sparse.values[e], row + begins_[c]);
+      if (!encoding_.columns[c].dropped()) put(c, sparse.values[e], row + begins_[c]);
     }
   }
 }

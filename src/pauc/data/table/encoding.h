@@ -121,6 +121,7 @@ class TableEncoder {
   void encode(Span<const std::int64_t> rows, float* out) const;
 
  private:
+  void put(std::size_t column, float value, float* out) const;
   void encode(const DenseValues& dense, Span<const std::int64_t> rows, float* out) const;
   void encode(const SparseValues& sparse, Span<const std::int64_t> rows, float* out) const;
 

@@ -28,7 +28,8 @@ struct DenseValues {
   std::vector<std::vector<float>> columns;
 };
 
-/// One list of (column, value) per row, in ascending order of columns. Values that are not listed are 0. Numbers only.
+/// One list of (column, value) per row, in ascending order of columns. Values that are not listed are 0, in a column of
+/// categories the first one. NaN is a missing value.
 struct SparseValues {
   /// Index of the first entry of each row, and the number of all entries: [rows + 1].
   std::vector<std::int64_t> row_begins = {0};

@@ -54,7 +54,8 @@ class Prediction {
     BlockOptions blocks;
     blocks.path = options.data;
     blocks.kind = options.kind;
-    blocks.content = preprocessing_.kind;
+    blocks.content = preprocessing_.reads();
+    blocks.features_from = preprocessing_.features_from;
     blocks.column = content_column_of(options);
     blocks.usual_column = preprocessing_.column;
     blocks.image_root = options.image_root;
@@ -88,7 +89,7 @@ class Prediction {
  private:
   // The column that was asked for; refused where it is for another kind of model.
   std::string content_column_of(const PredictOptions& options) const {
-    const InputKind kind = preprocessing_.kind;
+    const InputKind kind = preprocessing_.reads();
     require_usage(options.smiles.empty() || kind == InputKind::molecule,
                   "smiles: expected a model of molecules, got one of ", input_kind_name(kind), " data");
     require_usage((options.image.empty() && options.image_root.empty()) || kind == InputKind::image,

@@ -85,7 +85,7 @@ void take_data(const PreparedData& data, record::ModelCard& card) {
   for (const DataFile& file : data.files) {
     card.files.push_back({std::filesystem::path(file.path).filename().string(), file.fingerprint});
   }
-  if (data.examples->kind == "smiles") card.molecules = smiles_reader();
+  if (data.examples->kind == "smiles" || !data.options.features_from.empty()) card.molecules = smiles_reader();
 }
 
 void take_thresholds(const Evaluation& valid, record::ModelCard& card) {

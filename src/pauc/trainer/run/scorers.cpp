@@ -5,6 +5,7 @@
 #include "pauc/core/error.h"
 #include "pauc/core/io/whole_file.h"
 #include "pauc/data/inputs.h"
+#include "pauc/data/molecule/features.h"
 #include "pauc/metric/blend_weights.h"
 #include "pauc/trainer/loop/score.h"
 #include "pauc/trainer/run/model_file.h"
@@ -48,8 +49,13 @@ void Scorers::load(const record::RunPaths& paths, const record::ModelCard& card)
 }
 
 std::vector<WantedColumn> Scorers::wanted() const {
+  // Features of molecules, which are computed, come last.
+  const auto& columns = content().table.columns;
+  const std::size_t computed = feature_columns(features_named(content().features_from)).size();
   std::vector<WantedColumn> wanted;
-  for (const ColumnEncoding& column : content().table.columns) wanted.push_back({column.name, column.kind, false});
+  for (std::size_t c = 0; c + computed < columns.size(); ++c) {
+    wanted.push_back({columns[c].name, columns[c].kind, false});
+  }
   for (const LoadedModel& loaded : models_) {
     for (std::size_t c = 0; c < wanted.size(); ++c) {
       if (loaded.preprocessing.table.columns[c].width() > 0) wanted[c].needed = true;
