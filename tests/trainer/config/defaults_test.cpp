@@ -178,6 +178,21 @@ TEST(Defaults, MethodsThatBringTheirOwnOptimiserRefuseAnother) {
               HasSubstr("auc-m needs pesg, got momentum"));
 }
 
+TEST(Defaults, EveryMethodHasItsOwnLink) {
+  for (const ObjectiveInfo& info : objective_registry()) {
+    for (const char* model : {"mlp", "linear"}) {
+      const Config config = chosen({"objective.name=" + info.name, joined("model.name=", model)});
+      const auto option = std::find_if(info.options.begin(), info.options.end(),
+                                       [](const FieldInfo& field) { return field.name == "link"; });
+      std::string expected = option == info.options.end() ? "" : option->default_value;
+      if (expected == "auto") expected = config.get("objective.surrogate") == "sigmoid" ? "raw" : "sigmoid";
+      EXPECT_EQ(config.get("objective.link"), expected) << info.name << " " << model;
+    }
+  }
+  EXPECT_EQ(chosen({"objective.name=svm-pauc"}).get("objective.link"), "raw");
+  EXPECT_EQ(chosen({"objective.name=svm-pauc", "objective.link=sigmoid"}).get("objective.link"), "sigmoid");
+}
+
 TEST(Defaults, WhatWasAskedForStays) {
   const Config question = asked({"objective.name=sopa-s", "sampler.batch_size=100", "optimiser.lr=0.5",
                                  "model.name=linear", "trainer.epochs=7", "trainer.patience=3", "data.bins=8",

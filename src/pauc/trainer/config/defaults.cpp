@@ -118,10 +118,15 @@ void set_search_options(Config& config, const ObjectiveInfo& info) {
   for (const auto& [name, value] : info.full_batch) set_default(config, joined("objective.", name), value);
 }
 
-// The link and the temperature, which depend on the surrogate.
+// The link and the temperature, which depend on the surrogate. A method whose link does not keeps its own.
 void complete_pair_options(Config& config, const ObjectiveInfo& info) {
   const PairOptions pairs = completed(config.read("objective", with_pair_fields<PairOptions>({})));
-  if (has_option(info, "link")) set_default(config, "objective.link", choice_name(pairs.link));
+  const auto has_open_link = [](const FieldInfo& option) {
+    return option.name == "link" && option.default_value == choice_name(Link::automatic);
+  };
+  if (std::any_of(info.options.begin(), info.options.end(), has_open_link)) {
+    set_default(config, "objective.link", choice_name(pairs.link));
+  }
   if (has_option(info, "temperature")) set_default(config, "objective.temperature", setting_text(*pairs.temperature));
 }
 
