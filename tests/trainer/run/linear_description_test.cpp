@@ -167,9 +167,10 @@ struct RefitCase {
   explicit RefitCase(const std::string& objective)
       : phase(linear_phase(objective, data.train.size(), data.train.size() / 4)) {}
 
-  std::vector<std::vector<double>> weights(int threads, std::vector<std::uint32_t> groups = {}) const {
+  std::vector<std::vector<double>> weights(int threads, std::vector<std::uint32_t> groups = {},
+                                           NamedTensors state = {}) const {
     return *refitted_weights(
-        {phase, data.train, rows, 0.01, {0, 0.1, 0.1, 0.1, 0.1}, {}, std::move(groups), 24, 5, threads});
+        {phase, data.train, rows, 0.01, {0, 0.1, 0.1, 0.1, 0.1}, std::move(state), std::move(groups), 24, 5, threads});
   }
 };
 
@@ -193,6 +194,21 @@ TEST(RefittedWeights, DrawWholeGroups) {
 }
 
 TEST(RefittedWeights, StopWhenAsked) {
+// The memory of recent scores is that of the training rows: a refit has other rows and begins with none.
+TEST(RefittedWeights, TakeTheScaleOfTheTrainingAndNothingElse) {
+  for (const char* name : {"sopa", "top-push", "sota", "sopa-s"}) {
+    const RefitCase one(name);
+    Objective objective = objective_of(one.phase, one.data.train.size());
+    std::vector<double> gradient(5);
+    FullBatchLoss(one.rows, one.data.train).at(std::vector<double>{0, 0.1, 0.1, 0.1, 0.1}, objective, gradient);
+    NamedTensors numbers;
+    for (const char* number : {"score_scale", "lambda"}) {
+      if (objective.state.has(number)) numbers[number] = objective.state.tensors().at(number);
+    }
+    EXPECT_EQ(one.weights(1, {}, objective.state.tensors()), one.weights(1, {}, numbers)) << name;
+  }
+}
+
   const RefitCase one("ce");
   int asked = 0;
   const Refits refits{
