@@ -1,6 +1,7 @@
 // Coefficients, refits and scorecards of linear models.
 #include <ATen/Functions.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -193,7 +194,6 @@ TEST(RefittedWeights, DrawWholeGroups) {
   for (const auto& replicate : weights) test::expect_near(replicate, weights[0], 1e-6);
 }
 
-TEST(RefittedWeights, StopWhenAsked) {
 // The memory of recent scores is that of the training rows: a refit has other rows and begins with none.
 TEST(RefittedWeights, TakeTheScaleOfTheTrainingAndNothingElse) {
   for (const char* name : {"sopa", "top-push", "sota", "sopa-s"}) {
@@ -209,6 +209,7 @@ TEST(RefittedWeights, TakeTheScaleOfTheTrainingAndNothingElse) {
   }
 }
 
+TEST(RefittedWeights, StopWhenAsked) {
   const RefitCase one("ce");
   int asked = 0;
   const Refits refits{
@@ -237,7 +238,7 @@ TEST(AddIntervals, ArePercentilesOnTheScaleOfTheData) {
 const std::vector<double>& quantiles() { return kScorecardQuantiles[1]; }
 
 // The points of a value as somebody reads them from the card.
-std::int64_t points_read(const record::ScorecardFeature& feature, const Column& column, float raw) {
+std::int64_t points_read(const record::ScorecardFeature& feature, const Column& column, double raw) {
   const bool missing = std::isnan(raw);
   std::int64_t other = 0;
   for (const ScorecardBin& bin : feature.bins) {
@@ -248,7 +249,7 @@ std::int64_t points_read(const record::ScorecardFeature& feature, const Column& 
       if (text == bin.category) return bin.points;
     }
     if (bin.kind != ScorecardBin::Kind::range) continue;
-    const double number = missing ? feature.if_missing.value_or(raw) : double{raw};
+    const double number = missing ? feature.if_missing.value_or(raw) : raw;
     if ((!bin.from || number >= *bin.from) && (!bin.to || number < *bin.to)) return bin.points;
   }
   return other;
@@ -268,6 +269,37 @@ TEST(Scorecard, PointsAddUpAsTheCardSays) {
       sum += points_read(made.card.features[k], table.columns[c], raw);
     }
     ASSERT_EQ(totals[row], static_cast<double>(sum)) << row;
+  }
+}
+
+// Tables hold floats, people read decimals: 0.7 in the file must count as 0.7 on the card.
+TEST(Scorecard, PointsAddUpForDecimalsAsTheyStandInTheFile) {
+  Table table = dense_table({{"many", Column::Kind::number, {}}, {"few", Column::Kind::number, {}}});
+  auto& columns = std::get<DenseValues>(table.values).columns;
+  Random random(8);
+  std::vector<std::array<double, 2>> written;
+  for (std::int64_t row = 0; row < kRows; ++row) {
+    written.push_back({(static_cast<double>(random.below(60)) - 20) / 10, (1.0 + random.below(4)) / 10});
+    for (std::size_t c = 0; c < 2; ++c) columns[c].push_back(static_cast<float>(written.back()[c]));
+  }
+  table.rows = kRows;
+  std::vector<std::string> notes;
+  EncodingOptions options;
+  options.numeric = NumericEncoding::standard;
+  const TableEncoding encoding = fit_encoding(table, all_rows(), options, notes);
+  const std::vector<double> weights = {0, 1, 0.7};
+  const MadeScorecard made = make_scorecard(table, all_rows(), encoding, weights, 100, quantiles());
+  ASSERT_EQ(made.columns.size(), 2U);
+  const auto totals = total_points(made, table, all_rows());
+  for (std::int64_t row = 0; row < kRows; ++row) {
+    std::int64_t sum = 0;
+    for (std::size_t k = 0; k < 2; ++k) {
+      sum += points_read(made.card.features[k], table.columns[made.columns[k]], written[row][made.columns[k]]);
+    }
+    ASSERT_EQ(totals[row], static_cast<double>(sum)) << written[row][0] << " " << written[row][1];
+  }
+  for (const auto& feature : made.card.features) {
+    for (const ScorecardBin& bin : feature.bins) EXPECT_LE(joined(bin.from.value_or(0)).size(), 4U) << *bin.from;
   }
 }
 
