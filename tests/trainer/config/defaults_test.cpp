@@ -193,6 +193,17 @@ TEST(Defaults, EveryMethodHasItsOwnLink) {
   EXPECT_EQ(chosen({"objective.name=svm-pauc", "objective.link=sigmoid"}).get("objective.link"), "sigmoid");
 }
 
+// A run that is resumed with more epochs has done its pre-training already.
+TEST(Defaults, MorePenaltiesLeaveThePretrainingOfALinearModelAlone) {
+  const auto pretraining = [](const std::string& option) {
+    return chosen({"objective.name=sopa", "model.name=linear", option}).get("trainer.pretrain_epochs");
+  };
+  EXPECT_EQ(pretraining("trainer.epochs=2"), "10");
+  EXPECT_EQ(pretraining("trainer.epochs=6"), "10");
+  EXPECT_EQ(pretraining("trainer.pretrain_epochs=3"), "3");
+  EXPECT_EQ(pretraining("optimiser.weight_decay=0.1"), "1");  // one penalty is one fit
+}
+
 TEST(Defaults, WhatWasAskedForStays) {
   const Config question = asked({"objective.name=sopa-s", "sampler.batch_size=100", "optimiser.lr=0.5",
                                  "model.name=linear", "trainer.epochs=7", "trainer.patience=3", "data.bins=8",

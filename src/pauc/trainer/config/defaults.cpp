@@ -204,11 +204,13 @@ struct UsualEpochs {
 constexpr UsualEpochs kUsualEpochs[] = {
     {InputKind::table, 25, 8}, {InputKind::molecule, 60, 8}, {InputKind::image, 30, 30}};
 
+// Fits of a linear model: ten penalties from 1 down to 1e-6, or the one that was asked for.
+std::int64_t usual_penalties(const Config& config) { return is_open(config, "optimiser.weight_decay") ? 10 : 1; }
+
 // A fine-tuning needs a few hundred steps.
 std::int64_t usual_epochs(const Config& config, const DataFacts& facts) {
   constexpr std::int64_t kManyRows = 20000;
-  constexpr std::int64_t kPenalties = 10;  // of a linear model: from 1 down to 1e-6
-  if (is_full_batch(config)) return is_open(config, "optimiser.weight_decay") ? kPenalties : 1;
+  if (is_full_batch(config)) return usual_penalties(config);
   if (fine_tunes(config)) return epochs_for(300, facts.rows, *config.read("sampler", kSamplerFields).batch_size, 3, 60);
   const auto row = std::find_if(std::begin(kUsualEpochs), std::end(kUsualEpochs),
                                 [&](const UsualEpochs& epochs) { return epochs.input == facts.input; });
@@ -219,11 +221,12 @@ std::int64_t usual_epochs(const Config& config, const DataFacts& facts) {
 void set_length(Config& config, const DataFacts& facts) {
   set_default(config, "trainer.epochs", joined(usual_epochs(config, facts)));
   set_default(config, "trainer.patience", "0");
-  // Objectives other than ce have many local minima: a search for one starts at the solution of ce.
+  // Objectives other than ce have many local minima: a search for one starts at the solution of ce. Its length does not
+  // depend on the epochs: a run that is resumed with more of them has done its pre-training.
   const bool starts_from_ce =
       is_full_batch(config) && !objective_of(config).pretrains && config.get("trainer.init").empty();
   if (starts_from_ce && !config.has("trainer.pretrain_epochs")) {
-    config.set("trainer.pretrain_epochs", config.get("trainer.epochs"), "auto");
+    config.set("trainer.pretrain_epochs", joined(usual_penalties(config)), "auto");
   }
   set_default(config, "trainer.lr_decay", optimiser_of(config).adaptive ? "cosine" : "none");
 }
