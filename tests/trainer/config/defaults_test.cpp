@@ -193,6 +193,19 @@ TEST(Defaults, EveryMethodHasItsOwnLink) {
   EXPECT_EQ(chosen({"objective.name=svm-pauc", "objective.link=sigmoid"}).get("objective.link"), "sigmoid");
 }
 
+// Only these go with one surrogate and not with another.
+TEST(Defaults, ALinearModelKeepsTheBoundedLossUnlessAnotherIsMeant) {
+  const auto surrogate = [](const std::string& name, const std::string& option) {
+    return chosen({"objective.name=" + name, "model.name=linear", option}).get("objective.surrogate");
+  };
+  for (const char* name : {"sopa", "sota", "top-push"}) {
+    EXPECT_EQ(surrogate(name, "objective.temperature=0.5"), "sigmoid") << name;
+    EXPECT_EQ(surrogate(name, "objective.margin=0.5"), "squared-hinge") << name;
+    EXPECT_EQ(surrogate(name, "objective.link=raw"), "squared-hinge") << name;
+    EXPECT_EQ(surrogate(name, "objective.surrogate=logistic"), "logistic") << name;
+  }
+}
+
 // A run that is resumed with more epochs has done its pre-training already.
 TEST(Defaults, MorePenaltiesLeaveThePretrainingOfALinearModelAlone) {
   const auto pretraining = [](const std::string& option) {

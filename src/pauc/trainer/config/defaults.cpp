@@ -107,12 +107,12 @@ void set_target(Config& config) {
 }
 
 // A search needs a function of the scores alone. Minimised exactly, the squared hinge ranks worse than cross-entropy at
-// a low FPR, so methods with a hard cut take a bounded loss.
+// a low FPR, so methods with a hard cut take a bounded loss, unless an option asks for another.
 void set_search_options(Config& config, const ObjectiveInfo& info) {
   if (!is_full_batch(config)) return;
-  const auto is_given = [&](const FieldInfo& option) { return config.has(joined("objective.", option.name)); };
-  const auto pairs = describe(with_pair_fields<PairOptions>({}));
-  if (std::none_of(pairs.begin(), pairs.end(), is_given)) {
+  const auto is_given = [&](const char* option) { return !is_open(config, joined("objective.", option)); };
+  const char* const of_another_loss[] = {"surrogate", "link", "margin"};
+  if (std::none_of(std::begin(of_another_loss), std::end(of_another_loss), is_given)) {
     for (const auto& [name, value] : info.when_searched) set_default(config, joined("objective.", name), value);
   }
   for (const auto& [name, value] : info.full_batch) set_default(config, joined("objective.", name), value);
