@@ -144,7 +144,6 @@ inline ObjectiveRow<PPushOptions> p_push_row() {
 inline ObjectiveRow<TopPushOptions> top_push_row() {
   ObjectiveRow<TopPushOptions> row(kTopPushFields, "top-push",
                                    "positives above the highest of the recent negatives (the infinite push)");
-  row.full_batch = {{"recent", "1"}};
   row.when_searched = {{"surrogate", "sigmoid"}};
   row.remembers = Remembered::negatives;
   row.laws = {Law::full_batch_is_exact,    Law::value_is_objective,  Law::ignores_shifts, Law::ignores_order,

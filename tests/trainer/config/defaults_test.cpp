@@ -206,6 +206,13 @@ TEST(Defaults, ALinearModelKeepsTheBoundedLossUnlessAnotherIsMeant) {
   }
 }
 
+TEST(Defaults, TopPushIsSearchedWhateverItRemembers) {
+  const Config usual = chosen({"objective.name=top-push", "model.name=linear"});
+  const Config asked_for = chosen({"objective.name=top-push", "model.name=linear", "objective.recent=2048"});
+  EXPECT_EQ(asked_for.get("optimiser.name"), "lbfgs");
+  EXPECT_EQ(first_difference(asked_for, usual, {}), "");
+}
+
 // A run that is resumed with more epochs has done its pre-training already.
 TEST(Defaults, MorePenaltiesLeaveThePretrainingOfALinearModelAlone) {
   const auto pretraining = [](const std::string& option) {
