@@ -131,7 +131,9 @@ TEST(FullBatch, RefusesWhatCannotBeSearched) {
   EXPECT_EQ(refusal("sota", {{"thresholds", "own"}}), "objective: sota needs the optimiser proximal");
   EXPECT_EQ(refusal("sopa", {{"thresholds", "own"}}), "thresholds: expected shared for lbfgs, got own");
   EXPECT_EQ(refusal("staco", {}),
-            "objective: expected one that lbfgs can minimise, got staco, whose own variables need many steps");
+            "objective: expected one that lbfgs can minimise, got staco: its own variables need many steps");
+  EXPECT_EQ(refusal("aw-exp", {}),
+            "objective: expected one that lbfgs can minimise, got aw-exp: its weights vanish as the intercept falls");
   EXPECT_EQ(refusal("auc-m", {}), "objective: auc-m needs the optimiser pesg");
   EXPECT_THAT(refusal("sopa", {{"fpr_max", "0"}}), HasSubstr("fpr_max: expected 0 <= fpr_min < fpr_max <= 1"));
   EXPECT_THAT(refusal("sopa", {{"surrogate", "squared"}}), HasSubstr("surrogate"));

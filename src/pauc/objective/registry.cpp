@@ -48,9 +48,9 @@ std::string optimiser_needed(const ObjectiveInfo& info, const Settings& settings
 std::string reason_against_search(const ObjectiveInfo& info, const Settings& settings) {
   const std::string optimiser = optimiser_needed(info, settings);
   if (!optimiser.empty()) return joined("objective: ", info.name, " needs the optimiser ", optimiser);
-  if (!info.searchable)
-    return joined("objective: expected one that lbfgs can minimise, got ", info.name,
-                  ", whose own variables need many steps");
+  if (!info.against_search.empty()) {
+    return joined("objective: expected one that lbfgs can minimise, got ", info.name, ": ", info.against_search);
+  }
   for (const auto& [name, value] : settings) {
     for (const auto& [fixed, wanted] : info.full_batch) {
       if (name == fixed && value != wanted) return joined(name, ": expected ", wanted, " for lbfgs, got ", value);

@@ -67,8 +67,8 @@ struct ObjectiveInfo {
   std::vector<MatchedOption> matched;          ///< options that `auto` fits to the scores, in this order
   Remembered remembers = Remembered::nothing;  ///< examples with per-example state
   Settings full_batch;                         ///< settings with which a step on all examples needs no state
-  Settings when_searched;                      ///< options that a full-batch search sets if no pair option is given
-  bool searchable = true;                      ///< false: its own variables need many steps, so lbfgs cannot be used
+  Settings when_searched;                      ///< options that a full-batch search sets if no other loss is asked for
+  std::string against_search;                  ///< why lbfgs cannot minimise it; empty: it can
 
   std::vector<Law> laws;                       ///< laws that it obeys
   std::vector<Settings> forms = {Settings{}};  ///< variants of the method for which the laws are tested

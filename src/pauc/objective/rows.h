@@ -179,7 +179,7 @@ inline ObjectiveRow<StacoOptions> staco_row() {
   ObjectiveRow<StacoOptions> row(kStacoFields, "staco",
                                  "two-way partial AUC by hard cuts on both sides (CVaR twice), in a single loop");
   row.range = Range::refused;
-  row.searchable = false;
+  row.against_search = "its own variables need many steps";
   row.fraction_diagnostic = "realised_fraction";
   row.remembers = Remembered::positives;
   row.laws = all_laws();
@@ -195,7 +195,7 @@ inline ObjectiveRow<PauciOptions> pauci_row() {
   ObjectiveRow<PauciOptions> row(kPauciFields, "pauci",
                                  "partial AUC example by example by a min-max problem, one-way or two-way");
   row.range = Range::refused;
-  row.searchable = false;
+  row.against_search = "its own variables need many steps";
   row.laws = {Law::full_batch_is_exact, Law::value_is_objective, Law::ignores_order, Law::routes_agree,
               Law::needs_both_classes};
   row.forms = {{{"fpr_max", "0.3"}},
@@ -208,6 +208,7 @@ inline ObjectiveRow<AwExpOptions> aw_exp_row() {
   ObjectiveRow<AwExpOptions> row(kAwExpFields, "aw-exp",
                                  "partial AUC by exponential weights on both classes, one-way or two-way");
   row.range = Range::refused;
+  row.against_search = "its weights vanish as the intercept falls";
   row.laws = {Law::full_batch_is_exact, Law::value_is_objective, Law::ignores_order,
               Law::rests_beyond_margin, Law::routes_agree,       Law::needs_both_classes};
   row.forms = {{{"gamma", "10"}}, {{"gamma", "8"}, {"tpr_min", "0.5"}}, {{"gamma", "30"}, {"tpr_min", "0.5"}}};

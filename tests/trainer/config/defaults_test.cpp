@@ -224,6 +224,13 @@ TEST(Defaults, MorePenaltiesLeaveThePretrainingOfALinearModelAlone) {
   EXPECT_EQ(pretraining("optimiser.weight_decay=0.1"), "1");  // one penalty is one fit
 }
 
+// Its weights vanish as the intercept falls: a search would end there.
+TEST(Defaults, AwExpIsNotSearched) {
+  EXPECT_EQ(chosen({"objective.name=aw-exp", "model.name=linear"}).get("optimiser.name"), "adam");
+  EXPECT_THAT(refusal({"objective.name=aw-exp", "model.name=linear", "optimiser.name=lbfgs"}),
+              HasSubstr("objective: expected one that lbfgs can minimise, got aw-exp"));
+}
+
 TEST(Defaults, WhatWasAskedForStays) {
   const Config question = asked({"objective.name=sopa-s", "sampler.batch_size=100", "optimiser.lr=0.5",
                                  "model.name=linear", "trainer.epochs=7", "trainer.patience=3", "data.bins=8",
