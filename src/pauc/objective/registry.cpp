@@ -1,6 +1,7 @@
 #include "pauc/objective/registry.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "pauc/core/error.h"
 
@@ -31,6 +32,18 @@ void check_options(const std::string& objective, const Settings& settings) {
     if (row.name == objective) read_settings(settings, row.fields, "objective");
   };
   std::apply([&](const auto&... row) { (check_row(row), ...); }, objective_rows());
+}
+
+std::vector<IdleOption> idle_options(const ObjectiveInfo& info, const Settings& settings) {
+  Settings given;
+  std::copy_if(settings.begin(), settings.end(), std::back_inserter(given),
+               [](const auto& setting) { return setting.second != "auto"; });
+  std::vector<IdleOption> idle;
+  const auto look_at = [&](const auto& row) {
+    if (row.name == info.name) idle = idle_options(given, row.fields, row.needs, "objective");
+  };
+  std::apply([&](const auto&... row) { (look_at(row), ...); }, objective_rows());
+  return idle;
 }
 
 bool has_option(const ObjectiveInfo& info, const std::string& name) {

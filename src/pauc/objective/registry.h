@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "pauc/core/fields.h"
+#include "pauc/core/option_needs.h"
 
 namespace pauc {
 
@@ -58,6 +59,7 @@ struct ObjectiveInfo {
   std::string name;                            ///< as users type it
   std::string summary;                         ///< one line
   std::vector<FieldInfo> options;              ///< with their defaults
+  std::vector<OptionNeed> needs;               ///< options that have an effect only together with others
   Range range = Range::no_region;              ///< how it treats fpr_min > 0
   std::string optimiser;                       ///< the only optimiser it works with; empty: any
   Settings optimiser_when;                     ///< needs that optimiser only with these options; empty: always
@@ -85,6 +87,8 @@ const ObjectiveInfo* find_objective(const std::string& name);
 const ObjectiveInfo& pretraining_objective();
 /// Throws UserError if a value does not have the type of its option, such as a word for a number.
 void check_options(const std::string& objective, const Settings& settings);
+/// The options among these that have no effect together; those that are left to the data (auto) are not looked at.
+std::vector<IdleOption> idle_options(const ObjectiveInfo& info, const Settings& settings);
 /// Whether a method has an option of this name.
 bool has_option(const ObjectiveInfo& info, const std::string& name);
 

@@ -231,6 +231,44 @@ TEST(Defaults, AwExpIsNotSearched) {
               HasSubstr("objective: expected one that lbfgs can minimise, got aw-exp"));
 }
 
+TEST(Defaults, OptionsWithoutEffectAreRefused) {
+  EXPECT_EQ(refusal({"objective.name=sopa", "objective.threshold_lr=2"}),
+            "threshold_lr: expected thresholds own, got shared, with which it has no effect");
+  EXPECT_EQ(refusal({"objective.name=sota", "objective.gamma=50"}),
+            "gamma: expected thresholds own, got shared, with which it has no effect");
+  EXPECT_EQ(refusal({"objective.name=auc-sh", "objective.temperature=0.5"}),
+            "temperature: expected surrogate logistic or sigmoid, got squared-hinge, with which it has no effect");
+  EXPECT_EQ(refusal({"objective.name=sopa", "model.name=linear", "objective.temperature=0.5"}), "");
+  EXPECT_EQ(refusal({"objective.name=mb", "objective.bottom_positives=0.2"}),
+            "bottom_positives: expected tpr_min other than 0, got 0, with which it has no effect");
+  EXPECT_EQ(refusal({"objective.name=mb", "objective.bottom_positives=0.2", "target.tpr_min=0.5"}), "");
+  EXPECT_EQ(refusal({"objective.name=ce", "model.name=linear", "optimiser.momentum_rate=0.3"}),
+            "momentum_rate: expected optimiser momentum, got lbfgs, with which it has no effect");
+  EXPECT_EQ(refusal({"objective.name=ce", "optimiser.name=momentum", "optimiser.momentum_rate=0.3"}), "");
+}
+
+TEST(Defaults, OptionsWithoutEffectAreNotWrittenDown) {
+  for (const ObjectiveInfo& info : objective_registry()) {
+    for (const char* model : {"mlp", "linear"}) {
+      const Config config = chosen({"objective.name=" + info.name, joined("model.name=", model)});
+      for (const IdleOption& idle : idle_options(config)) ADD_FAILURE() << info.name << ": " << idle.reason;
+      EXPECT_FALSE(config.has("optimiser.momentum_rate")) << info.name;
+    }
+  }
+  EXPECT_FALSE(chosen({"objective.name=sopa"}).has("objective.threshold_lr"));
+  EXPECT_EQ(chosen({"objective.name=sopa", "objective.thresholds=own"}).get("objective.threshold_lr"), "1");
+}
+
+TEST(Defaults, AutoTakesOptionsThatOneOfItsCandidatesUses) {
+  for (const Candidate& candidate : tried({"objective.temperature=2", "target.fpr_max=0.05"})) {
+    EXPECT_EQ(candidate.config.get("objective.temperature"), candidate.name == "sopa-4x" ? "2" : "") << candidate.name;
+  }
+  EXPECT_EQ(refusal_of([] { tried({"objective.threshold_lr=2"}); }, Fault::usage),
+            "objective.threshold_lr: expected an option that has an effect on a candidate of auto (ce, sopa, sopa-4x, "
+            "sopa-s), got 2");
+  EXPECT_THAT(refusal_of([] { tried({"objective.power=4"}); }, Fault::usage), HasSubstr("objective.power: expected"));
+}
+
 TEST(Defaults, WhatWasAskedForStays) {
   const Config question = asked({"objective.name=sopa-s", "sampler.batch_size=100", "optimiser.lr=0.5",
                                  "model.name=linear", "trainer.epochs=7", "trainer.patience=3", "data.bins=8",
@@ -259,7 +297,8 @@ TEST(Defaults, AutosCandidatesLeaveOutOptionsThatTheyDoNotHave) {
   for (const Candidate& candidate : tried({"objective.lambda=0.5", "objective.margin=2"})) {
     const bool soft = candidate.name == "sopa-s";
     EXPECT_EQ(candidate.config.get("objective.lambda"), soft ? "0.5" : "") << candidate.name;
-    EXPECT_EQ(candidate.config.get("objective.margin"), candidate.name == "ce" ? "" : "2") << candidate.name;
+    const bool has_margin = candidate.name == "sopa" || soft;  // sopa-4x has the logistic loss
+    EXPECT_EQ(candidate.config.get("objective.margin"), has_margin ? "2" : "") << candidate.name;
   }
 }
 

@@ -255,7 +255,39 @@ void set_augmentation(Config& config, const DataFacts& facts) {
   }
 }
 
+template <class Options>
+Settings given_in(const Config& config, const std::string& section, const Fields<Options>& fields) {
+  Settings given;
+  for (const auto& field : fields) {
+    const std::string key = joined(section, ".", field.name);
+    if (config.has(key)) given.emplace_back(field.name, config.get(key));
+  }
+  return given;
+}
+
+// Leaves out options that have no effect: by default, and those that were asked for unless they are refused.
+void settle_idle_options(const Config& asked, Idle rule, Config& config) {
+  for (const IdleOption& idle : idle_options(config)) {
+    require_usage(rule == Idle::left_out || is_open(asked, idle.name), idle.reason);
+    config.erase(idle.name);
+  }
+}
+
 }  // namespace
+
+std::vector<IdleOption> idle_options(const Config& config) {
+  const ObjectiveInfo& info = objective_of(config);
+  Config searched = config;  // a search has other defaults
+  set_search_options(searched, info);
+  std::vector<IdleOption> idle = idle_options(info, searched.section("objective"));
+  for (IdleOption& option : idle) option.name = "objective." + option.name;
+  if (is_open(config, "optimiser.name")) return idle;  // not chosen yet
+  for (IdleOption& option :
+       idle_options(given_in(config, "optimiser", kOptimiserFields), kOptimiserFields, kOptimiserNeeds, "optimiser")) {
+    idle.push_back({"optimiser." + option.name, option.reason});
+  }
+  return idle;
+}
 
 void set_objective_region(const Region& target, Config& config) {
   const ObjectiveInfo& info = objective_of(config);
@@ -316,7 +348,7 @@ Config resolved_for_auto(const Config& asked, const DataFacts& facts) {
   return config;
 }
 
-Config resolved(const Config& asked, const DataFacts& facts) {
+Config resolved(const Config& asked, const DataFacts& facts, Idle idle) {
   Config config = resolved_for_auto(asked, facts);
   const ObjectiveInfo& info = objective_of(config);
   require_usage(!facts.weighted || info.takes_weights, "weight: ", info.name,
@@ -329,6 +361,7 @@ Config resolved(const Config& asked, const DataFacts& facts) {
   write_defaults(config, "objective", info.options);
   write_defaults(config, "optimiser", describe(kOptimiserFields));
   write_defaults(config, "trainer", describe(kTrainerFields));
+  settle_idle_options(asked, idle, config);
   return config;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "pauc/core/fields.h"
+#include "pauc/core/option_needs.h"
 #include "pauc/optimiser/registry.h"
 
 namespace pauc {
@@ -83,6 +84,8 @@ inline const Fields<OptimiserChoice> kOptimiserFields = {
     {"momentum_rate", &OptimiserChoice::momentum_rate,
      "momentum only: weight of the new gradient in the moving average"},
 };
+
+inline const std::vector<OptionNeed> kOptimiserNeeds = {{"momentum_rate", {{"name", {"momentum"}}}}};
 
 inline const Fields<TrainerOptions> kTrainerFields = {
     {"epochs", &TrainerOptions::epochs,
