@@ -9,6 +9,7 @@
 #include <cmath>
 #include <utility>
 
+#include "pauc/core/deviation.h"
 #include "pauc/core/error.h"
 #include "pauc/objective/pair/score_scale.h"
 #include "pauc/trainer/loop/batch_queue.h"
@@ -25,15 +26,6 @@ namespace {
 enum class Use : std::uint64_t { augmentation, dropout, statistics };
 std::uint64_t stream_of(Use use, std::int64_t step) {
   return kFirstOfSteps + static_cast<std::uint64_t>(step) * 4 + static_cast<std::uint64_t>(use);
-}
-
-double deviation_of(const std::vector<double>& scores) {
-  const auto count = static_cast<double>(scores.size());
-  double mean = 0;
-  for (const double score : scores) mean += score / count;
-  double squares = 0;
-  for (const double score : scores) squares += (score - mean) * (score - mean) / count;
-  return std::sqrt(squares);
 }
 
 class Fitting {
