@@ -101,6 +101,18 @@ TEST_F(Linear, AutoTriesItsCandidatesByFullBatchesAndDescribesTheKeptOne) {
   EXPECT_THAT(page, HasSubstr("id=\"scorecard\""));
 }
 
+// A loss of differences of raw scores leaves the intercept where ce put it.
+TEST_F(Linear, TheInterceptHasAnIntervalOnlyWhereTheObjectiveSetsIt) {
+  const auto interval = [&](const std::string& options) {
+    trained("--model linear --weight-decay 0.001 --intervals 20 --overwrite --out run --fpr-max 0.3 " + options);
+    return read("run/coefficients.json")["intercept"]["ci"];
+  };
+  EXPECT_TRUE(interval("--objective ce").is_array());
+  EXPECT_TRUE(interval("--objective sopa --link sigmoid").is_array());
+  EXPECT_TRUE(interval("--objective sopa").is_null());
+  EXPECT_TRUE(interval("--objective svm-pauc").is_null());
+}
+
 TEST_F(Linear, TheSameBitsOnAnyNumberOfThreads) {
   trained("--model linear --fpr-max 0.3 --intervals 20 --scorecard 5 --threads 1 --out one");
   trained("--model linear --fpr-max 0.3 --intervals 20 --scorecard 5 --threads 3 --out three");

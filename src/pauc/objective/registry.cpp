@@ -72,8 +72,19 @@ std::string reason_against_search(const ObjectiveInfo& info, const Settings& set
   return "";
 }
 
-bool needs_both_classes(const ObjectiveInfo& info) {
-  return std::find(info.laws.begin(), info.laws.end(), Law::needs_both_classes) != info.laws.end();
+namespace {
+
+bool obeys(const ObjectiveInfo& info, Law law) {
+  return std::find(info.laws.begin(), info.laws.end(), law) != info.laws.end();
 }
+
+}  // namespace
+
+bool ignores_shifts(const ObjectiveInfo& info, const Settings& settings) {
+  const std::pair<std::string, std::string> raw("link", "raw");
+  return obeys(info, Law::ignores_shifts) && std::find(settings.begin(), settings.end(), raw) != settings.end();
+}
+
+bool needs_both_classes(const ObjectiveInfo& info) { return obeys(info, Law::needs_both_classes); }
 
 }  // namespace pauc

@@ -98,6 +98,9 @@ std::string optimiser_needed(const ObjectiveInfo& info, const Settings& settings
 /// Why a full-batch search cannot minimise a method with these options; empty if it can.
 std::string reason_against_search(const ObjectiveInfo& info, const Settings& settings);
 
+/// Whether adding a constant to all raw scores changes nothing with these options, which name the link.
+bool ignores_shifts(const ObjectiveInfo& info, const Settings& settings);
+
 /// Whether a method works on pairs and so cannot use a batch with one class.
 bool needs_both_classes(const ObjectiveInfo& info);
 

@@ -70,6 +70,9 @@ class Description {
       const auto replicates = refitted_weights(refits(*coefficients.weight_decay, stop_requested));
       if (!replicates) return false;
       add_intervals(encoding_, *replicates, coefficients);
+      // No refit moves the intercept, so the spread of its values says nothing about it.
+      const ObjectiveInfo& objective = *find_objective(phase_.objective);
+      if (ignores_shifts(objective, phase_.objective_settings)) coefficients.intercept_ci.reset();
     }
     write_file_atomically(result_.paths.coefficients(), record::coefficients_json(coefficients));
     write_file_atomically(result_.paths.coefficients_csv(), record::coefficients_csv(coefficients));
