@@ -62,10 +62,12 @@ TEST(LinearPage, ShowsCoefficientsTheStrongestFirst) {
 TEST(LinearPage, ShowsIntervalsAndPenaltyWhereThereAreSome) {
   record::Coefficients coefficients = some_coefficients();
   coefficients.replicates = 1000;
+  coefficients.collapsed = 3;
   coefficients.weight_decay = 0.001;
   coefficients.intercept_ci = Interval{-2, -1};
   coefficients.terms[1].ci = Interval{0.2, 0.3};
   const std::string html = coefficients_html(report_with(coefficients, {}));
+  EXPECT_THAT(html, HasSubstr("3 of these gave all rows nearly the same score"));
   EXPECT_THAT(html, HasSubstr("intervals of 95 % from 1,000 refits"));
   EXPECT_THAT(html, HasSubstr("0.2 to 0.3"));
   EXPECT_THAT(html, HasSubstr("-2 to -1"));

@@ -209,6 +209,15 @@ TEST(RefittedWeights, TakeTheScaleOfTheTrainingAndNothingElse) {
   }
 }
 
+// Under a penalty that leaves nothing of the weights, all of them; under a mild one, none.
+TEST(RefittedWeights, AreCountedWhereTheyCollapse) {
+  const RefitCase one("ce");
+  for (const double penalty : {0.01, 1e6}) {
+    const Refits refits{one.phase, one.data.train, one.rows, penalty, {0, 0.1, 0.1, 0.1, 0.1}, {}, {}, 20, 5, 1};
+    EXPECT_EQ(count_collapsed(refits, *refitted_weights(refits)), penalty > 1 ? 20 : 0);
+  }
+}
+
 TEST(RefittedWeights, StopWhenAsked) {
   const RefitCase one("ce");
   int asked = 0;

@@ -39,6 +39,9 @@ std::string coefficients_caption(const record::Coefficients& coefficients) {
     text += fmt::format("; intervals of {:.3g} % from {} refits on resampled training rows",
                         100 * coefficients.confidence, count_text(coefficients.replicates));
   }
+  if (coefficients.collapsed > 0) {
+    text += fmt::format("; {} of these gave all rows nearly the same score", count_text(coefficients.collapsed));
+  }
   return text;
 }
 

@@ -7,9 +7,11 @@
 #include <atomic>
 #include <mutex>
 
+#include "pauc/core/deviation.h"
 #include "pauc/core/error.h"
 #include "pauc/core/parallel.h"
 #include "pauc/objective/pair/score_scale.h"
+#include "pauc/trainer/loop/collapse.h"
 #include "pauc/trainer/loop/full_batch.h"
 #include "pauc/trainer/loop/streams.h"
 #include "pauc/trainer/loop/threads.h"
@@ -117,6 +119,15 @@ std::optional<std::vector<std::vector<double>>> refitted_weights(const Refits& r
   });
   if (stopped) return std::nullopt;
   return weights;
+}
+
+std::int64_t count_collapsed(const Refits& refits, const std::vector<std::vector<double>>& replicates) {
+  const auto spread = [&](const std::vector<double>& weights) {
+    return deviation_of(refits.rows.scores(weights, refits.threads));
+  };
+  const double least = kCollapsedSpread * spread(refits.start);
+  return std::count_if(replicates.begin(), replicates.end(),
+                       [&](const std::vector<double>& weights) { return spread(weights) < least; });
 }
 
 }  // namespace pauc

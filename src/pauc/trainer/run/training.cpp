@@ -289,7 +289,7 @@ class TrainingAtWork {
       if (result.paths.folder != training_.paths.folder) begin_target_folder(result);
       const LinearResult linear{result.paths, training_.paths.checkpoint(), result.config, result.best.epoch,
                                 result.best.weights};
-      if (!write_linear_description(linear, scores, data_, observer_.stop_requested)) return std::nullopt;
+      if (!write_linear_description(linear, scores, data_, observer_)) return std::nullopt;
       evaluations = write_result(result, scores, data_);
     }
     return evaluations;
