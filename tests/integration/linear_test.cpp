@@ -1,5 +1,6 @@
 // `pauc train --model linear`: full-batch training, coefficients, intervals and scorecards as a user meets them.
 #include <cmath>
+#include <filesystem>
 #include <sstream>
 
 #include "pauc/core/error.h"
@@ -111,6 +112,16 @@ TEST_F(Linear, TheInterceptHasAnIntervalOnlyWhereTheObjectiveSetsIt) {
   EXPECT_TRUE(interval("--objective sopa --link sigmoid").is_array());
   EXPECT_TRUE(interval("--objective sopa").is_null());
   EXPECT_TRUE(interval("--objective svm-pauc").is_null());
+}
+
+// The refits share the scale of the training's loss.
+TEST_F(Linear, IntervalsAreRefusedWithoutTheStateOfTheTraining) {
+  trained("--model linear --fpr-max 0.3 --epochs 2 --intervals 20 --out run");
+  for (const char* name : {"ce", "sopa", "sopa-4x", "sopa-s"}) {
+    std::filesystem::remove_all(folder_.path(joined("run/candidates/", name, "/checkpoint")));
+  }
+  std::filesystem::remove(folder_.path("run/metrics.json"));
+  refused("train --resume --quiet --out run", 76, "intervals: expected the checkpoint of the training");
 }
 
 TEST_F(Linear, TheSameBitsOnAnyNumberOfThreads) {

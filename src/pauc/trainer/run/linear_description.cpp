@@ -48,10 +48,15 @@ std::vector<std::uint32_t> train_groups(const PreparedData& data) {
   return groups;
 }
 
-NamedTensors objective_state_in(const std::string& checkpoint_folder) {
+// Of the last phase: where the newest checkpoint is damaged, an older one may come from the pre-training.
+NamedTensors objective_state_in(const std::string& checkpoint_folder, std::size_t phases) {
   std::vector<std::string> notes;
   const auto checkpoint = read_checkpoint(checkpoint_folder, notes);
-  return checkpoint ? objective_state_of(*checkpoint) : NamedTensors();
+  if (!checkpoint || phase_of(*checkpoint) + 1 != static_cast<std::int64_t>(phases)) {
+    fail(Fault::cannot_resume, "intervals: expected the checkpoint of the training, whose state the refits share, in ",
+         checkpoint_folder, ", got none that can be read; overwrite the run to start again");
+  }
+  return objective_state_of(*checkpoint);
 }
 
 class Description {
@@ -134,7 +139,7 @@ class Description {
             rows_,
             penalty,
             weights_,
-            objective_state_in(result_.checkpoint),
+            objective_state_in(result_.checkpoint, phases_of(result_.config).size()),
             train_groups(data_),
             *trainer_.intervals,
             static_cast<std::uint64_t>(trainer_.seed),
