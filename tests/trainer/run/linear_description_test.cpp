@@ -240,8 +240,9 @@ TEST(AddIntervals, ArePercentilesOnTheScaleOfTheData) {
   EXPECT_EQ(coefficients.replicates, 101);
   const double deviation = encoding.columns[0].deviation;
   ASSERT_TRUE(coefficients.terms[0].ci.has_value());
-  EXPECT_NEAR(coefficients.terms[0].ci->lower * deviation, 2.5, 1.1);
-  EXPECT_NEAR(coefficients.terms[0].ci->upper * deviation, 97.5, 1.1);
+  // Ranks 0.025 x 102 = 2.55 and 0.975 x 102 = 99.45, counted from 1, of 0, 1, ... 100.
+  EXPECT_NEAR(coefficients.terms[0].ci->lower * deviation, 1.55, 1e-9);
+  EXPECT_NEAR(coefficients.terms[0].ci->upper * deviation, 98.45, 1e-9);
 }
 
 const std::vector<double>& quantiles() { return kScorecardQuantiles[1]; }

@@ -35,12 +35,6 @@ std::vector<double> flat_weights(const NamedTensors& weights) {
   return flat;
 }
 
-std::optional<double> penalty_of(const Phase& phase, std::int64_t best_epoch) {
-  const std::vector<double>& penalties = phase.fit.penalties;
-  if (penalties.empty()) return std::nullopt;
-  return penalties[std::min(penalties.size(), static_cast<std::size_t>(best_epoch)) - 1];
-}
-
 std::vector<std::uint32_t> train_groups(const PreparedData& data) {
   std::vector<std::uint32_t> groups;
   if (data.examples->facts.groups.empty()) return groups;
@@ -72,7 +66,7 @@ class Description {
 
   bool write_coefficients(const RunObserver& observer) const {
     record::Coefficients coefficients = coefficients_of(encoding_, weights_, rows_.means());
-    coefficients.weight_decay = penalty_of(phase_, result_.best_epoch);
+    coefficients.weight_decay = penalty_at(phase_.fit, result_.best_epoch - 1);
     if (trainer_.intervals && !add_refits(observer, coefficients)) return false;
     write_file_atomically(result_.paths.coefficients(), record::coefficients_json(coefficients));
     write_file_atomically(result_.paths.coefficients_csv(), record::coefficients_csv(coefficients));

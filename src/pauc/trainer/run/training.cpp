@@ -227,7 +227,7 @@ class TrainingAtWork {
   void note_collapse(const Progress& progress) const {
     if (!has_collapsed(progress.log.back()) || progress.log.back().weight_decay) return;
     if (std::count_if(progress.log.begin(), progress.log.end(), has_collapsed) > 1) return;
-    say(joined(name_before(), "warning: ", collapse_of(progress.log, 0), ""));
+    say(joined(name_before(), "warning: ", collapse_of(progress.log, 0)));
   }
 
   std::string name_before() const { return training_.name.empty() ? "" : training_.name + ": "; }
