@@ -43,7 +43,7 @@ TEST(RunPlan, RangesAreRefusedWhateverTheOrderOfTargets) {
   for (const char* targets : {"[one_way_0.05-0.3, one_way_0.3]", "[one_way_0.3, one_way_0.05-0.3]"}) {
     const Study study = study_with(std::string("targets: ") + targets + "\nmethods: {mb: {top_negatives: 0.3}}");
     EXPECT_EQ(test::refusal_of([&] { plan_methods(study); }, Fault::usage),
-              "methods: mb: mb cannot leave out FPR below 0.05; sopa can");
+              "methods: mb: mb cannot leave out FPR below 0.05; sopa and svm-pauc can");
     const Study other = study_with(std::string("targets: ") + targets + "\nmethods: [ce, sopa]");
     EXPECT_EQ(plan_methods(other).size(), 2U);
   }

@@ -34,6 +34,7 @@ record::Scorecard some_scorecard() {
   feature.bins[0].to = 40;
   feature.bins[1].from = 40;
   feature.bins[1].points = 10;
+  feature.if_missing = 40;
   scorecard.features = {feature};
   return scorecard;
 }
@@ -88,6 +89,7 @@ TEST(LinearPage, ShowsTheScorecardWithItsLoss) {
   EXPECT_THAT(html, HasSubstr("&lt;i&gt;age"));
   EXPECT_THAT(html, HasSubstr("below 40"));
   EXPECT_THAT(html, HasSubstr("40 or more"));
+  EXPECT_THAT(html, HasSubstr("missing"));
   EXPECT_THAT(html, HasSubstr("1 feature without points left out"));
 }
 
