@@ -43,7 +43,7 @@ TEST(RunPlan, RangesAreRefusedWhateverTheOrderOfTargets) {
   for (const char* targets : {"[one_way_0.05-0.3, one_way_0.3]", "[one_way_0.3, one_way_0.05-0.3]"}) {
     const Study study = study_with(std::string("targets: ") + targets + "\nmethods: {mb: {top_negatives: 0.3}}");
     EXPECT_EQ(test::refusal_of([&] { plan_methods(study); }, Fault::usage),
-              "methods: mb: mb cannot leave out FPR below 0.05; sopa can");
+              "methods: mb: mb cannot leave out FPR below 0.05; sopa and svm-pauc can");
     const Study other = study_with(std::string("targets: ") + targets + "\nmethods: [ce, sopa]");
     EXPECT_EQ(plan_methods(other).size(), 2U);
   }
@@ -58,6 +58,25 @@ TEST(RunPlan, AnObjectiveWithTheTargetsRegionHasATrainingEach) {
   EXPECT_THAT(plan.of_target[0], ElementsAre(0));
   EXPECT_THAT(plan.of_target[1], ElementsAre(1));
   EXPECT_THAT(plan.of_target[2], IsEmpty());
+}
+
+TEST(RunPlan, IdleOptionsOfTheProtocolAreLeftOutAndThoseOfAMethodRefused) {
+  const auto study_of = [](const std::string& methods) {
+    return test::study_of(
+        "data: {path: d.csv, label: y}\nprotocol: {epochs: 6, temperature: 0.5, optimiser: momentum, "
+        "momentum_rate: 0.2, pretraining: {epochs: 2, optimiser: adam}}\ntargets: [one_way_0.3]\n"
+        "methods: {" +
+        methods + "}");
+  };
+  const Study study = study_of("auc-sh: {surrogate: [hinge, logistic]}");
+  const MethodPlan plan = plan_method(study, study.methods[0]);
+  ASSERT_EQ(plan.variants.size(), 2U);
+  EXPECT_FALSE(plan.variants[0].config.has("objective.temperature"));
+  EXPECT_EQ(plan.variants[1].config.get("objective.temperature"), "0.5");
+  EXPECT_EQ(plan.variants[1].config.get("optimiser.momentum_rate"), "0.2");
+  EXPECT_FALSE(pretraining_run(study, 0).asked.has("optimiser.momentum_rate"));
+  EXPECT_EQ(test::refusal_of([&] { plan_methods(study_of("sopa: {threshold_lr: [1, 2]}")); }, Fault::usage),
+            "methods: sopa: threshold_lr: expected thresholds own, got shared, with which it has no effect");
 }
 
 TEST(RunPlan, AGivenRegionIsSharedAgain) {

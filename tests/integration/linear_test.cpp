@@ -1,5 +1,6 @@
 // `pauc train --model linear`: full-batch training, coefficients, intervals and scorecards as a user meets them.
 #include <cmath>
+#include <filesystem>
 #include <sstream>
 
 #include "pauc/core/error.h"
@@ -101,6 +102,28 @@ TEST_F(Linear, AutoTriesItsCandidatesByFullBatchesAndDescribesTheKeptOne) {
   EXPECT_THAT(page, HasSubstr("id=\"scorecard\""));
 }
 
+// A loss of differences of raw scores leaves the intercept where ce put it.
+TEST_F(Linear, TheInterceptHasAnIntervalOnlyWhereTheObjectiveSetsIt) {
+  const auto interval = [&](const std::string& options) {
+    trained("--model linear --weight-decay 0.001 --intervals 20 --overwrite --out run --fpr-max 0.3 " + options);
+    return read("run/coefficients.json")["intercept"]["ci"];
+  };
+  EXPECT_TRUE(interval("--objective ce").is_array());
+  EXPECT_TRUE(interval("--objective sopa --link sigmoid").is_array());
+  EXPECT_TRUE(interval("--objective sopa").is_null());
+  EXPECT_TRUE(interval("--objective svm-pauc").is_null());
+}
+
+// The refits share the scale of the training's loss.
+TEST_F(Linear, IntervalsAreRefusedWithoutTheStateOfTheTraining) {
+  trained("--model linear --fpr-max 0.3 --epochs 2 --intervals 20 --out run");
+  for (const char* name : {"ce", "sopa", "sopa-4x", "sopa-s"}) {
+    std::filesystem::remove_all(folder_.path(joined("run/candidates/", name, "/checkpoint")));
+  }
+  std::filesystem::remove(folder_.path("run/metrics.json"));
+  refused("train --resume --quiet --out run", 76, "intervals: expected the checkpoint of the training");
+}
+
 TEST_F(Linear, TheSameBitsOnAnyNumberOfThreads) {
   trained("--model linear --fpr-max 0.3 --intervals 20 --scorecard 5 --threads 1 --out one");
   trained("--model linear --fpr-max 0.3 --intervals 20 --scorecard 5 --threads 3 --out three");
@@ -138,7 +161,7 @@ TEST_F(Linear, RefusesWhatDoesNotFit) {
   refused(train + "--model linear --optimiser lbfgs --objective sopa --thresholds own", 2,
           "thresholds: expected shared for lbfgs, got own");
   refused(train + "--model linear --optimiser lbfgs --objective staco", 2,
-          "objective: expected one that lbfgs can minimise, got staco, whose own variables need many steps");
+          "objective: expected one that lbfgs can minimise, got staco: its own variables need many steps");
   refused(train + "--model linear --intervals 5", 2, "intervals: expected 20 to 100000, got 5");
   refused(train + "--model linear --intervals many", 2, "trainer.intervals: expected a whole number, got \"many\"");
   refused(train + "--intervals 20 --model mlp", 2, "intervals: expected a linear model trained by lbfgs, got mlp");

@@ -74,7 +74,7 @@ TEST_F(TrainRefuses, WhatTheObjectiveCannotDo) {
   refused("train t.csv --weight w --objective sopa --out run", 2,
           "weight: sopa does not support case weights; ce does");
   refused("train t.csv --fpr-min 0.1 --fpr-max 0.3 --objective sopa-s --out run", 2,
-          "objective: sopa-s cannot leave out FPR below 0.1; sopa can");
+          "objective: sopa-s cannot leave out FPR below 0.1; sopa and svm-pauc can");
   refused("train t.csv --fpr-min 0.1 --tpr-min 0.3 --out run", 2,
           "fpr_min: expected none together with tpr_min, got 0.1");
   refused("train t.csv --fpr-max 1.5 --out run", 2, "1.5");

@@ -32,7 +32,12 @@ const std::vector<Case> kCases = {
     {"aw-poly", {}},
     {"sota", {{"fpr_max", "0.33"}, {"tpr_min", "0.4"}}},
     {"top-push", {}},
+    {"top-push", {{"recent", "1"}, {"surrogate", "sigmoid"}}},
+    {"top-push", {{"recent", "20"}, {"link", "raw"}}},
     {"svm-pauc", {{"fpr_max", "0.3"}}},
+    {"sopa", {{"fpr_max", "0.13"}, {"surrogate", "sigmoid"}}},
+    {"sota", {{"fpr_max", "0.33"}, {"tpr_min", "0.4"}, {"surrogate", "sigmoid"}}},
+    {"auc-sh", {{"surrogate", "sigmoid"}, {"temperature", "0.5"}}},
 };
 
 ClassScores some_scores() {
@@ -40,8 +45,15 @@ ClassScores some_scores() {
   return test::random_class_scores(random, 9, 40);
 }
 
+// With the scale that a trainer sets at the start.
+Objective objective_of(const Case& one, std::int64_t examples) {
+  Objective objective = make_full_batch_objective(one.name, one.settings, examples);
+  if (objective.state.has("score_scale")) objective.state.set_number("score_scale", 1.5);
+  return objective;
+}
+
 double value_at(const Case& one, const ClassScores& scores) {
-  return make_full_batch_objective(one.name, one.settings, scores.size())(test::batch_of(scores)).value;
+  return objective_of(one, scores.size())(test::batch_of(scores)).value;
 }
 
 TEST(FullBatch, TheGradientIsThatOfTheValue) {
@@ -49,7 +61,7 @@ TEST(FullBatch, TheGradientIsThatOfTheValue) {
   for (const Case& one : kCases) {
     const ClassScores scores = some_scores();
     test::LeafBatch leaf = test::leaf_batch(scores);
-    make_full_batch_objective(one.name, one.settings, scores.size())(leaf.batch).differentiable.backward();
+    objective_of(one, scores.size())(leaf.batch).differentiable.backward();
     const auto gradient = test::values_of(leaf.scores.grad());
     for (std::size_t k = 0; k < gradient.size(); ++k) {
       const auto moved = [&](double step) {
@@ -67,10 +79,32 @@ TEST(FullBatch, EarlierEvaluationsLeaveNoTrace) {
   Random random(5);
   for (const Case& one : kCases) {
     const ClassScores scores = some_scores();
-    Objective objective = make_full_batch_objective(one.name, one.settings, scores.size());
+    Objective objective = objective_of(one, scores.size());
     const double first = objective(test::batch_of(scores)).value;
     objective(test::batch_of(test::random_class_scores(random, 9, 40, 3)));
     EXPECT_EQ(objective(test::batch_of(scores)).value, first) << one.name;
+  }
+}
+
+TEST(FullBatch, TheFirstEvaluationSetsTheScaleOfTheSigmoidIfNobodyDid) {
+  const ClassScores scores = some_scores();
+  Objective objective = make_full_batch_objective("sopa", {{"surrogate", "sigmoid"}}, scores.size());
+  objective(test::batch_of(scores));
+  const double scale = objective.state.number("score_scale");
+  EXPECT_GT(scale, 0);
+  Random random(5);
+  objective(test::batch_of(test::random_class_scores(random, 9, 40, 3)));
+  EXPECT_EQ(objective.state.number("score_scale"), scale);
+}
+
+// However little it remembers: by definition.
+TEST(FullBatch, TopPushIsTheMeanLossAgainstTheHighestNegative) {
+  const ClassScores scores = some_scores();
+  const double highest = *std::max_element(scores.negatives.begin(), scores.negatives.end());
+  for (const char* recent : {"1", "20", "49", "2048"}) {
+    double sum = 0;
+    for (const double positive : scores.positives) sum += 1 / (1 + std::exp((positive - highest) / (0.3 * 1.5)));
+    EXPECT_NEAR(value_at({"top-push", {{"recent", recent}, {"surrogate", "sigmoid"}}}, scores), sum / 9, 1e-14);
   }
 }
 
@@ -97,18 +131,25 @@ TEST(FullBatch, RefusesWhatCannotBeSearched) {
   EXPECT_EQ(refusal("sota", {{"thresholds", "own"}}), "objective: sota needs the optimiser proximal");
   EXPECT_EQ(refusal("sopa", {{"thresholds", "own"}}), "thresholds: expected shared for lbfgs, got own");
   EXPECT_EQ(refusal("staco", {}),
-            "objective: expected one that lbfgs can minimise, got staco, whose own variables need many steps");
+            "objective: expected one that lbfgs can minimise, got staco: its own variables need many steps");
+  EXPECT_EQ(refusal("aw-exp", {}),
+            "objective: expected one that lbfgs can minimise, got aw-exp: its weights vanish as the intercept falls");
   EXPECT_EQ(refusal("auc-m", {}), "objective: auc-m needs the optimiser pesg");
   EXPECT_THAT(refusal("sopa", {{"fpr_max", "0"}}), HasSubstr("fpr_max: expected 0 <= fpr_min < fpr_max <= 1"));
   EXPECT_THAT(refusal("sopa", {{"surrogate", "squared"}}), HasSubstr("surrogate"));
   EXPECT_THAT(refusal("soap", {}), HasSubstr("no \"soap\""));
 }
 
-// A method that is added with state must say how it works without it.
-TEST(FullBatch, EveryMethodWithStateSaysHowItWorksWithoutIt) {
+// A method that is added with state must say how it works without it, or that it does not.
+TEST(FullBatch, EveryMethodThatCanBeSearchedForgetsEarlierEvaluations) {
+  Random random(9);
   for (const ObjectiveInfo& info : objective_registry()) {
-    if (info.remembers == Remembered::nothing) continue;
-    EXPECT_TRUE(!info.full_batch.empty() || !info.searchable || !info.optimiser.empty()) << info.name;
+    if (!reason_against_search(info, {}).empty()) continue;
+    const ClassScores scores = some_scores();
+    const Case one{info.name.c_str(), {}};
+    Objective objective = objective_of(one, scores.size());
+    objective(test::batch_of(test::random_class_scores(random, 9, 40, 3)));
+    EXPECT_EQ(objective(test::batch_of(scores)).value, value_at(one, scores)) << info.name;
   }
 }
 

@@ -17,6 +17,7 @@ Coefficients some_coefficients() {
   coefficients.intercept_ci = Interval{-1, 0.1};
   coefficients.weight_decay = 1e-4;
   coefficients.replicates = 200;
+  coefficients.collapsed = 3;
   Coefficient age{"age, \"years\"", Term::value, "", -60, 180, 59.5, 0.1, 1.2, Interval{0.05, 0.15}};
   Coefficient ramp{"age", Term::ramp, "", 40, 60, 0, -0.01, -0.1, std::nullopt};
   Coefficient missing{"age", Term::missing, "", 0, 0, 0, 0.7, 0.2, std::nullopt};
@@ -33,6 +34,7 @@ TEST(Coefficients, AreReadBackToTheSameText) {
   ASSERT_EQ(back.terms.size(), 5U);
   EXPECT_EQ(back.terms[0].per_unit, 0.1);
   EXPECT_EQ(back.terms[0].median, 59.5);
+  EXPECT_EQ(back.collapsed, 3);
   EXPECT_EQ(back.terms[3].category, "n\u00fcrse");
   Coefficients bare;
   EXPECT_FALSE(coefficients_from_json(coefficients_json(bare), "c").weight_decay.has_value());

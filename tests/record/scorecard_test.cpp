@@ -37,7 +37,7 @@ TEST(ScorecardRecord, IsReadBackToTheSameText) {
 TEST(ScorecardRecord, AsCsvAndText) {
   EXPECT_EQ(scorecard_csv(some_scorecard()),
             "feature,kind,category,from,to,points\n"
-            "age,range,,,40,0\nage,range,,40,60.5,4\nage,range,,60.5,,10\n"
+            "age,range,,,40,0\nage,range,,40,60.5,4\nage,range,,60.5,,10\nage,missing,,,,4\n"
             "job,category,nurse,,,2\njob,other,,,,0\n"
             "dose,range,,,,0\ndose,missing,,,,1\n");
   std::vector<std::string> texts;

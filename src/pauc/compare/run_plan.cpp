@@ -106,12 +106,30 @@ void check_method(const std::string& name, const Config& config) {
   }
 }
 
+// A training leaves out options of the protocol that have no effect on it; its own must have one.
+void settle_idle_options(const std::string& where, const std::vector<std::string>& own, Config& config) {
+  for (const IdleOption& idle : idle_options(config)) {
+    require_usage(std::find(own.begin(), own.end(), idle.name) == own.end(), where, ": ", idle.reason);
+    config.erase(idle.name);
+  }
+}
+
+std::vector<std::string> keys_of(const Config& settings) {
+  std::vector<std::string> keys;
+  for (const auto& setting : settings.values()) keys.push_back(setting.first);
+  return keys;
+}
+
+std::vector<std::string> keys_of(const MethodSetup& setup) {
+  std::vector<std::string> keys = keys_of(setup.settings);
+  for (const GridAxis& axis : setup.grid) keys.push_back(axis.key);
+  return keys;
+}
+
 // Runs initialised from pre-training reuse its encoding.
 void check_encoding(const Study& study, const std::string& method, const MethodSetup& setup) {
   if (!study.pretraining) return;
-  std::vector<std::string> given;
-  for (const auto& option : setup.settings.values()) given.push_back(option.first);
-  for (const GridAxis& axis : setup.grid) given.push_back(axis.key);
+  const std::vector<std::string> given = keys_of(setup);
   for (const auto& field : kEncodingFields) {
     const bool is_own = std::find(given.begin(), given.end(), joined("data.", field.name)) != given.end();
     require_usage(!is_own, "methods: ", method, ": ", field.name,
@@ -136,6 +154,8 @@ MethodPlan plan_method(const Study& study, const StudyMethod& method) {
     for (const Settings& point : combinations(setup->grid)) {
       Config config = config_at(study, *setup, point);
       set_objective_region(target, config);  // said outright, so that equal trainings are seen to be equal
+      check_method(method.name, config);
+      settle_idle_options("methods: " + method.name, keys_of(*setup), config);
       const std::string what = config_yaml(config) + (depends_on_target(config) ? region_key(target) : "");
       const auto [at, is_new] = found.emplace(what, plan.variants.size());
       if (is_new) {
@@ -185,6 +205,7 @@ PlannedRun pretraining_run(const Study& study, std::int64_t seed) {
   keep_own_options(config);
   config.erase("trainer.init_last_layer");
   for (const auto& [key, text] : study.pretraining->values()) config.set(key, text, "pretraining");
+  settle_idle_options("pretraining", keys_of(*study.pretraining), config);
   const std::int64_t epochs = config.read("trainer", kTrainerFields).epochs.value_or(0);
   config = with_target(config, study.targets.front());
   PlannedRun run = run_of(study, "pretraining", config, seed, epochs, "");

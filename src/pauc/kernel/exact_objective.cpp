@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "pauc/core/deviation.h"
 #include "pauc/core/error.h"
 #include "pauc/kernel/kl.h"
 #include "pauc/kernel/log_mean_exp.h"
@@ -75,13 +76,6 @@ struct LambdaBounds {
 
 // Objectives refuse a lambda outside 1e-9 .. 1e9, where rounding swamps the value.
 LambdaBounds bounds_for(double deviation) { return {std::max(1e-9, 1e-3 * deviation), std::min(1e9, 1e3 * deviation)}; }
-
-double deviation_of(const std::vector<double>& values) {
-  const double centre = mean(values);
-  double squares = 0;
-  for (const double value : values) squares += (value - centre) * (value - centre);
-  return std::sqrt(squares / static_cast<double>(values.size()));
-}
 
 // At most 256 scores, evenly spaced by rank, with the lowest and the highest.
 std::vector<double> some_of(Span<const double> scores) {

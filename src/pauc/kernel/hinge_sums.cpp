@@ -7,12 +7,11 @@
 #include "pauc/kernel/pair_sums.h"
 #include "pauc/kernel/running_sums.h"
 #include "pauc/kernel/spread.h"
+#include "pauc/kernel/sum_in_blocks.h"
 
 namespace pauc::kernel {
 
 namespace {
-
-constexpr std::int64_t kBlock = 32;  // partial sums of this many terms: rounding grows with their number
 
 constexpr std::int64_t kRowsWorthSorting = 16384;
 
@@ -145,15 +144,7 @@ void sweep_columns(const ChosenPairs& pairs, const std::vector<Stretch>& stretch
 }
 
 double total_of(const std::vector<Stretch>& stretches) {
-  double total = 0;
-  for (std::size_t begin = 0; begin < stretches.size(); begin += kBlock) {
-    double part = 0;
-    for (std::size_t k = begin; k < std::min<std::size_t>(begin + kBlock, stretches.size()); ++k) {
-      part += stretches[k].all;
-    }
-    total += part;
-  }
-  return total;
+  return sum_in_blocks(stretches.size(), [&](std::size_t k) { return stretches[k].all; });
 }
 
 }  // namespace

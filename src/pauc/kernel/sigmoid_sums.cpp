@@ -4,12 +4,11 @@
 #include "pauc/core/sort.h"
 #include "pauc/kernel/pair_sums.h"
 #include "pauc/kernel/sigmoid_cells.h"
+#include "pauc/kernel/sum_in_blocks.h"
 
 namespace pauc::kernel {
 
 namespace {
-
-constexpr std::int64_t kBlock = 32;  // partial sums of this many terms: rounding grows with their number
 
 // The ranks that every row has chosen.
 struct Ranks {
@@ -47,14 +46,8 @@ bool cells_fit(const ChosenPairs& pairs, const Distances& distances) {
   return reach < pairs.surrogate.temperature * SigmoidCells::kMostCells;
 }
 
-double sum_in_blocks(const std::vector<double>& values) {
-  double total = 0;
-  for (std::size_t begin = 0; begin < values.size(); begin += kBlock) {
-    double part = 0;
-    for (std::size_t k = begin; k < std::min<std::size_t>(begin + kBlock, values.size()); ++k) part += values[k];
-    total += part;
-  }
-  return total;
+double total_of(const std::vector<double>& values) {
+  return sum_in_blocks(values.size(), [&](std::size_t k) { return values[k]; });
 }
 
 std::vector<double> in_order(Span<const double> weights, const std::vector<std::uint32_t>& order) {
@@ -83,8 +76,8 @@ class SigmoidSums {
     }
     if (all) return;
     const Ranks every{0, pairs_.negatives.size()};
-    sums.total = sum_in_blocks(
-        sigmoid_field(columns_at(every), weights_at(every), rows_, SigmoidDirection::rising, threads_).values);
+    sums.total =
+        total_of(sigmoid_field(columns_at(every), weights_at(every), rows_, SigmoidDirection::rising, threads_).values);
   }
 
  private:
@@ -106,7 +99,7 @@ class SigmoidSums {
       sums.row_values[row] = field.values[k];
       sums.row_gradients[row] = -weight * field.slopes[k] / unit_;
     }
-    return sum_in_blocks(field.values);
+    return total_of(field.values);
   }
 
   void sum_columns(const SigmoidCells& columns, const Ranks& chosen, PairSums& sums) const {

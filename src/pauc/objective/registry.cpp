@@ -1,6 +1,7 @@
 #include "pauc/objective/registry.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "pauc/core/error.h"
 
@@ -33,6 +34,18 @@ void check_options(const std::string& objective, const Settings& settings) {
   std::apply([&](const auto&... row) { (check_row(row), ...); }, objective_rows());
 }
 
+std::vector<IdleOption> idle_options(const ObjectiveInfo& info, const Settings& settings) {
+  Settings given;
+  std::copy_if(settings.begin(), settings.end(), std::back_inserter(given),
+               [](const auto& setting) { return setting.second != "auto"; });
+  std::vector<IdleOption> idle;
+  const auto look_at = [&](const auto& row) {
+    if (row.name == info.name) idle = idle_options(given, row.fields, row.needs, "objective");
+  };
+  std::apply([&](const auto&... row) { (look_at(row), ...); }, objective_rows());
+  return idle;
+}
+
 bool has_option(const ObjectiveInfo& info, const std::string& name) {
   return std::any_of(info.options.begin(), info.options.end(),
                      [&](const FieldInfo& option) { return option.name == name; });
@@ -48,9 +61,9 @@ std::string optimiser_needed(const ObjectiveInfo& info, const Settings& settings
 std::string reason_against_search(const ObjectiveInfo& info, const Settings& settings) {
   const std::string optimiser = optimiser_needed(info, settings);
   if (!optimiser.empty()) return joined("objective: ", info.name, " needs the optimiser ", optimiser);
-  if (!info.searchable)
-    return joined("objective: expected one that lbfgs can minimise, got ", info.name,
-                  ", whose own variables need many steps");
+  if (!info.against_search.empty()) {
+    return joined("objective: expected one that lbfgs can minimise, got ", info.name, ": ", info.against_search);
+  }
   for (const auto& [name, value] : settings) {
     for (const auto& [fixed, wanted] : info.full_batch) {
       if (name == fixed && value != wanted) return joined(name, ": expected ", wanted, " for lbfgs, got ", value);
@@ -59,8 +72,19 @@ std::string reason_against_search(const ObjectiveInfo& info, const Settings& set
   return "";
 }
 
-bool needs_both_classes(const ObjectiveInfo& info) {
-  return std::find(info.laws.begin(), info.laws.end(), Law::needs_both_classes) != info.laws.end();
+namespace {
+
+bool obeys(const ObjectiveInfo& info, Law law) {
+  return std::find(info.laws.begin(), info.laws.end(), law) != info.laws.end();
 }
+
+}  // namespace
+
+bool ignores_shifts(const ObjectiveInfo& info, const Settings& settings) {
+  const std::pair<std::string, std::string> raw("link", "raw");
+  return obeys(info, Law::ignores_shifts) && std::find(settings.begin(), settings.end(), raw) != settings.end();
+}
+
+bool needs_both_classes(const ObjectiveInfo& info) { return obeys(info, Law::needs_both_classes); }
 
 }  // namespace pauc

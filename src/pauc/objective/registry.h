@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "pauc/core/fields.h"
+#include "pauc/core/option_needs.h"
 
 namespace pauc {
 
@@ -58,6 +59,7 @@ struct ObjectiveInfo {
   std::string name;                            ///< as users type it
   std::string summary;                         ///< one line
   std::vector<FieldInfo> options;              ///< with their defaults
+  std::vector<OptionNeed> needs;               ///< options that have an effect only together with others
   Range range = Range::no_region;              ///< how it treats fpr_min > 0
   std::string optimiser;                       ///< the only optimiser it works with; empty: any
   Settings optimiser_when;                     ///< needs that optimiser only with these options; empty: always
@@ -68,8 +70,8 @@ struct ObjectiveInfo {
   std::vector<MatchedOption> matched;          ///< options that `auto` fits to the scores, in this order
   Remembered remembers = Remembered::nothing;  ///< examples with per-example state
   Settings full_batch;                         ///< settings with which a step on all examples needs no state
-  Settings when_searched;                      ///< options that a full-batch search sets if no pair option is given
-  bool searchable = true;                      ///< false: its own variables need many steps, so lbfgs cannot be used
+  Settings when_searched;                      ///< options that a full-batch search sets if no other loss is asked for
+  std::string against_search;                  ///< why lbfgs cannot minimise it; empty: it can
 
   std::vector<Law> laws;                       ///< laws that it obeys
   std::vector<Settings> forms = {Settings{}};  ///< variants of the method for which the laws are tested
@@ -86,6 +88,8 @@ const ObjectiveInfo* find_objective(const std::string& name);
 const ObjectiveInfo& pretraining_objective();
 /// Throws UserError if a value does not have the type of its option, such as a word for a number.
 void check_options(const std::string& objective, const Settings& settings);
+/// The options among these that have no effect together; those that are left to the data (auto) are not looked at.
+std::vector<IdleOption> idle_options(const ObjectiveInfo& info, const Settings& settings);
 /// Whether a method has an option of this name.
 bool has_option(const ObjectiveInfo& info, const std::string& name);
 
@@ -94,6 +98,9 @@ std::string optimiser_needed(const ObjectiveInfo& info, const Settings& settings
 
 /// Why a full-batch search cannot minimise a method with these options; empty if it can.
 std::string reason_against_search(const ObjectiveInfo& info, const Settings& settings);
+
+/// Whether adding a constant to all raw scores changes nothing with these options, which name the link.
+bool ignores_shifts(const ObjectiveInfo& info, const Settings& settings);
 
 /// Whether a method works on pairs and so cannot use a batch with one class.
 bool needs_both_classes(const ObjectiveInfo& info);

@@ -22,6 +22,12 @@
 
 namespace pauc {
 
+// Options of all methods on pairs that count with some surrogates only.
+inline std::vector<OptionNeed> pair_needs() {
+  return {{"margin", {{"surrogate", {"squared-hinge", "hinge", "squared"}}}},
+          {"temperature", {{"surrogate", {"logistic", "sigmoid"}}}}};
+}
+
 // A row of the registry with the fields of its options.
 template <class Options>
 struct ObjectiveRow : ObjectiveInfo {
@@ -30,7 +36,10 @@ struct ObjectiveRow : ObjectiveInfo {
     name = row_name;
     summary = row_summary;
     options = describe(option_fields);
+    if (has_option(*this, "surrogate")) needs = pair_needs();
   }
+
+  void add_needs(const std::vector<OptionNeed>& own) { needs.insert(needs.end(), own.begin(), own.end()); }
 
   const Fields<Options>& fields;
 };
@@ -45,6 +54,10 @@ inline ObjectiveRow<SopaOptions> sopa_row() {
   ObjectiveRow<SopaOptions> row(kSopaFields, "sopa",
                                 "one-way partial AUC by a hard cut at the hardest negatives (CVaR); FPR ranges too");
   row.range = Range::optimised;
+  row.add_needs({{"threshold_lr", {{"thresholds", {"own"}}}},
+                 {"threshold_lr", {{"threshold_step", {"0"}}}},
+                 {"threshold_step", {{"thresholds", {"own"}}}},
+                 {"threshold_init", {{"thresholds", {"own"}}}}});
   row.full_batch = {{"thresholds", "shared"}};
   row.when_searched = {{"surrogate", "sigmoid"}};
   row.fraction_diagnostic = "realised_fraction";
@@ -79,6 +92,7 @@ inline ObjectiveRow<SotaOptions> sota_row() {
   row.range = Range::refused;
   row.optimiser = "proximal";
   row.optimiser_when = {{"thresholds", "own"}};
+  row.add_needs({{"gamma", {{"thresholds", {"own"}}}}, {"threshold_init", {{"thresholds", {"own"}}}}});
   row.full_batch = {{"thresholds", "shared"}};
   row.when_searched = {{"surrogate", "sigmoid"}};
   row.fraction_diagnostic = "realised_fraction";
@@ -145,7 +159,6 @@ inline ObjectiveRow<PPushOptions> p_push_row() {
 inline ObjectiveRow<TopPushOptions> top_push_row() {
   ObjectiveRow<TopPushOptions> row(kTopPushFields, "top-push",
                                    "positives above the highest of the recent negatives (the infinite push)");
-  row.full_batch = {{"recent", "1"}};
   row.when_searched = {{"surrogate", "sigmoid"}};
   row.remembers = Remembered::negatives;
   row.laws = {Law::full_batch_is_exact,    Law::value_is_objective,  Law::ignores_shifts, Law::ignores_order,
@@ -156,6 +169,7 @@ inline ObjectiveRow<TopPushOptions> top_push_row() {
 inline ObjectiveRow<MbOptions> mb_row() {
   ObjectiveRow<MbOptions> row(kMbFields, "mb", "partial AUC of each batch by itself, one-way or two-way");
   row.range = Range::refused;
+  row.add_needs({{"bottom_positives", {{"tpr_min", {}}}}});
   row.laws = {Law::full_batch_is_exact, Law::value_is_objective,  Law::ignores_shifts,
               Law::ignores_order,       Law::whole_region_is_auc, Law::smallest_region_is_top,
               Law::rests_beyond_margin, Law::routes_agree,        Law::needs_both_classes};
@@ -181,7 +195,12 @@ inline ObjectiveRow<StacoOptions> staco_row() {
   ObjectiveRow<StacoOptions> row(kStacoFields, "staco",
                                  "two-way partial AUC by hard cuts on both sides (CVaR twice), in a single loop");
   row.range = Range::refused;
-  row.searchable = false;
+  // One-way, all weights stay 1 and the level stays at its start, unless that is above some costs.
+  row.add_needs({{"weight_step", {{"tpr_min", {}}, {"threshold_start", {"one"}}}},
+                 {"level_step", {{"tpr_min", {}}, {"threshold_start", {"one"}}}},
+                 {"threshold_lr", {{"tpr_min", {}}, {"threshold_start", {"one"}}, {"threshold_step", {"0"}}}},
+                 {"threshold_lr", {{"weight_step", {"0"}}, {"threshold_step", {"0"}}, {"level_step", {"0"}}}}});
+  row.against_search = "its own variables need many steps";
   row.fraction_diagnostic = "realised_fraction";
   row.remembers = Remembered::positives;
   row.laws = all_laws();
@@ -197,7 +216,7 @@ inline ObjectiveRow<PauciOptions> pauci_row() {
   ObjectiveRow<PauciOptions> row(kPauciFields, "pauci",
                                  "partial AUC example by example by a min-max problem, one-way or two-way");
   row.range = Range::refused;
-  row.searchable = false;
+  row.against_search = "its own variables need many steps";
   row.laws = {Law::full_batch_is_exact, Law::value_is_objective, Law::ignores_order, Law::routes_agree,
               Law::needs_both_classes};
   row.forms = {{{"fpr_max", "0.3"}},
@@ -210,6 +229,7 @@ inline ObjectiveRow<AwExpOptions> aw_exp_row() {
   ObjectiveRow<AwExpOptions> row(kAwExpFields, "aw-exp",
                                  "partial AUC by exponential weights on both classes, one-way or two-way");
   row.range = Range::refused;
+  row.against_search = "its weights vanish as the intercept falls";
   row.laws = {Law::full_batch_is_exact, Law::value_is_objective, Law::ignores_order,
               Law::rests_beyond_margin, Law::routes_agree,       Law::needs_both_classes};
   row.forms = {{{"gamma", "10"}}, {{"gamma", "8"}, {"tpr_min", "0.5"}}, {{"gamma", "30"}, {"tpr_min", "0.5"}}};

@@ -1,5 +1,7 @@
 #include "pauc/objective/thresholds.h"
 
+#include <functional>
+
 namespace pauc {
 
 namespace {
@@ -12,6 +14,23 @@ double loss_at_rank(const Pairs& pairs, std::size_t row, std::int64_t k) {
 }
 
 }  // namespace
+
+std::vector<double> costs_at_thresholds(const std::vector<double>& thresholds, const WeightedPairs& sums,
+                                        double negatives_in_region) {
+  std::vector<double> costs(thresholds.size());
+  for (std::size_t i = 0; i < costs.size(); ++i) {
+    const double above = sums.row_values[i] - sums.selected[i] * thresholds[i];
+    costs[i] = thresholds[i] + above / negatives_in_region;
+  }
+  return costs;
+}
+
+double level_of_costs(std::vector<double> costs, double share) {
+  std::sort(costs.begin(), costs.end(), std::greater<>());
+  const auto count = static_cast<std::int64_t>(costs.size());
+  // Where all count, any lower bound of them is such a level.
+  return std::max(0.0, midpoint_at_share(share, count, [&](std::int64_t k) { return costs[k - 1]; }));
+}
 
 double starting_threshold(const Pairs& pairs, std::size_t row, double share, ThresholdInit init) {
   if (init == ThresholdInit::zero) return 0;

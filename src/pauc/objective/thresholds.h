@@ -17,6 +17,14 @@ double midpoint_at_share(double share, std::int64_t count, const ValueAt& value_
   return (value_at(k) + (k < count ? value_at(k + 1) : -1.0)) / 2;
 }
 
+// s_i + 1/(beta B-) sum_j (L_ij - s_i)_+ of each positive: its cost at its threshold s_i. `sums` are those of the
+// losses above the thresholds, and beta B- is the number of negatives in the region.
+std::vector<double> costs_at_thresholds(const std::vector<double>& thresholds, const WeightedPairs& sums,
+                                        double negatives_in_region);
+
+// A level with a share `share` of the costs above it, at least 0.
+double level_of_costs(std::vector<double> costs, double share);
+
 // Initial threshold of positive `row`: above the top share of its losses in the batch, or 0.
 double starting_threshold(const Pairs& pairs, std::size_t row, double share, ThresholdInit init);
 

@@ -63,11 +63,10 @@ struct Optimiser {
 ///   7 and 8).
 /// - pesg: w <- w - lr (gradient + (w - w_ref) / gamma), for auc-m (Yuan, Yan, Sonka, Yang 2021). w_ref is the average
 ///   of the previous stage; in the first stage it is the start.
-/// - proximal: w <- (gamma w + lr w_0 - lr gamma gradient) / (gamma + lr), for sota (zhu2022, Algorithm 4). w_0 is the
-///   start of the stage, which is the average of the previous stage.
-/// - lbfgs: limited-memory BFGS with a strong-Wolfe line search (FullBatchSearch) of the loss + decay / 2 |w|^2, where
-/// w
-///   leaves out parameters of one dimension: intercepts are not shrunk.
+/// - proximal: w <- (gamma w + lr w_0 - lr gamma gradient) / (gamma + lr), for sota with own thresholds (zhu2022,
+///   Algorithm 4). w_0 is the start of the stage, which is the average of the previous stage.
+/// - lbfgs: limited-memory BFGS with a strong-Wolfe line search (FullBatchSearch) of the loss + decay / 2 |w|^2. There,
+///   w leaves out parameters of one dimension: intercepts are not shrunk.
 /// - boosting: does nothing by itself; the loop asks the model to grow.
 Optimiser make_optimiser(const OptimiserOptions& options, const std::vector<at::Tensor>& parameters);
 

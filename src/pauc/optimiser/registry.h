@@ -9,7 +9,7 @@ enum class OptimiserName {
   adam,      ///< Adam
   momentum,  ///< SGD with a moving average of the gradients
   pesg,      ///< for auc-m
-  proximal,  ///< for sota
+  proximal,  ///< for sota with own thresholds
   lbfgs,     ///< limited-memory BFGS on all rows at once, for linear models
   boosting,  ///< adds trees, for models that grow
 };

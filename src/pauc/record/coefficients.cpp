@@ -86,6 +86,7 @@ std::string coefficients_json(const Coefficients& coefficients) {
   Json json = {{"intercept", {{"value", coefficients.intercept}, {"ci", interval_json(coefficients.intercept_ci)}}},
                {"weight_decay", nullptr},
                {"replicates", coefficients.replicates},
+               {"collapsed", coefficients.collapsed},
                {"confidence", coefficients.confidence},
                {"coefficients", std::move(terms)}};
   if (coefficients.weight_decay) json["weight_decay"] = *coefficients.weight_decay;
@@ -117,6 +118,7 @@ Coefficients coefficients_from_json(const std::string& text, const std::string& 
   const JsonPlace decay = place.at("weight_decay");
   if (!decay.is_null()) coefficients.weight_decay = decay.number();
   coefficients.replicates = place.at("replicates").whole(0, kMostReplicates);
+  coefficients.collapsed = place.at("collapsed").whole(0, coefficients.replicates);
   coefficients.confidence = place.at("confidence").rate();
   for (const JsonPlace& at : place.at("coefficients").list("coefficients", kMostTerms)) {
     coefficients.terms.push_back(coefficient_from(at));

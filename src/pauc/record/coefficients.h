@@ -57,6 +57,7 @@ struct Coefficients {
   std::optional<Interval> intercept_ci;
   std::optional<double> weight_decay;  // L2 penalty of the fit on standardised features, if one was chosen
   std::int64_t replicates = 0;         // bootstrap replicates behind the intervals; 0: there are none
+  std::int64_t collapsed = 0;          // replicates among them that give all rows nearly the same score
   double confidence = 0.95;
   std::vector<Coefficient> terms;
 };

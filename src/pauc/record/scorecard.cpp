@@ -1,5 +1,6 @@
 #include "pauc/record/scorecard.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "pauc/core/error.h"
@@ -106,6 +107,21 @@ ScorecardCheck check_from(const JsonPlace& place) {
 
 }  // namespace
 
+std::vector<ScorecardBin> bins_for_people(const ScorecardFeature& feature) {
+  std::vector<ScorecardBin> bins = feature.bins;
+  if (!feature.if_missing) return bins;
+  const auto holds = [&](const ScorecardBin& bin) {
+    return bin.kind == Kind::range && !(bin.to && *feature.if_missing >= *bin.to);
+  };
+  const auto found = std::find_if(bins.begin(), bins.end(), holds);  // ranges ascend
+  if (found == bins.end()) return bins;
+  ScorecardBin missing;
+  missing.kind = Kind::missing;
+  missing.points = found->points;
+  bins.push_back(missing);
+  return bins;
+}
+
 std::string bin_text(const ScorecardBin& bin) {
   if (bin.kind == Kind::missing) return "missing";
   if (bin.kind == Kind::other) return "any other";
@@ -131,7 +147,7 @@ std::string scorecard_csv(const Scorecard& scorecard) {
   const auto number = [](const std::optional<double>& value) { return value ? joined(*value) : std::string(); };
   std::string text = "feature,kind,category,from,to,points\n";
   for (const ScorecardFeature& feature : scorecard.features) {
-    for (const ScorecardBin& bin : feature.bins) {
+    for (const ScorecardBin& bin : bins_for_people(feature)) {
       text += joined(csv_field(feature.feature), ",", kind_name(bin.kind), ",", csv_field(bin.category), ",",
                      number(bin.from), ",", number(bin.to), ",", bin.points, "\n");
     }

@@ -44,6 +44,9 @@ struct Scorecard {
 
 constexpr std::int64_t kMostPoints = 1000;
 
+// The bins as people need them: a missing number has one too, with the points of the number that it counts as.
+std::vector<ScorecardBin> bins_for_people(const ScorecardFeature& feature);
+
 // "below 40", "40 to 60", "60 or more", "any", "missing", "nurse"
 std::string bin_text(const ScorecardBin& bin);
 

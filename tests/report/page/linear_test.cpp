@@ -34,6 +34,7 @@ record::Scorecard some_scorecard() {
   feature.bins[0].to = 40;
   feature.bins[1].from = 40;
   feature.bins[1].points = 10;
+  feature.if_missing = 40;
   scorecard.features = {feature};
   return scorecard;
 }
@@ -62,10 +63,12 @@ TEST(LinearPage, ShowsCoefficientsTheStrongestFirst) {
 TEST(LinearPage, ShowsIntervalsAndPenaltyWhereThereAreSome) {
   record::Coefficients coefficients = some_coefficients();
   coefficients.replicates = 1000;
+  coefficients.collapsed = 3;
   coefficients.weight_decay = 0.001;
   coefficients.intercept_ci = Interval{-2, -1};
   coefficients.terms[1].ci = Interval{0.2, 0.3};
   const std::string html = coefficients_html(report_with(coefficients, {}));
+  EXPECT_THAT(html, HasSubstr("3 of these gave all rows nearly the same score"));
   EXPECT_THAT(html, HasSubstr("intervals of 95 % from 1,000 refits"));
   EXPECT_THAT(html, HasSubstr("0.2 to 0.3"));
   EXPECT_THAT(html, HasSubstr("-2 to -1"));
@@ -86,6 +89,7 @@ TEST(LinearPage, ShowsTheScorecardWithItsLoss) {
   EXPECT_THAT(html, HasSubstr("&lt;i&gt;age"));
   EXPECT_THAT(html, HasSubstr("below 40"));
   EXPECT_THAT(html, HasSubstr("40 or more"));
+  EXPECT_THAT(html, HasSubstr("missing"));
   EXPECT_THAT(html, HasSubstr("1 feature without points left out"));
 }
 

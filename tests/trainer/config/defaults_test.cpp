@@ -157,7 +157,8 @@ TEST(Defaults, ARangeOfFprIsForMethodsThatCanOrHaveNoRegion) {
   for (const ObjectiveInfo& info : objective_registry()) {
     const std::string message = refusal({"objective.name=" + info.name, "target.fpr_min=0.05", "target.fpr_max=0.3"});
     if (info.range == Range::refused) {
-      EXPECT_THAT(message, HasSubstr(joined("objective: ", info.name, " cannot leave out FPR below 0.05; sopa can")));
+      EXPECT_THAT(message, HasSubstr(joined("objective: ", info.name,
+                                            " cannot leave out FPR below 0.05; sopa and svm-pauc can")));
     } else {
       EXPECT_EQ(message, "") << info.name;
     }
@@ -176,6 +177,97 @@ TEST(Defaults, MethodsThatBringTheirOwnOptimiserRefuseAnother) {
               HasSubstr("optimiser: sota needs proximal, got adam"));
   EXPECT_THAT(refusal({"objective.name=auc-m", "optimiser.name=momentum"}),
               HasSubstr("auc-m needs pesg, got momentum"));
+}
+
+TEST(Defaults, EveryMethodHasItsOwnLink) {
+  for (const ObjectiveInfo& info : objective_registry()) {
+    for (const char* model : {"mlp", "linear"}) {
+      const Config config = chosen({"objective.name=" + info.name, joined("model.name=", model)});
+      const auto option = std::find_if(info.options.begin(), info.options.end(),
+                                       [](const FieldInfo& field) { return field.name == "link"; });
+      std::string expected = option == info.options.end() ? "" : option->default_value;
+      if (expected == "auto") expected = config.get("objective.surrogate") == "sigmoid" ? "raw" : "sigmoid";
+      EXPECT_EQ(config.get("objective.link"), expected) << info.name << " " << model;
+    }
+  }
+  EXPECT_EQ(chosen({"objective.name=svm-pauc"}).get("objective.link"), "raw");
+  EXPECT_EQ(chosen({"objective.name=svm-pauc", "objective.link=sigmoid"}).get("objective.link"), "sigmoid");
+}
+
+// Only these go with one surrogate and not with another.
+TEST(Defaults, ALinearModelKeepsTheBoundedLossUnlessAnotherIsMeant) {
+  const auto surrogate = [](const std::string& name, const std::string& option) {
+    return chosen({"objective.name=" + name, "model.name=linear", option}).get("objective.surrogate");
+  };
+  for (const char* name : {"sopa", "sota", "top-push"}) {
+    EXPECT_EQ(surrogate(name, "objective.temperature=0.5"), "sigmoid") << name;
+    EXPECT_EQ(surrogate(name, "objective.margin=0.5"), "squared-hinge") << name;
+    EXPECT_EQ(surrogate(name, "objective.link=raw"), "squared-hinge") << name;
+    EXPECT_EQ(surrogate(name, "objective.surrogate=logistic"), "logistic") << name;
+  }
+}
+
+TEST(Defaults, TopPushIsSearchedWhateverItRemembers) {
+  const Config usual = chosen({"objective.name=top-push", "model.name=linear"});
+  const Config asked_for = chosen({"objective.name=top-push", "model.name=linear", "objective.recent=2048"});
+  EXPECT_EQ(asked_for.get("optimiser.name"), "lbfgs");
+  EXPECT_EQ(first_difference(asked_for, usual, {}), "");
+}
+
+// A run that is resumed with more epochs has done its pre-training already.
+TEST(Defaults, MorePenaltiesLeaveThePretrainingOfALinearModelAlone) {
+  const auto pretraining = [](const std::string& option) {
+    return chosen({"objective.name=sopa", "model.name=linear", option}).get("trainer.pretrain_epochs");
+  };
+  EXPECT_EQ(pretraining("trainer.epochs=2"), "10");
+  EXPECT_EQ(pretraining("trainer.epochs=6"), "10");
+  EXPECT_EQ(pretraining("trainer.pretrain_epochs=3"), "3");
+  EXPECT_EQ(pretraining("optimiser.weight_decay=0.1"), "1");  // one penalty is one fit
+}
+
+// Its weights vanish as the intercept falls: a search would end there.
+TEST(Defaults, AwExpIsNotSearched) {
+  EXPECT_EQ(chosen({"objective.name=aw-exp", "model.name=linear"}).get("optimiser.name"), "adam");
+  EXPECT_THAT(refusal({"objective.name=aw-exp", "model.name=linear", "optimiser.name=lbfgs"}),
+              HasSubstr("objective: expected one that lbfgs can minimise, got aw-exp"));
+}
+
+TEST(Defaults, OptionsWithoutEffectAreRefused) {
+  EXPECT_EQ(refusal({"objective.name=sopa", "objective.threshold_lr=2"}),
+            "threshold_lr: expected thresholds own, got shared, with which it has no effect");
+  EXPECT_EQ(refusal({"objective.name=sota", "objective.gamma=50"}),
+            "gamma: expected thresholds own, got shared, with which it has no effect");
+  EXPECT_EQ(refusal({"objective.name=auc-sh", "objective.temperature=0.5"}),
+            "temperature: expected surrogate logistic or sigmoid, got squared-hinge, with which it has no effect");
+  EXPECT_EQ(refusal({"objective.name=sopa", "model.name=linear", "objective.temperature=0.5"}), "");
+  EXPECT_EQ(refusal({"objective.name=mb", "objective.bottom_positives=0.2"}),
+            "bottom_positives: expected tpr_min other than 0, got 0, with which it has no effect");
+  EXPECT_EQ(refusal({"objective.name=mb", "objective.bottom_positives=0.2", "target.tpr_min=0.5"}), "");
+  EXPECT_EQ(refusal({"objective.name=ce", "model.name=linear", "optimiser.momentum_rate=0.3"}),
+            "momentum_rate: expected optimiser momentum, got lbfgs, with which it has no effect");
+  EXPECT_EQ(refusal({"objective.name=ce", "optimiser.name=momentum", "optimiser.momentum_rate=0.3"}), "");
+}
+
+TEST(Defaults, OptionsWithoutEffectAreNotWrittenDown) {
+  for (const ObjectiveInfo& info : objective_registry()) {
+    for (const char* model : {"mlp", "linear"}) {
+      const Config config = chosen({"objective.name=" + info.name, joined("model.name=", model)});
+      for (const IdleOption& idle : idle_options(config)) ADD_FAILURE() << info.name << ": " << idle.reason;
+      EXPECT_FALSE(config.has("optimiser.momentum_rate")) << info.name;
+    }
+  }
+  EXPECT_FALSE(chosen({"objective.name=sopa"}).has("objective.threshold_lr"));
+  EXPECT_EQ(chosen({"objective.name=sopa", "objective.thresholds=own"}).get("objective.threshold_lr"), "1");
+}
+
+TEST(Defaults, AutoTakesOptionsThatOneOfItsCandidatesUses) {
+  for (const Candidate& candidate : tried({"objective.temperature=2", "target.fpr_max=0.05"})) {
+    EXPECT_EQ(candidate.config.get("objective.temperature"), candidate.name == "sopa-4x" ? "2" : "") << candidate.name;
+  }
+  EXPECT_EQ(refusal_of([] { tried({"objective.threshold_lr=2"}); }, Fault::usage),
+            "objective.threshold_lr: expected an option that has an effect on a candidate of auto (ce, sopa, sopa-4x, "
+            "sopa-s), got 2");
+  EXPECT_THAT(refusal_of([] { tried({"objective.power=4"}); }, Fault::usage), HasSubstr("objective.power: expected"));
 }
 
 TEST(Defaults, WhatWasAskedForStays) {
@@ -206,7 +298,8 @@ TEST(Defaults, AutosCandidatesLeaveOutOptionsThatTheyDoNotHave) {
   for (const Candidate& candidate : tried({"objective.lambda=0.5", "objective.margin=2"})) {
     const bool soft = candidate.name == "sopa-s";
     EXPECT_EQ(candidate.config.get("objective.lambda"), soft ? "0.5" : "") << candidate.name;
-    EXPECT_EQ(candidate.config.get("objective.margin"), candidate.name == "ce" ? "" : "2") << candidate.name;
+    const bool has_margin = candidate.name == "sopa" || soft;  // sopa-4x has the logistic loss
+    EXPECT_EQ(candidate.config.get("objective.margin"), has_margin ? "2" : "") << candidate.name;
   }
 }
 

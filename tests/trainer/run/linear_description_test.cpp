@@ -1,6 +1,7 @@
 // Coefficients, refits and scorecards of linear models.
 #include <ATen/Functions.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -167,9 +168,10 @@ struct RefitCase {
   explicit RefitCase(const std::string& objective)
       : phase(linear_phase(objective, data.train.size(), data.train.size() / 4)) {}
 
-  std::vector<std::vector<double>> weights(int threads, std::vector<std::uint32_t> groups = {}) const {
+  std::vector<std::vector<double>> weights(int threads, std::vector<std::uint32_t> groups = {},
+                                           NamedTensors state = {}) const {
     return *refitted_weights(
-        {phase, data.train, rows, 0.01, {0, 0.1, 0.1, 0.1, 0.1}, {}, std::move(groups), 24, 5, threads});
+        {phase, data.train, rows, 0.01, {0, 0.1, 0.1, 0.1, 0.1}, std::move(state), std::move(groups), 24, 5, threads});
   }
 };
 
@@ -190,6 +192,30 @@ TEST(RefittedWeights, DrawWholeGroups) {
   for (const std::uint8_t label : one.data.train.labels) groups.push_back(label == 1 ? 7 : 2);
   const auto weights = one.weights(2, groups);
   for (const auto& replicate : weights) test::expect_near(replicate, weights[0], 1e-6);
+}
+
+// The memory of recent scores is that of the training rows: a refit has other rows and begins with none.
+TEST(RefittedWeights, TakeTheScaleOfTheTrainingAndNothingElse) {
+  for (const char* name : {"sopa", "top-push", "sota", "sopa-s"}) {
+    const RefitCase one(name);
+    Objective objective = objective_of(one.phase, one.data.train.size());
+    std::vector<double> gradient(5);
+    FullBatchLoss(one.rows, one.data.train).at(std::vector<double>{0, 0.1, 0.1, 0.1, 0.1}, objective, gradient);
+    NamedTensors numbers;
+    for (const char* number : {"score_scale", "lambda"}) {
+      if (objective.state.has(number)) numbers[number] = objective.state.tensors().at(number);
+    }
+    EXPECT_EQ(one.weights(1, {}, objective.state.tensors()), one.weights(1, {}, numbers)) << name;
+  }
+}
+
+// Under a penalty that leaves nothing of the weights, all of them; under a mild one, none.
+TEST(RefittedWeights, AreCountedWhereTheyCollapse) {
+  const RefitCase one("ce");
+  for (const double penalty : {0.01, 1e6}) {
+    const Refits refits{one.phase, one.data.train, one.rows, penalty, {0, 0.1, 0.1, 0.1, 0.1}, {}, {}, 20, 5, 1};
+    EXPECT_EQ(count_collapsed(refits, *refitted_weights(refits)), penalty > 1 ? 20 : 0);
+  }
 }
 
 TEST(RefittedWeights, StopWhenAsked) {
@@ -214,14 +240,15 @@ TEST(AddIntervals, ArePercentilesOnTheScaleOfTheData) {
   EXPECT_EQ(coefficients.replicates, 101);
   const double deviation = encoding.columns[0].deviation;
   ASSERT_TRUE(coefficients.terms[0].ci.has_value());
-  EXPECT_NEAR(coefficients.terms[0].ci->lower * deviation, 2.5, 1.1);
-  EXPECT_NEAR(coefficients.terms[0].ci->upper * deviation, 97.5, 1.1);
+  // Ranks 0.025 x 102 = 2.55 and 0.975 x 102 = 99.45, counted from 1, of 0, 1, ... 100.
+  EXPECT_NEAR(coefficients.terms[0].ci->lower * deviation, 1.55, 1e-9);
+  EXPECT_NEAR(coefficients.terms[0].ci->upper * deviation, 98.45, 1e-9);
 }
 
 const std::vector<double>& quantiles() { return kScorecardQuantiles[1]; }
 
 // The points of a value as somebody reads them from the card.
-std::int64_t points_read(const record::ScorecardFeature& feature, const Column& column, float raw) {
+std::int64_t points_read(const record::ScorecardFeature& feature, const Column& column, double raw) {
   const bool missing = std::isnan(raw);
   std::int64_t other = 0;
   for (const ScorecardBin& bin : feature.bins) {
@@ -232,7 +259,7 @@ std::int64_t points_read(const record::ScorecardFeature& feature, const Column& 
       if (text == bin.category) return bin.points;
     }
     if (bin.kind != ScorecardBin::Kind::range) continue;
-    const double number = missing ? feature.if_missing.value_or(raw) : double{raw};
+    const double number = missing ? feature.if_missing.value_or(raw) : raw;
     if ((!bin.from || number >= *bin.from) && (!bin.to || number < *bin.to)) return bin.points;
   }
   return other;
@@ -252,6 +279,37 @@ TEST(Scorecard, PointsAddUpAsTheCardSays) {
       sum += points_read(made.card.features[k], table.columns[c], raw);
     }
     ASSERT_EQ(totals[row], static_cast<double>(sum)) << row;
+  }
+}
+
+// Tables hold floats, people read decimals: 0.7 in the file must count as 0.7 on the card.
+TEST(Scorecard, PointsAddUpForDecimalsAsTheyStandInTheFile) {
+  Table table = dense_table({{"many", Column::Kind::number, {}}, {"few", Column::Kind::number, {}}});
+  auto& columns = std::get<DenseValues>(table.values).columns;
+  Random random(8);
+  std::vector<std::array<double, 2>> written;
+  for (std::int64_t row = 0; row < kRows; ++row) {
+    written.push_back({(static_cast<double>(random.below(60)) - 20) / 10, (1.0 + random.below(4)) / 10});
+    for (std::size_t c = 0; c < 2; ++c) columns[c].push_back(static_cast<float>(written.back()[c]));
+  }
+  table.rows = kRows;
+  std::vector<std::string> notes;
+  EncodingOptions options;
+  options.numeric = NumericEncoding::standard;
+  const TableEncoding encoding = fit_encoding(table, all_rows(), options, notes);
+  const std::vector<double> weights = {0, 1, 0.7};
+  const MadeScorecard made = make_scorecard(table, all_rows(), encoding, weights, 100, quantiles());
+  ASSERT_EQ(made.columns.size(), 2U);
+  const auto totals = total_points(made, table, all_rows());
+  for (std::int64_t row = 0; row < kRows; ++row) {
+    std::int64_t sum = 0;
+    for (std::size_t k = 0; k < 2; ++k) {
+      sum += points_read(made.card.features[k], table.columns[made.columns[k]], written[row][made.columns[k]]);
+    }
+    ASSERT_EQ(totals[row], static_cast<double>(sum)) << written[row][0] << " " << written[row][1];
+  }
+  for (const auto& feature : made.card.features) {
+    for (const ScorecardBin& bin : feature.bins) EXPECT_LE(joined(bin.from.value_or(0)).size(), 4U) << *bin.from;
   }
 }
 

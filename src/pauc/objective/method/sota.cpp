@@ -88,22 +88,8 @@ Rows Sota::current_rows(const Pairs& pairs, const Slots& all, double steps, cons
   return rows;
 }
 
-// s_i + 1/(beta B-) sum_j (L_ij - s_i)_+ : what one positive costs.
-std::vector<double> costs_of(const Rows& rows, const WeightedPairs& sums, double negatives_in_region) {
-  std::vector<double> costs(rows.slots.size());
-  for (std::size_t i = 0; i < costs.size(); ++i) {
-    const double above = sums.row_values[i] - sums.selected[i] * rows.thresholds[i];
-    costs[i] = rows.thresholds[i] + above / negatives_in_region;
-  }
-  return costs;
-}
-
-double starting_pi(std::vector<double> costs, double share, ThresholdInit init) {
-  if (init == ThresholdInit::zero) return 0;
-  std::sort(costs.begin(), costs.end(), std::greater<>());
-  const auto count = static_cast<std::int64_t>(costs.size());
-  // Where all positives count, pi is any lower bound of their costs: 0.
-  return std::max(0.0, midpoint_at_share(share, count, [&](std::int64_t k) { return costs[k - 1]; }));
+double starting_pi(const std::vector<double>& costs, double share, ThresholdInit init) {
+  return init == ThresholdInit::zero ? 0 : level_of_costs(costs, share);
 }
 
 // Writes the next iterates and adds them to the sums of the stage.
@@ -140,7 +126,7 @@ SotaBatch Sota::measured(const Pairs& pairs, Rows rows, const State& state) cons
   choice.thresholds = rows.thresholds;
   choice.rows = rows.weights;
   batch.sums = pairs.weighted(choice);
-  batch.costs = costs_of(rows, batch.sums, batch.in_region);
+  batch.costs = costs_at_thresholds(rows.thresholds, batch.sums, batch.in_region);
   batch.pi = state.number("started") == 0 ? starting_pi(batch.costs, kept_positives, init) : state.number("pi");
   batch.rows = std::move(rows);
   return batch;

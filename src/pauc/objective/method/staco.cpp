@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <utility>
 
 #include "pauc/core/error.h"
@@ -38,8 +37,7 @@ struct Staco {
 
   double kept_share() const { return 1 - options.tpr_min; }  // a
   Rows current_rows(const Pairs& pairs, State& state) const;
-  std::vector<double> costs_of(const Rows& rows, const WeightedPairs& sums, double negatives) const;
-  double starting_level(std::vector<double> costs) const;
+  double starting_level(const std::vector<double>& costs) const;
   std::vector<double> next_weights(const StacoBatch& batch) const;
   void write_back(const StacoBatch& batch, const Pairs& pairs, State& state) const;
   Loss loss_of(const StacoBatch& batch, const Pairs& pairs) const;
@@ -64,22 +62,10 @@ Rows Staco::current_rows(const Pairs& pairs, State& state) const {
   return rows;
 }
 
-// c_i = s_i + 1/(beta B-) sum_j (L_ij - s_i)_+
-std::vector<double> Staco::costs_of(const Rows& rows, const WeightedPairs& sums, double negatives) const {
-  std::vector<double> costs(rows.slots.size());
-  for (std::size_t i = 0; i < costs.size(); ++i) {
-    const double above = sums.row_values[i] - sums.selected[i] * rows.thresholds[i];
-    costs[i] = rows.thresholds[i] + above / (options.fpr_max * negatives);
-  }
-  return costs;
-}
-
-double Staco::starting_level(std::vector<double> costs) const {
+double Staco::starting_level(const std::vector<double>& costs) const {
   if (options.threshold_start == StacoStart::one) return 1;
   if (options.tpr_min == 0) return 0;  // all positives count: any lower bound of the costs will do
-  std::sort(costs.begin(), costs.end(), std::greater<>());
-  const auto count = static_cast<std::int64_t>(costs.size());
-  return std::max(0.0, midpoint_at_share(kept_share(), count, [&](std::int64_t k) { return costs[k - 1]; }));
+  return level_of_costs(costs, kept_share());
 }
 
 // Step 1. An example that occurs twice has one weight: the mean.
@@ -152,7 +138,8 @@ Loss Staco::step(const ScoredBatch& scored, State& state) const {
   PairWeights choice;
   choice.thresholds = batch.rows.thresholds;
   batch.sums = pairs.weighted(choice);
-  batch.costs = costs_of(batch.rows, batch.sums, static_cast<double>(pairs.negatives()));
+  batch.costs =
+      costs_at_thresholds(batch.rows.thresholds, batch.sums, options.fpr_max * static_cast<double>(pairs.negatives()));
   batch.level = state.number("started") == 0 ? starting_level(batch.costs) : state.number("level");
   batch.weights = next_weights(batch);
   Loss loss = loss_of(batch, pairs);  // refuses what overflows, before anything is moved

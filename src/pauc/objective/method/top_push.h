@@ -14,7 +14,7 @@ struct Objective;
 ///
 /// It is SOPA at fpr_max = 1/n-. A mini-batch rarely contains the highest negative, so the latest scores of `recent`
 /// negatives are remembered, and the highest of them counts, with weight (number remembered)/B-, in the batches that
-/// contain it. With `recent` >= n- and a full batch the gradient is exact.
+/// contain it. A full batch gives the exact gradient, whatever `recent` is.
 struct TopPushOptions : PairOptions {
   std::int64_t recent = 2048;  ///< number of negatives whose latest scores are remembered
 };

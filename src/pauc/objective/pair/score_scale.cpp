@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "pauc/batch/flat_numbers.h"
+#include "pauc/core/deviation.h"
 
 namespace pauc {
 
@@ -22,16 +23,9 @@ double score_deviation(Span<const double> raw_scores) {
   // Below both, the deviation is rounding, and slopes of the loss would leave the range of a float.
   constexpr double kEqual = 1e-12;
   constexpr double kSmallest = 1e-20;
-  const auto count = static_cast<double>(std::max<std::int64_t>(raw_scores.size(), 1));
-  double mean = 0;
   double largest = 0;
-  for (const double score : raw_scores) {
-    mean += score / count;
-    largest = std::max(largest, std::abs(score));
-  }
-  double squares = 0;
-  for (const double score : raw_scores) squares += (score - mean) * (score - mean) / count;
-  const double deviation = std::sqrt(squares);
+  for (const double score : raw_scores) largest = std::max(largest, std::abs(score));
+  const double deviation = deviation_of(raw_scores);
   return deviation > std::max(kEqual * largest, kSmallest) ? deviation : 1;
 }
 

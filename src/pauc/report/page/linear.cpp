@@ -39,6 +39,9 @@ std::string coefficients_caption(const record::Coefficients& coefficients) {
     text += fmt::format("; intervals of {:.3g} % from {} refits on resampled training rows",
                         100 * coefficients.confidence, count_text(coefficients.replicates));
   }
+  if (coefficients.collapsed > 0) {
+    text += fmt::format("; {} of these gave all rows nearly the same score", count_text(coefficients.collapsed));
+  }
   return text;
 }
 
@@ -68,8 +71,8 @@ std::string coefficients_table(const record::Coefficients& coefficients) {
     notes += fmt::format("L2 penalty on standardised features: {:.3g}. ", *coefficients.weight_decay);
   }
   notes +=
-      "A missing number counts as the training median, and a number more than ten standard deviations from the "
-      "mean counts as ten.";
+      "A missing number counts as the training median, plus the coefficient of \"missing\" where there is one. A "
+      "number more than ten standard deviations from the mean counts as ten.";
   return table.html() + quiet_paragraph(notes);
 }
 
@@ -83,7 +86,7 @@ std::string scorecard_table(const record::Scorecard& scorecard) {
   std::size_t rows = 0;
   for (const record::ScorecardFeature& feature : scorecard.features) {
     if (rows >= 2 * kMostRows) break;
-    for (const record::ScorecardBin& bin : feature.bins) {
+    for (const record::ScorecardBin& bin : record::bins_for_people(feature)) {
       table.add_row({user_text(feature.feature), user_text(record::bin_text(bin)), std::to_string(bin.points)});
       ++rows;
     }

@@ -25,7 +25,20 @@ Candidate candidate(const Config& asked, const DataFacts& facts, const std::stri
     config.erase("trainer.pretrain_epochs");  // ce was the pre-training
     config.erase("trainer.init_last_layer");
   }
-  return {name, resolved(config, facts)};
+  return {name, resolved(config, facts, Idle::left_out)};
+}
+
+// A candidate leaves out options that it has no use for; one of them must have a use for each.
+void check_all_used(const Config& asked, const std::vector<Candidate>& candidates) {
+  std::string names;
+  for (const Candidate& candidate : candidates) names += (names.empty() ? "" : ", ") + candidate.name;
+  for (const auto& [option, value] : asked.section("objective")) {
+    const std::string key = "objective." + option;
+    const bool used = std::any_of(candidates.begin(), candidates.end(),
+                                  [&](const Candidate& candidate) { return candidate.config.has(key); });
+    require_usage(used || value == "auto", key, ": expected an option that has an effect on a candidate of auto (",
+                  names, "), got ", value);
+  }
 }
 
 bool is_table_model_with_dropout(const std::string& name) {
@@ -48,9 +61,7 @@ Settings gently(Settings fine_tuning, const Config& asked, const DataFacts& fact
   return fine_tuning;
 }
 
-}  // namespace
-
-std::vector<Candidate> candidates_for(const Config& asked, const DataFacts& facts, const std::string& ce_run) {
+std::vector<Candidate> all_candidates(const Config& asked, const DataFacts& facts, const std::string& ce_run) {
   const Region target = target_of(resolved_for_auto(asked, facts));  // refuses what candidates do not have
   std::vector<Candidate> candidates = {candidate(asked, facts, "ce", "ce")};
   // Objectives on pairs gain nothing on boosted trees (docs/training.md).
@@ -72,8 +83,6 @@ std::vector<Candidate> candidates_for(const Config& asked, const DataFacts& fact
   candidates.push_back(candidate(asked, facts, soft, soft, gently({}, asked, facts), ce_run));
   return candidates;
 }
-
-namespace {
 
 std::string training_text(const Config& config) {
   if (is_full_batch(config)) {
@@ -109,6 +118,12 @@ std::string further_targets_text(const Config& config) {
 }
 
 }  // namespace
+
+std::vector<Candidate> candidates_for(const Config& asked, const DataFacts& facts, const std::string& ce_run) {
+  std::vector<Candidate> candidates = all_candidates(asked, facts, ce_run);
+  check_all_used(asked, candidates);
+  return candidates;
+}
 
 std::vector<std::string> explained(const Config& asked, const std::vector<Candidate>& candidates,
                                    const DataFacts& facts) {

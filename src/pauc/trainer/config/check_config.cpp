@@ -54,7 +54,7 @@ void check_config(const Config& asked) {
 
 void check_range(const ObjectiveInfo& info, const Region& target, const std::string& where) {
   require_usage(info.range != Range::refused || target.fpr_min == 0, where, ": ", info.name,
-                " cannot leave out FPR below ", target.fpr_min, "; sopa can");
+                " cannot leave out FPR below ", target.fpr_min, "; sopa and svm-pauc can");
 }
 
 }  // namespace pauc

@@ -107,21 +107,26 @@ void set_target(Config& config) {
 }
 
 // A search needs a function of the scores alone. Minimised exactly, the squared hinge ranks worse than cross-entropy at
-// a low FPR, so methods with a hard cut take a bounded loss.
+// a low FPR, so methods with a hard cut take a bounded loss, unless an option asks for another.
 void set_search_options(Config& config, const ObjectiveInfo& info) {
   if (!is_full_batch(config)) return;
-  const auto is_given = [&](const FieldInfo& option) { return config.has(joined("objective.", option.name)); };
-  const auto pairs = describe(with_pair_fields<PairOptions>({}));
-  if (std::none_of(pairs.begin(), pairs.end(), is_given)) {
+  const auto is_given = [&](const char* option) { return !is_open(config, joined("objective.", option)); };
+  const char* const of_another_loss[] = {"surrogate", "link", "margin"};
+  if (std::none_of(std::begin(of_another_loss), std::end(of_another_loss), is_given)) {
     for (const auto& [name, value] : info.when_searched) set_default(config, joined("objective.", name), value);
   }
   for (const auto& [name, value] : info.full_batch) set_default(config, joined("objective.", name), value);
 }
 
-// The link and the temperature, which depend on the surrogate.
+// The link and the temperature, which depend on the surrogate. A method whose link does not keeps its own.
 void complete_pair_options(Config& config, const ObjectiveInfo& info) {
   const PairOptions pairs = completed(config.read("objective", with_pair_fields<PairOptions>({})));
-  if (has_option(info, "link")) set_default(config, "objective.link", choice_name(pairs.link));
+  const auto has_open_link = [](const FieldInfo& option) {
+    return option.name == "link" && option.default_value == choice_name(Link::automatic);
+  };
+  if (std::any_of(info.options.begin(), info.options.end(), has_open_link)) {
+    set_default(config, "objective.link", choice_name(pairs.link));
+  }
   if (has_option(info, "temperature")) set_default(config, "objective.temperature", setting_text(*pairs.temperature));
 }
 
@@ -206,13 +211,16 @@ struct UsualEpochs {
 constexpr UsualEpochs kUsualEpochs[] = {
     {InputKind::table, 25, 8}, {InputKind::molecule, 60, 8}, {InputKind::image, 30, 30}};
 
+// Fits of a linear model: ten penalties from 1 down to 1e-6, or the one that was asked for.
+constexpr std::int64_t kUsualRounds = 1000;  // of a model that grows; patience ends them earlier
+
+std::int64_t usual_penalties(const Config& config) { return is_open(config, "optimiser.weight_decay") ? 10 : 1; }
+
 // A fine-tuning needs a few hundred steps.
 std::int64_t usual_epochs(const Config& config, const DataFacts& facts) {
   constexpr std::int64_t kManyRows = 20000;
-  constexpr std::int64_t kPenalties = 10;  // of a linear model: from 1 down to 1e-6
-  constexpr std::int64_t kRounds = 1000;   // patience ends them earlier
-  if (optimiser_of(config).grows) return kRounds;
-  if (is_full_batch(config)) return is_open(config, "optimiser.weight_decay") ? kPenalties : 1;
+  if (optimiser_of(config).grows) return kUsualRounds;
+  if (is_full_batch(config)) return usual_penalties(config);
   if (fine_tunes(config)) return epochs_for(300, facts.rows, *config.read("sampler", kSamplerFields).batch_size, 3, 60);
   const auto row = std::find_if(std::begin(kUsualEpochs), std::end(kUsualEpochs),
                                 [&](const UsualEpochs& epochs) { return epochs.input == facts.input; });
@@ -226,11 +234,12 @@ void set_length(Config& config, const DataFacts& facts) {
   set_default(config, "trainer.patience", grows ? "50" : "0");
   // A checkpoint holds all trees.
   if (grows && !config.has("trainer.checkpoint_every")) config.set("trainer.checkpoint_every", "25", "auto");
-  // Objectives other than ce have many local minima: a search for one starts at the solution of ce.
+  // Objectives other than ce have many local minima: a search for one starts at the solution of ce. Its length does not
+  // depend on the epochs: a run that is resumed with more of them has done its pre-training.
   const bool starts_from_ce =
       is_full_batch(config) && !objective_of(config).pretrains && config.get("trainer.init").empty();
   if (starts_from_ce && !config.has("trainer.pretrain_epochs")) {
-    config.set("trainer.pretrain_epochs", config.get("trainer.epochs"), "auto");
+    config.set("trainer.pretrain_epochs", joined(grows ? kUsualRounds : usual_penalties(config)), "auto");
   }
   set_default(config, "trainer.lr_decay", optimiser_of(config).adaptive ? "cosine" : "none");
 }
@@ -259,7 +268,39 @@ void set_augmentation(Config& config, const DataFacts& facts) {
   }
 }
 
+template <class Options>
+Settings given_in(const Config& config, const std::string& section, const Fields<Options>& fields) {
+  Settings given;
+  for (const auto& field : fields) {
+    const std::string key = joined(section, ".", field.name);
+    if (config.has(key)) given.emplace_back(field.name, config.get(key));
+  }
+  return given;
+}
+
+// Leaves out options that have no effect: by default, and those that were asked for unless they are refused.
+void settle_idle_options(const Config& asked, Idle rule, Config& config) {
+  for (const IdleOption& idle : idle_options(config)) {
+    require_usage(rule == Idle::left_out || is_open(asked, idle.name), idle.reason);
+    config.erase(idle.name);
+  }
+}
+
 }  // namespace
+
+std::vector<IdleOption> idle_options(const Config& config) {
+  const ObjectiveInfo& info = objective_of(config);
+  Config searched = config;  // a search has other defaults
+  set_search_options(searched, info);
+  std::vector<IdleOption> idle = idle_options(info, searched.section("objective"));
+  for (IdleOption& option : idle) option.name = "objective." + option.name;
+  if (is_open(config, "optimiser.name")) return idle;  // not chosen yet
+  for (IdleOption& option :
+       idle_options(given_in(config, "optimiser", kOptimiserFields), kOptimiserFields, kOptimiserNeeds, "optimiser")) {
+    idle.push_back({"optimiser." + option.name, option.reason});
+  }
+  return idle;
+}
 
 void set_objective_region(const Region& target, Config& config) {
   const ObjectiveInfo& info = objective_of(config);
@@ -324,7 +365,7 @@ Config resolved_for_auto(const Config& asked, const DataFacts& facts) {
   return config;
 }
 
-Config resolved(const Config& asked, const DataFacts& facts) {
+Config resolved(const Config& asked, const DataFacts& facts, Idle idle) {
   Config config = resolved_for_auto(asked, facts);
   const ObjectiveInfo& info = objective_of(config);
   require_usage(!facts.weighted || info.takes_weights, "weight: ", info.name,
@@ -337,6 +378,7 @@ Config resolved(const Config& asked, const DataFacts& facts) {
   write_defaults(config, "objective", info.options);
   write_defaults(config, "optimiser", describe(kOptimiserFields));
   write_defaults(config, "trainer", describe(kTrainerFields));
+  settle_idle_options(asked, idle, config);
   return config;
 }
 

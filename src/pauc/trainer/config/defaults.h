@@ -2,8 +2,10 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "pauc/core/input_shape.h"
+#include "pauc/core/option_needs.h"
 #include "pauc/data/image/images.h"
 #include "pauc/data/table/encoding.h"
 #include "pauc/metric/region.h"
@@ -29,8 +31,14 @@ inline bool is_open(const Config& config, const std::string& key) {
 // Sets a key that is open.
 void set_default(Config& config, const std::string& key, const std::string& value);
 
-// Fills in everything that was left open, for one objective.
-Config resolved(const Config& asked, const DataFacts& facts);
+// Options that were given and have no effect with the others.
+enum class Idle { refused, left_out };
+
+// Fills in everything that was left open, for one objective. Options without effect are not written down.
+Config resolved(const Config& asked, const DataFacts& facts, Idle idle = Idle::refused);
+
+// The options of the objective and the optimiser that have no effect with the others, by key.
+std::vector<IdleOption> idle_options(const Config& config);
 
 // The same for objective auto: the part that all its candidates share. Training by this config gives the same run.
 Config resolved_for_auto(const Config& asked, const DataFacts& facts);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "pauc/core/fields.h"
+#include "pauc/core/option_needs.h"
 #include "pauc/optimiser/registry.h"
 
 namespace pauc {
@@ -76,14 +77,16 @@ inline const Fields<SamplerChoice> kSamplerFields = {
 
 inline const Fields<OptimiserChoice> kOptimiserFields = {
     {"name", &OptimiserChoice::name,
-     "optimiser of the weights [pesg for auc-m, proximal for sota with own thresholds, lbfgs for other linear models, "
-     "else adam]"},
+     "optimiser of the weights [pesg for auc-m, proximal for sota with own thresholds; linear models: lbfgs where it "
+     "can minimise the objective; else adam]"},
     {"lr", &OptimiserChoice::lr, "learning rate [chosen for the optimiser and the data]"},
     {"weight_decay", &OptimiserChoice::weight_decay,
      "L2 penalty, added to the gradient [2e-04 for images; lbfgs: chosen on validation; else 0]"},
     {"momentum_rate", &OptimiserChoice::momentum_rate,
      "momentum only: weight of the new gradient in the moving average"},
 };
+
+inline const std::vector<OptionNeed> kOptimiserNeeds = {{"momentum_rate", {{"name", {"momentum"}}}}};
 
 inline const Fields<TrainerOptions> kTrainerFields = {
     {"epochs", &TrainerOptions::epochs,
@@ -93,7 +96,8 @@ inline const Fields<TrainerOptions> kTrainerFields = {
     {"patience", &TrainerOptions::patience,
      "stop after this many epochs without a better one on validation; 0: never [0]"},
     {"pretrain_epochs", &TrainerOptions::pretrain_epochs,
-     "epochs of ce before the training; the last layer is then re-initialised (lbfgs: kept)"},
+     "epochs of ce before the training; the last layer is then re-initialised (lbfgs: penalties of ce, 10 unless "
+     "weight_decay fixes one; the weights are kept)"},
     {"init", &TrainerOptions::init, "start from the weights of this run, or of this .safetensors file"},
     {"init_last_layer", &TrainerOptions::init_last_layer,
      "keep the last layer of these weights, or re-initialise it as after pretrain_epochs (drawn)"},

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <utility>
 
+#include "pauc/core/deviation.h"
 #include "pauc/core/error.h"
 #include "pauc/objective/pair/score_scale.h"
 #include "pauc/trainer/loop/batch_queue.h"
@@ -26,15 +27,6 @@ namespace {
 enum class Use : std::uint64_t { augmentation, dropout, statistics };
 std::uint64_t stream_of(Use use, std::int64_t step) {
   return kFirstOfSteps + static_cast<std::uint64_t>(step) * 4 + static_cast<std::uint64_t>(use);
-}
-
-double deviation_of(const std::vector<double>& scores) {
-  const auto count = static_cast<double>(scores.size());
-  double mean = 0;
-  for (const double score : scores) mean += score / count;
-  double squares = 0;
-  for (const double score : scores) squares += (score - mean) * (score - mean) / count;
-  return std::sqrt(squares);
 }
 
 class Fitting {
@@ -119,12 +111,6 @@ class Fitting {
   // A search compares losses of one function: its objective stays as it was at the start.
   bool retunes_between_epochs() const { return hooks_.retune && !is_full_batch(); }
 
-  std::optional<double> penalty_at(std::int64_t epoch) const {
-    if (options_.penalties.empty()) return std::nullopt;
-    const auto last = static_cast<std::int64_t>(options_.penalties.size()) - 1;
-    return options_.penalties[static_cast<std::size_t>(std::min(epoch, last))];
-  }
-
   bool is_stopped() const { return hooks_.stop_requested && hooks_.stop_requested(); }
 
   // The rest of the epoch's batches; false when asked to stop.
@@ -157,7 +143,8 @@ class Fitting {
     if (!linear_rows_) linear_rows_.emplace(linear_rows_of(train_, inputs));
     const FullBatchLoss loss(*linear_rows_, train_, {}, at::get_num_threads());
     const FullBatchSearch& search = *trainee_.optimiser.search;
-    if (progress_.batch == 0 && penalty_at(progress_.epoch)) search.set_penalty(*penalty_at(progress_.epoch));
+    const auto penalty = penalty_at(options_, progress_.epoch);
+    if (progress_.batch == 0 && penalty) search.set_penalty(*penalty);
     bool finished = true;
     while (finished && progress_.batch < trainee_.sampler.batches_per_epoch()) {
       if (is_stopped()) {
@@ -273,7 +260,7 @@ class Fitting {
     evaluate(train_scores, valid_scores, record);
     if (progress_.start) record.since_start = since_start(train_scores, valid_scores, record.valid);
     record.lr = rate;
-    record.weight_decay = penalty_at(progress_.epoch);
+    record.weight_decay = penalty_at(options_, progress_.epoch);
     if (progress_.stepped > 0) {
       record.objective = progress_.objective_sum / static_cast<double>(progress_.stepped);
       if (progress_.realised_sum)
@@ -372,6 +359,12 @@ class Fitting {
 };
 
 }  // namespace
+
+std::optional<double> penalty_at(const FitOptions& options, std::int64_t epoch) {
+  if (options.penalties.empty()) return std::nullopt;
+  const auto last = static_cast<std::int64_t>(options.penalties.size()) - 1;
+  return options.penalties[static_cast<std::size_t>(std::min(epoch, last))];
+}
 
 void check(const FitOptions& options) {
   require_usage(options.epochs >= 1 && options.epochs <= kMostEpochs, "epochs: expected 1 to ", kMostEpochs, ", got ",

@@ -79,6 +79,9 @@ struct FitOptions {
 /// Refuses options outside their ranges as wrong usage.
 void check(const FitOptions& options);
 
+/// The L2 penalty of an epoch, counted from 0; none if the optimiser takes no penalty from here.
+std::optional<double> penalty_at(const FitOptions& options, std::int64_t epoch);
+
 /// Functions that the loop calls. Any of them may be empty.
 struct FitHooks {
   /// After each batch.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "pauc/batch/flat_numbers.h"
+#include "pauc/core/error.h"
 #include "pauc/core/io/atomic_file.h"
 #include "pauc/core/parallel.h"
 #include "pauc/data/preprocessing.h"
@@ -11,6 +12,7 @@
 #include "pauc/trainer/config/options.h"
 #include "pauc/trainer/config/target.h"
 #include "pauc/trainer/loop/checkpoint.h"
+#include "pauc/trainer/loop/collapse.h"
 #include "pauc/trainer/loop/full_batch.h"
 #include "pauc/trainer/loop/plan.h"
 #include "pauc/trainer/loop/saved_progress.h"
@@ -33,12 +35,6 @@ std::vector<double> flat_weights(const NamedTensors& weights) {
   return flat;
 }
 
-std::optional<double> penalty_of(const Phase& phase, std::int64_t best_epoch) {
-  const std::vector<double>& penalties = phase.fit.penalties;
-  if (penalties.empty()) return std::nullopt;
-  return penalties[std::min(penalties.size(), static_cast<std::size_t>(best_epoch)) - 1];
-}
-
 std::vector<std::uint32_t> train_groups(const PreparedData& data) {
   std::vector<std::uint32_t> groups;
   if (data.examples->facts.groups.empty()) return groups;
@@ -46,10 +42,15 @@ std::vector<std::uint32_t> train_groups(const PreparedData& data) {
   return groups;
 }
 
-NamedTensors objective_state_in(const std::string& checkpoint_folder) {
+// Of the last phase: where the newest checkpoint is damaged, an older one may come from the pre-training.
+NamedTensors objective_state_in(const std::string& checkpoint_folder, std::size_t phases) {
   std::vector<std::string> notes;
   const auto checkpoint = read_checkpoint(checkpoint_folder, notes);
-  return checkpoint ? objective_state_of(*checkpoint) : NamedTensors();
+  if (!checkpoint || phase_of(*checkpoint) + 1 != static_cast<std::int64_t>(phases)) {
+    fail(Fault::cannot_resume, "intervals: expected the checkpoint of the training, whose state the refits share, in ",
+         checkpoint_folder, ", got none that can be read; overwrite the run to start again");
+  }
+  return objective_state_of(*checkpoint);
 }
 
 class Description {
@@ -63,14 +64,10 @@ class Description {
         weights_(flat_weights(result.weights)),
         rows_(linear_rows_of(data.part(Part::train), encoding_.width())) {}
 
-  bool write_coefficients(const std::function<bool()>& stop_requested) const {
+  bool write_coefficients(const RunObserver& observer) const {
     record::Coefficients coefficients = coefficients_of(encoding_, weights_, rows_.means());
-    coefficients.weight_decay = penalty_of(phase_, result_.best_epoch);
-    if (trainer_.intervals) {
-      const auto replicates = refitted_weights(refits(*coefficients.weight_decay, stop_requested));
-      if (!replicates) return false;
-      add_intervals(encoding_, *replicates, coefficients);
-    }
+    coefficients.weight_decay = penalty_at(phase_.fit, result_.best_epoch - 1);
+    if (trainer_.intervals && !add_refits(observer, coefficients)) return false;
     write_file_atomically(result_.paths.coefficients(), record::coefficients_json(coefficients));
     write_file_atomically(result_.paths.coefficients_csv(), record::coefficients_csv(coefficients));
     return true;
@@ -95,6 +92,24 @@ class Description {
   }
 
  private:
+  // False if it was asked to stop.
+  bool add_refits(const RunObserver& observer, record::Coefficients& coefficients) const {
+    const Refits all = refits(*coefficients.weight_decay, observer.stop_requested);
+    const auto replicates = refitted_weights(all);
+    if (!replicates) return false;
+    add_intervals(encoding_, *replicates, coefficients);
+    // No refit moves the intercept, so the spread of its values says nothing about it.
+    const ObjectiveInfo& objective = *find_objective(phase_.objective);
+    if (ignores_shifts(objective, phase_.objective_settings)) coefficients.intercept_ci.reset();
+    coefficients.collapsed = count_collapsed(all, *replicates);
+    if (coefficients.collapsed > 0 && observer.note) {
+      observer.note(joined("warning: intervals: in ", coefficients.collapsed, " of ", coefficients.replicates,
+                           " refits the spread of the scores was below ", 100 * kCollapsedSpread,
+                           " % of that of the fit; they count like the others"));
+    }
+    return true;
+  }
+
   // The ranges that are best on the training rows.
   MadeScorecard best_scorecard(const Table& table, const Region& target) const {
     const auto& train_rows = data_.split.of(Part::train);
@@ -118,7 +133,7 @@ class Description {
             rows_,
             penalty,
             weights_,
-            objective_state_in(result_.checkpoint),
+            objective_state_in(result_.checkpoint, phases_of(result_.config).size()),
             train_groups(data_),
             *trainer_.intervals,
             static_cast<std::uint64_t>(trainer_.seed),
@@ -138,10 +153,10 @@ class Description {
 }  // namespace
 
 bool write_linear_description(const LinearResult& result, const PartScores& scores, const PreparedData& data,
-                              const std::function<bool()>& stop_requested) {
+                              const RunObserver& observer) {
   if (!is_linear_model(result.config.get("model.name"))) return true;
   const Description description(result, data);
-  if (!description.write_coefficients(stop_requested)) return false;
+  if (!description.write_coefficients(observer)) return false;
   description.write_scorecard(scores);
   return true;
 }

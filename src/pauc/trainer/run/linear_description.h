@@ -1,10 +1,9 @@
 #pragma once
 
-#include <functional>
-
 #include "pauc/trainer/config/config.h"
 #include "pauc/trainer/run/prepared_data.h"
 #include "pauc/trainer/run/results.h"
+#include "pauc/trainer/run/run.h"
 
 namespace pauc {
 
@@ -20,6 +19,6 @@ struct LinearResult {
 // Writes the coefficients of a linear model on the scale of the data, with intervals if the config asks for them, and
 // its scorecard. Does nothing for other models. False if it was asked to stop before everything was written.
 bool write_linear_description(const LinearResult& result, const PartScores& scores, const PreparedData& data,
-                              const std::function<bool()>& stop_requested);
+                              const RunObserver& observer);
 
 }  // namespace pauc

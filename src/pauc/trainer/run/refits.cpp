@@ -7,8 +7,11 @@
 #include <atomic>
 #include <mutex>
 
+#include "pauc/core/deviation.h"
 #include "pauc/core/error.h"
 #include "pauc/core/parallel.h"
+#include "pauc/objective/pair/score_scale.h"
+#include "pauc/trainer/loop/collapse.h"
 #include "pauc/trainer/loop/full_batch.h"
 #include "pauc/trainer/loop/streams.h"
 #include "pauc/trainer/loop/threads.h"
@@ -64,11 +67,17 @@ at::Tensor tensor_of(Span<const double> numbers) {
   return tensor;
 }
 
+// The same function of the scores as in the training. What the training remembers of its rows stays behind, since the
+// rows of a refit are others.
 Objective objective_for(const Refits& refits, std::int64_t examples) {
   Objective objective = objective_of(refits.phase, examples);
-  for (const auto& [name, tensor] : refits.objective_state) {
-    if (tensor.dim() == 0 && objective.state.has(name)) objective.state.set_number(name, tensor.item<double>());
-  }
+  const auto take = [&](const char* name) {
+    const auto found = refits.objective_state.find(name);
+    if (found == refits.objective_state.end() || !objective.state.has(name)) return;
+    objective.state.set_number(name, found->second.item<double>());
+  };
+  take(kScoreScale);
+  for (const MatchedOption& option : refits.phase.matched) take(option.name);
   return objective;
 }
 
@@ -110,6 +119,15 @@ std::optional<std::vector<std::vector<double>>> refitted_weights(const Refits& r
   });
   if (stopped) return std::nullopt;
   return weights;
+}
+
+std::int64_t count_collapsed(const Refits& refits, const std::vector<std::vector<double>>& replicates) {
+  const auto spread = [&](const std::vector<double>& weights) {
+    return deviation_of(refits.rows.scores(weights, refits.threads));
+  };
+  const double least = kCollapsedSpread * spread(refits.start);
+  return std::count_if(replicates.begin(), replicates.end(),
+                       [&](const std::vector<double>& weights) { return spread(weights) < least; });
 }
 
 }  // namespace pauc

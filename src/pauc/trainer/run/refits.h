@@ -30,4 +30,8 @@ struct Refits {
 // the search starts at the fit. None if it was asked to stop. The result does not depend on the number of threads.
 std::optional<std::vector<std::vector<double>>> refitted_weights(const Refits& refits);
 
+// How many of these replicates have collapsed: the spread of their scores of the training rows is below
+// kCollapsedSpread of the fit's.
+std::int64_t count_collapsed(const Refits& refits, const std::vector<std::vector<double>>& replicates);
+
 }  // namespace pauc

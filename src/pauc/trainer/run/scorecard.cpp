@@ -1,7 +1,9 @@
 #include "pauc/trainer/run/scorecard.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -63,13 +65,26 @@ double rounded(double value) {
   return unit >= 1 ? std::round(value / unit) * unit : std::round(value / unit) / std::round(1 / unit);
 }
 
+// The shortest decimal that the table holds as this number: 0.2, not 0.20000000298023224.
+double as_written(float value) {
+  char text[64];
+  const auto written = std::to_chars(text, text + sizeof text, value);
+  double decimal = value;
+  std::from_chars(text, written.ptr, decimal);
+  return decimal;
+}
+
+// A card has decimals and a table has floats. Rounding both to float puts every number on the side of the edge that
+// somebody sees who reads the decimals.
+bool reaches(float value, double edge) { return value >= static_cast<float>(edge); }
+
 // Those that leave no range without training rows.
 std::vector<double> with_rows(const std::vector<double>& begins, const std::vector<float>& sorted) {
   std::vector<double> kept;
   for (const double begin : begins) {
-    const double low = kept.empty() ? -HUGE_VAL : kept.back();
+    const float low = kept.empty() ? -HUGE_VALF : static_cast<float>(kept.back());
     const auto first = std::lower_bound(sorted.begin(), sorted.end(), low);
-    if (first != sorted.end() && *first < begin && begin <= sorted.back()) kept.push_back(begin);
+    if (first != sorted.end() && !reaches(*first, begin) && reaches(sorted.back(), begin)) kept.push_back(begin);
   }
   return kept;
 }
@@ -84,7 +99,7 @@ std::vector<double> range_begins(Span<const float> values, Span<const double> qu
   if (distinct.empty()) return {};
   std::vector<double> begins;
   if (distinct.size() <= kFewValues) {
-    begins.assign(distinct.begin() + 1, distinct.end());
+    std::transform(distinct.begin() + 1, distinct.end(), std::back_inserter(begins), as_written);
   } else {
     const auto last = static_cast<double>(sorted.size() - 1);
     for (const double share : quantiles) begins.push_back(rounded(sorted[static_cast<std::size_t>(share * last)]));
@@ -93,8 +108,10 @@ std::vector<double> range_begins(Span<const float> values, Span<const double> qu
   return with_rows(begins, sorted);
 }
 
-std::size_t range_at(const std::vector<double>& begins, double value) {
-  return static_cast<std::size_t>(std::upper_bound(begins.begin(), begins.end(), value) - begins.begin());
+std::size_t range_at(const std::vector<double>& begins, float value) {
+  const auto above =
+      std::partition_point(begins.begin(), begins.end(), [&](double edge) { return reaches(value, edge); });
+  return static_cast<std::size_t>(above - begins.begin());
 }
 
 // A mean would follow the outliers in the last range of a long tail.
@@ -125,7 +142,7 @@ void add_numbers(const ColumnEncoding& encoding, Span<const float> values, const
     binned.feature.bins.push_back(bin);
     binned.contributions.push_back(median_of(inside.back()));
   } else {
-    binned.feature.if_missing = encoding.median;
+    binned.feature.if_missing = as_written(static_cast<float>(encoding.median));
   }
 }
 
@@ -208,10 +225,10 @@ std::vector<double> points_by_category(const ScorecardFeature& feature, const Co
   return points;
 }
 
-double points_of_number(const ScorecardFeature& feature, double value) {
-  if (std::isnan(value) && feature.if_missing) value = *feature.if_missing;
+double points_of_number(const ScorecardFeature& feature, float value) {
+  if (std::isnan(value) && feature.if_missing) value = static_cast<float>(*feature.if_missing);
   for (const ScorecardBin& bin : feature.bins) {
-    const bool in_range = bin.kind == Kind::range && !std::isnan(value) && !(bin.to && value >= *bin.to);
+    const bool in_range = bin.kind == Kind::range && !std::isnan(value) && !(bin.to && reaches(value, *bin.to));
     if (in_range || (bin.kind == Kind::missing && std::isnan(value))) return static_cast<double>(bin.points);
   }
   return 0;

@@ -25,9 +25,11 @@ inline const std::vector<std::vector<double>> kScorecardQuantiles = {
 // Integer points for a linear model with these weights (bias, then one per input).
 //
 // A bin stands for the median contribution of its training rows to the score. Bins are ranges between quantiles of a
-// number, single values where there are few, missing numbers, categories. The lowest bin
-// of a column gets 0 points; the widest column gets `largest` points for its highest bin, and all others are on the
-// same scale, rounded. Neighbouring ranges with equal points become one, and columns without points are left out.
+// number, single values where there are few, missing numbers, categories. The lowest bin of a column gets 0 points; the
+// widest column gets `largest` points for its highest bin, and all others are on the same scale, rounded. Neighbouring
+// ranges with equal points become one, and columns without points are left out.
+//
+// Edges are decimals as people write them. A number is on the side of an edge that both have as floats.
 MadeScorecard make_scorecard(const Table& table, Span<const std::int64_t> train_rows, const TableEncoding& encoding,
                              Span<const double> weights, std::int64_t largest, Span<const double> quantiles);
 

@@ -87,7 +87,7 @@ bool describe_kept(const PreparedRun& run, const RunSummary& summary, const Mode
   for (const char* key : {"trainer.intervals", "trainer.scorecard"}) {
     if (run.asked.has(key)) result.config.set(key, run.asked.get(key), "auto");
   }
-  return write_linear_description(result, scores_of_parts(model, run.data), run.data, observer.stop_requested);
+  return write_linear_description(result, scores_of_parts(model, run.data), run.data, observer);
 }
 
 // Copies the files of the kept candidate to the run; metrics.json last, as in any run.

@@ -227,7 +227,7 @@ class TrainingAtWork {
   void note_collapse(const Progress& progress) const {
     if (!has_collapsed(progress.log.back()) || progress.log.back().weight_decay) return;
     if (std::count_if(progress.log.begin(), progress.log.end(), has_collapsed) > 1) return;
-    say(joined(name_before(), "warning: ", collapse_of(progress.log, 0), ""));
+    say(joined(name_before(), "warning: ", collapse_of(progress.log, 0)));
   }
 
   std::string name_before() const { return training_.name.empty() ? "" : training_.name + ": "; }
@@ -289,7 +289,7 @@ class TrainingAtWork {
       if (result.paths.folder != training_.paths.folder) begin_target_folder(result);
       const LinearResult linear{result.paths, training_.paths.checkpoint(), result.config, result.best.epoch,
                                 result.best.weights};
-      if (!write_linear_description(linear, scores, data_, observer_.stop_requested)) return std::nullopt;
+      if (!write_linear_description(linear, scores, data_, observer_)) return std::nullopt;
       evaluations = write_result(result, model_, scores, data_);
     }
     return evaluations;
