@@ -1,5 +1,5 @@
-# Finds XGBoost as Debian packages it. Its own CMake package wants the command xgboost as well, which is a package of its
-# own that nothing here needs.
+# Finds XGBoost as Debian packages it. Its own CMake package wants the command xgboost as well, which is another Debian
+# package that nothing here needs.
 find_path(XGBoost_INCLUDE_DIR xgboost/c_api.h)
 find_library(XGBoost_LIBRARY xgboost)
 mark_as_advanced(XGBoost_INCLUDE_DIR XGBoost_LIBRARY)

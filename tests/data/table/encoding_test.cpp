@@ -348,7 +348,7 @@ TEST(Encoding, RefusesOptionsOutOfRange) {
                     [] {
                       read_settings({{"numeric", "picewise"}}, kEncodingFields, "data");
                     }),
-            "data.numeric: no \"picewise\"; expected one of piecewise, standard");
+            "data.numeric: no \"picewise\"; expected one of piecewise, standard, plain");
   EXPECT_EQ(refused(options_of(NumericEncoding::standard, 1)), "bins: expected 2 to 1024, got 1");
   EXPECT_EQ(refused(options_of(NumericEncoding::standard, 1025)), "bins: expected 2 to 1024, got 1025");
   EXPECT_EQ(refused(options_of(NumericEncoding::standard, 2, 0)), "most_categories: expected 1 to 4096, got 0");

@@ -15,8 +15,8 @@ namespace pauc {
 
 const Fields<EncodingOptions> kEncodingFields = {
     {"numeric", &EncodingOptions::numeric,
-     "encoding of numbers; standard: one value, as linear models take by default; piecewise: also ramps between "
-     "quantiles"},
+     "encoding of columns; standard: one value per number, as linear models take by default; piecewise: also ramps "
+     "between quantiles; plain: numbers and categories as they are, as trees take by default"},
     {"bins", &EncodingOptions::bins,
      "largest number of ramps per number, for piecewise (default: 64; 32 for large tables)"},
     {"most_categories", &EncodingOptions::most_categories,

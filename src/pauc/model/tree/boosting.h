@@ -15,7 +15,7 @@ struct RoundOptions {
   std::int64_t depth = 4;
   double eta = 0.1;
   double colsample = 0.8;
-  double lambda = 1;
+  double leaf_penalty = 1;
   double min_child_weight = 1;
   std::uint64_t seed = 0;  // of the columns that the tree may use
   int threads = 1;

@@ -102,7 +102,7 @@ class Round {
     set("max_depth", joined(options.depth));
     set("eta", joined(options.eta));
     set("colsample_bytree", joined(options.colsample));
-    set("lambda", joined(options.lambda));
+    set("lambda", joined(options.leaf_penalty));
     set("min_child_weight", joined(options.min_child_weight));
   }
   ~Round() { XGBoosterFree(booster_); }

@@ -1,6 +1,7 @@
 #include "pauc/model/tree/tree_json.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -25,6 +26,13 @@ std::string number_text(std::int64_t number) { return joined(number); }
 
 // XGBoost keeps probabilities as floats in its files.
 float base_probability(double base) { return static_cast<float>(1 / (1 + std::exp(-base))); }
+
+// XGBoost reads at most nine digits and takes 0.5 where there are more.
+std::string short_text(float number) {
+  char text[32];
+  const auto end = std::to_chars(text, text + sizeof text, number).ptr;
+  return {text, end};
+}
 
 Json parents_of(const Tree& tree) {
   std::vector<std::int32_t> parents(tree.nodes.size(), kNoParent);
@@ -218,7 +226,7 @@ std::string xgboost_json(const TreeEnsemble& ensemble, const std::vector<std::in
                         {"feature_types", types},
                         {"gradient_booster", {{"model", model}, {"name", "gbtree"}}},
                         {"learner_model_param",
-                         {{"base_score", joined(base_probability(ensemble.base))},
+                         {{"base_score", short_text(base_probability(ensemble.base))},
                           {"boost_from_average", "0"},
                           {"num_class", "0"},
                           {"num_feature", number_text(ensemble.features)},

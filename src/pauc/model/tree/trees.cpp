@@ -50,8 +50,8 @@ void check(const TreesOptions& options) {
   require_fraction("eta", options.eta);
   require_fraction("subsample", options.subsample);
   require_fraction("colsample", options.colsample);
-  require_usage(options.lambda >= 0 && std::isfinite(options.lambda), "lambda: expected a number from 0 on, got ",
-                options.lambda);
+  require_usage(options.leaf_penalty >= 0 && std::isfinite(options.leaf_penalty),
+                "leaf_penalty: expected a number from 0 on, got ", options.leaf_penalty);
   require_usage(options.min_child_weight >= 0 && std::isfinite(options.min_child_weight),
                 "min_child_weight: expected a number from 0 on, got ", options.min_child_weight);
 }
@@ -71,7 +71,7 @@ std::vector<double> add_round(GrowingTrees& growing, const std::vector<double>& 
     chosen[k] = options.subsample == 1 || random.uniform() < options.subsample;
   }
   const GrownTree grown = growing.rows->grow(sampled(gradients, chosen), sampled(curvatures, chosen),
-                                             {options.depth, options.eta, options.colsample, options.lambda,
+                                             {options.depth, options.eta, options.colsample, options.leaf_penalty,
                                               options.min_child_weight, random.next(), growing.threads});
   growing.trees.keep_rounds(growing.active);
   growing.trees.add(grown.tree);

@@ -12,7 +12,7 @@ struct TreesOptions {
   double eta = 0.1;             ///< share of a tree's step that is taken
   double subsample = 0.8;       ///< share of the rows that each tree sees
   double colsample = 0.8;       ///< share of the features that each tree may use
-  double lambda = 1;            ///< L2 penalty of the values of leaves
+  double leaf_penalty = 1;      ///< L2 penalty of the values of leaves; XGBoost calls it lambda
   double min_child_weight = 1;  ///< smallest sum of second derivatives in a leaf
 };
 
@@ -22,7 +22,7 @@ inline const Fields<TreesOptions> kTreesFields = {
     {"eta", &TreesOptions::eta, "share of a tree's step that is taken: its learning rate"},
     {"subsample", &TreesOptions::subsample, "share of the rows that each tree sees"},
     {"colsample", &TreesOptions::colsample, "share of the features that each tree may use"},
-    {"lambda", &TreesOptions::lambda, "L2 penalty of the values of leaves"},
+    {"leaf_penalty", &TreesOptions::leaf_penalty, "L2 penalty of the values of leaves"},
     {"min_child_weight", &TreesOptions::min_child_weight, "smallest sum of second derivatives in a leaf"},
 };
 

@@ -211,9 +211,9 @@ struct UsualEpochs {
 constexpr UsualEpochs kUsualEpochs[] = {
     {InputKind::table, 25, 8}, {InputKind::molecule, 60, 8}, {InputKind::image, 30, 30}};
 
-// Fits of a linear model: ten penalties from 1 down to 1e-6, or the one that was asked for.
 constexpr std::int64_t kUsualRounds = 1000;  // of a model that grows; patience ends them earlier
 
+// Fits of a linear model: ten penalties from 1 down to 1e-6, or the one that was asked for.
 std::int64_t usual_penalties(const Config& config) { return is_open(config, "optimiser.weight_decay") ? 10 : 1; }
 
 // A fine-tuning needs a few hundred steps.
