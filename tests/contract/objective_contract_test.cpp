@@ -10,10 +10,12 @@
 #include "contract/definitions.h"
 #include "contract/steps.h"
 #include "pauc/core/error.h"
+#include "support/accepts.h"
 
 namespace pauc {
 namespace {
 
+using test::accepts;
 using test::ClassScores;
 using test::expect_close;
 using test::expect_same_state;
@@ -21,15 +23,6 @@ using test::make_ready;
 using test::Outcome;
 using test::outcome_of;
 using test::some_batches;
-
-bool accepts(const ObjectiveInfo& info, const Settings& settings) {
-  try {
-    make_objective(info.name, settings, 4);
-    return true;
-  } catch (const UserError&) {
-    return false;
-  }
-}
 
 Settings joined_settings(Settings first, const Settings& second) {
   first.insert(first.end(), second.begin(), second.end());

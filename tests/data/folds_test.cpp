@@ -106,8 +106,8 @@ TEST(FoldOf, RefusesFoldsThatTheDataDoNotAllow) {
   EXPECT_THAT(refusal(60, 101, 1, FoldBy::automatic), HasSubstr("folds: expected 2 to 100, got 101"));
   EXPECT_THAT(refusal(60, 4, 5, FoldBy::automatic), HasSubstr("fold: expected 1 to 4, got 5"));
   EXPECT_THAT(refusal(4, 10, 1, FoldBy::automatic), HasSubstr("got no positive in fold"));
-  EXPECT_THAT(refusal(60, 4, 1, FoldBy::grouped), HasSubstr("fold_by: grouped needs a group column"));
-  EXPECT_THAT(refusal(60, 4, 1, FoldBy::scaffold), HasSubstr("fold_by: scaffold is for molecules"));
+  EXPECT_THAT(refusal(60, 4, 1, FoldBy::grouped), HasSubstr("fold_by: expected a group column for grouped, got none"));
+  EXPECT_THAT(refusal(60, 4, 1, FoldBy::scaffold), HasSubstr("fold_by: expected molecules for scaffold, got csv"));
 }
 
 }  // namespace

@@ -9,21 +9,14 @@
 #include "pauc/core/text/number.h"
 #include "pauc/objective/make_objective.h"
 #include "pauc/objective/registry.h"
+#include "support/accepts.h"
 #include "support/batches.h"
 
 namespace pauc {
 namespace {
 
+using test::accepts;
 using test::ClassScores;
-
-bool accepts(const ObjectiveInfo& info, const Settings& settings) {
-  try {
-    make_objective(info.name, settings, 4);
-    return true;
-  } catch (const UserError&) {
-    return false;
-  }
-}
 
 bool is_given(const Settings& settings, const std::string& name) {
   return std::any_of(settings.begin(), settings.end(), [&](const auto& setting) { return setting.first == name; });

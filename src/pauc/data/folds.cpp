@@ -29,8 +29,9 @@ std::vector<std::uint32_t> groups_of(const Examples& examples, const DataOptions
     by = options.split == "scaffold" ? FoldBy::scaffold : !facts.groups.empty() ? FoldBy::grouped : FoldBy::stratified;
   }
   if (by == FoldBy::stratified) return {};
-  require_usage(by != FoldBy::grouped || !facts.groups.empty(), "fold_by: grouped needs a group column");
-  require_usage(by != FoldBy::scaffold || !facts.scaffolds.empty(), "fold_by: scaffold is for molecules, the data are ",
+  require_usage(by != FoldBy::grouped || !facts.groups.empty(),
+                "fold_by: expected a group column for grouped, got none");
+  require_usage(by != FoldBy::scaffold || !facts.scaffolds.empty(), "fold_by: expected molecules for scaffold, got ",
                 examples.kind);
   std::vector<std::uint32_t> groups;
   for (const std::int64_t row : rows) groups.push_back((by == FoldBy::grouped ? facts.groups : facts.scaffolds)[row]);
@@ -101,7 +102,7 @@ std::vector<std::int64_t> grouped_folds(Span<const std::uint8_t> labels, Span<co
   std::map<std::uint32_t, std::int64_t> fold_of_group;
   for (const std::int64_t group : order) {
     const auto& counts = classes.at(static_cast<std::uint32_t>(group));
-    // Where what the group brings is scarcest.
+    // The product is small for a fold that lacks the classes of the group.
     const auto fullness = [&](const std::array<double, 2>& fold) {
       double sum = 0;
       for (const int label : {0, 1})

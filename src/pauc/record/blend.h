@@ -19,7 +19,7 @@ struct BlendMember {
 
 // blend.json: the raw score of a row is the intercept plus the sum of weight x logit over all members.
 struct Blend {
-  std::string method;  // how the weights were found: stack, greedy, equal; or single: one member alone
+  std::string method;  // stack: weights by log loss; single: one member alone
   std::vector<BlendMember> members;
   double intercept = 0;
 };

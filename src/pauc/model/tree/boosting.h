@@ -27,10 +27,10 @@ struct GrownTree {
   std::vector<float> added;
 };
 
-// Training rows as XGBoost keeps them: a byte or two for each value.
+// Training rows as XGBoost keeps them: a byte or two for each value. Refuses to be made in a build without XGBoost.
 class QuantisedRows {
  public:
-  // `categories` as in InputShape. `gather` is asked for each row more than once, some hundred at a time.
+  // `categories` as in InputShape. `gather` is called several times for each row, with up to 1024 rows at a time.
   QuantisedRows(std::int64_t rows, std::int64_t features, const std::vector<std::int64_t>& categories,
                 const GatherRange& gather, int threads);
 
@@ -45,8 +45,5 @@ class QuantisedRows {
   std::int64_t rows_;
   std::shared_ptr<void> matrix_;
 };
-
-// "XGBoost 1.7.4"; empty in a build without it, where QuantisedRows refuses.
-std::string booster_name();
 
 }  // namespace pauc

@@ -13,6 +13,4 @@ GrownTree QuantisedRows::grow(const std::vector<float>&, const std::vector<float
   return {};
 }
 
-std::string booster_name() { return ""; }
-
 }  // namespace pauc

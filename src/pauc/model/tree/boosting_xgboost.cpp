@@ -16,7 +16,7 @@ void check(int code) {
   if (code != 0) fail(Fault::failed_run, "XGBoost: ", XGBGetLastError());
 }
 
-// The library says things on standard output unless it is told otherwise.
+// XGBoost prints messages unless it is told not to.
 void silence() {
   static std::once_flag once;
   std::call_once(once, [] { check(XGBSetGlobalConfig(R"({"verbosity": 0})")); });
@@ -88,8 +88,8 @@ class RowPieces {
   std::exception_ptr failure_;
 };
 
-// A booster of a single round. It is made anew for every round: what XGBoost remembers between rounds, such as its
-// random numbers, cannot be saved, and a training that is resumed has to grow the same trees.
+// A booster for a single round. Each round gets a new one: a booster's random numbers cannot be saved, and a training
+// that is resumed has to grow the same trees.
 class Round {
  public:
   Round(DMatrixHandle matrix, const RoundOptions& options) : matrix_(matrix) {
@@ -160,14 +160,6 @@ GrownTree QuantisedRows::grow(const std::vector<float>& gradients, const std::ve
   Round round(matrix_.get(), options);
   round.boost(gradients, curvatures);
   return {round.tree(), round.added()};
-}
-
-std::string booster_name() {
-  int major = 0;
-  int minor = 0;
-  int patch = 0;
-  XGBoostVersion(&major, &minor, &patch);
-  return joined("XGBoost ", major, ".", minor, ".", patch);
 }
 
 }  // namespace pauc

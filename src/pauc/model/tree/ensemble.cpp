@@ -66,7 +66,8 @@ std::vector<Number> numbers_in(const NamedTensors& tensors, const char* name) {
   require(found != tensors.end(), "trees: expected a tensor \"", name, "\", got none");
   const at::Tensor& tensor = found->second;
   require(tensor.dim() == 1 && tensor.scalar_type() == c10::CppTypeToScalarType<Number>::value, "trees: ", name,
-          ": expected a list of another type");
+          ": expected a list of ", c10::toString(c10::CppTypeToScalarType<Number>::value), ", got ", tensor.dim(),
+          " dimensions of ", c10::toString(tensor.scalar_type()));
   const at::Tensor flat = tensor.contiguous();
   const Number* begin = flat.data_ptr<Number>();
   return std::vector<Number>(begin, begin + flat.numel());
@@ -177,7 +178,8 @@ TreeEnsemble ensemble_from(const NamedTensors& tensors, std::int64_t features) {
   require(numbers.size() % kNumbersOfNode == 0, "trees: nodes: expected ", kNumbersOfNode, " numbers each, got ",
           numbers.size(), " in all");
   ensemble.nodes.resize(numbers.size() / kNumbersOfNode);
-  if (!numbers.empty()) std::memcpy(ensemble.nodes.data(), numbers.data(), numbers.size() * sizeof(std::int32_t));
+  if (!numbers.empty())
+    std::memcpy(static_cast<void*>(ensemble.nodes.data()), numbers.data(), numbers.size() * sizeof(std::int32_t));
   ensemble.set_begins = numbers_in<std::int64_t>(tensors, "set_begins");
   ensemble.categories = numbers_in<std::int32_t>(tensors, "categories");
   check_ensemble(ensemble, "trees");

@@ -159,7 +159,7 @@ struct TreeLists {
   std::vector<std::vector<std::int32_t>> categories;
 };
 
-// Numbers the nodes anew, level by level, so that siblings are neighbours.
+// Renumbers the nodes level by level, so that siblings are neighbours.
 Tree tree_from(const JsonPlace& json) {
   const TreeLists lists(json);
   const auto size = static_cast<std::int32_t>(lists.left.size());

@@ -83,7 +83,7 @@ class Ensemble {
   }
 
  private:
-  // Images use all cores for one model at a time.
+  // Models trained at a time, each on one thread.
   int at_once() const {
     const auto threads = static_cast<int>(request_.beginning.asked.read("trainer", kTrainerFields).threads);
     return threads > 0 ? threads : hardware_threads();
