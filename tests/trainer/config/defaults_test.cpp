@@ -11,38 +11,24 @@
 #include "pauc/trainer/config/target.h"
 #include "pauc/trainer/loop/plan.h"
 #include "support/refusals.h"
+#include "trainer/config/asked.h"
 
 namespace pauc {
 namespace {
 
+using test::asked;
+using test::chosen;
+using test::kFacts;
+using test::refusal;
 using test::refusal_of;
+using test::tried;
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-const DataFacts kFacts{8000, 400, 30};
-
-Config asked(const std::vector<std::string>& assignments) {
-  Config config;
-  for (const std::string& assignment : assignments) config.set_assignment(assignment);
-  return config;
-}
-
-Config chosen(const std::vector<std::string>& assignments, const DataFacts& facts = kFacts) {
-  return resolved(asked(assignments), facts);
-}
-
-std::string refusal(const std::vector<std::string>& assignments, const DataFacts& facts = kFacts) {
-  return refusal_of([&] { chosen(assignments, facts); }, Fault::usage);
-}
 
 double number(const Config& config, const std::string& key) {
   const auto value = parse_number(config.get(key));
   EXPECT_TRUE(value.has_value()) << key << ": " << config.get(key);
   return value.value_or(-1);
-}
-
-std::vector<Candidate> tried(const std::vector<std::string>& assignments, const DataFacts& facts = kFacts) {
-  return candidates_for(asked(assignments), facts, "run/ce");
 }
 
 std::vector<std::string> names_of(const std::vector<Candidate>& candidates) {
@@ -230,44 +216,6 @@ TEST(Defaults, AwExpIsNotSearched) {
   EXPECT_EQ(chosen({"objective.name=aw-exp", "model.name=linear"}).get("optimiser.name"), "adam");
   EXPECT_THAT(refusal({"objective.name=aw-exp", "model.name=linear", "optimiser.name=lbfgs"}),
               HasSubstr("objective: expected one that lbfgs can minimise, got aw-exp"));
-}
-
-TEST(Defaults, OptionsWithoutEffectAreRefused) {
-  EXPECT_EQ(refusal({"objective.name=sopa", "objective.threshold_lr=2"}),
-            "threshold_lr: expected thresholds own, got shared, with which it has no effect");
-  EXPECT_EQ(refusal({"objective.name=sota", "objective.gamma=50"}),
-            "gamma: expected thresholds own, got shared, with which it has no effect");
-  EXPECT_EQ(refusal({"objective.name=auc-sh", "objective.temperature=0.5"}),
-            "temperature: expected surrogate logistic or sigmoid, got squared-hinge, with which it has no effect");
-  EXPECT_EQ(refusal({"objective.name=sopa", "model.name=linear", "objective.temperature=0.5"}), "");
-  EXPECT_EQ(refusal({"objective.name=mb", "objective.bottom_positives=0.2"}),
-            "bottom_positives: expected tpr_min other than 0, got 0, with which it has no effect");
-  EXPECT_EQ(refusal({"objective.name=mb", "objective.bottom_positives=0.2", "target.tpr_min=0.5"}), "");
-  EXPECT_EQ(refusal({"objective.name=ce", "model.name=linear", "optimiser.momentum_rate=0.3"}),
-            "momentum_rate: expected optimiser momentum, got lbfgs, with which it has no effect");
-  EXPECT_EQ(refusal({"objective.name=ce", "optimiser.name=momentum", "optimiser.momentum_rate=0.3"}), "");
-}
-
-TEST(Defaults, OptionsWithoutEffectAreNotWrittenDown) {
-  for (const ObjectiveInfo& info : objective_registry()) {
-    for (const char* model : {"mlp", "linear"}) {
-      const Config config = chosen({"objective.name=" + info.name, joined("model.name=", model)});
-      for (const IdleOption& idle : idle_options(config)) ADD_FAILURE() << info.name << ": " << idle.reason;
-      EXPECT_FALSE(config.has("optimiser.momentum_rate")) << info.name;
-    }
-  }
-  EXPECT_FALSE(chosen({"objective.name=sopa"}).has("objective.threshold_lr"));
-  EXPECT_EQ(chosen({"objective.name=sopa", "objective.thresholds=own"}).get("objective.threshold_lr"), "1");
-}
-
-TEST(Defaults, AutoTakesOptionsThatOneOfItsCandidatesUses) {
-  for (const Candidate& candidate : tried({"objective.temperature=2", "target.fpr_max=0.05"})) {
-    EXPECT_EQ(candidate.config.get("objective.temperature"), candidate.name == "sopa-4x" ? "2" : "") << candidate.name;
-  }
-  EXPECT_EQ(refusal_of([] { tried({"objective.threshold_lr=2"}); }, Fault::usage),
-            "objective.threshold_lr: expected an option that has an effect on a candidate of auto (ce, sopa, sopa-4x, "
-            "sopa-s), got 2");
-  EXPECT_THAT(refusal_of([] { tried({"objective.power=4"}); }, Fault::usage), HasSubstr("objective.power: expected"));
 }
 
 TEST(Defaults, WhatWasAskedForStays) {
