@@ -112,7 +112,7 @@ def metrics(quick):
 
 
 OBJECTIVES = ["sopa", "sopa@own", "sopa-s", "sopa-s@0.1", "sota", "sota@own", "sota-s", "sota-s@0.1", "auc-sh",
-              "p-push", "top-push", "mb", "aw-poly", "aw-exp", "staco", "pauci", "svm-pauc", "auc-m", "ce"]
+              "p-push", "top-push", "mb", "aw-poly", "aw-exp", "staco", "pauci", "svm-pauc", "auc-m", "ce", "hard"]
 QUICK_OBJECTIVES = ["sopa", "sopa@own", "sopa-s", "sopa-s@0.1", "sota-s", "sota-s@0.1", "auc-sh"]
 PLAIN, SUM = "plain tensor operations on the P x N matrix", "x.sum().backward()"
 

@@ -110,7 +110,8 @@ const std::vector<Case>& cases() {
                                            {"pauci", "pauci", {{"tpr_min", "0.5"}}},
                                            {"svm-pauc", "svm-pauc", {}},
                                            {"auc-m", "auc-m", {}},
-                                           {"ce", "ce", {}}};
+                                           {"ce", "ce", {}},
+                                           {"hard", "hard", {}}};
   return kCases;
 }
 

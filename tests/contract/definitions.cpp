@@ -135,6 +135,20 @@ Dual ce(const Settings&, const State&, const Duals& positives, const Duals& nega
   return mean(losses);
 }
 
+// Ties at the cut do not occur in random scores.
+Dual hard(const Settings& s, const State&, const Duals& positives, const Duals& negatives) {
+  const auto count = static_cast<long double>(negatives.size());
+  const long double share =
+      std::min(1.0L, setting(s, "hard_share", 2) * static_cast<long double>(setting(s, "fpr_max", 0.3)));
+  const long double more = setting(s, "hard_weight", 3) - 1;
+  Duals losses;
+  for (const Dual& score : negatives) losses.push_back(softplus(score));
+  Dual sum = Dual(more * share * count) * cvar(losses, share);
+  for (const Dual& score : positives) losses.push_back(softplus(Dual(-1) * score));
+  const auto all = static_cast<long double>(losses.size());
+  return (sum + Dual(all) * mean(losses)) / Dual(all + more * share * count);
+}
+
 Dual auc_sh(const Settings& s, const State&, const Duals& positives, const Duals& negatives) {
   return mean(rows(s, positives, negatives, [](const Duals& losses) { return mean(losses); }));
 }
@@ -331,6 +345,7 @@ const Definition& definition_of(const std::string& objective) {
       {"aw-exp", {aw_exp}},
       {"aw-poly", {aw_poly}},
       {"ce", {ce}},
+      {"hard", {hard}},
       {"mb", {mb}},
       {"p-push", {p_push}},
       {"pauci", {pauci, settle_pauci}},

@@ -49,6 +49,8 @@ Settings random_settings(Random& random, const ObjectiveInfo& info) {
     if (option.name == "surrogate") set_if_taken(one_of(random, surrogates));
     if (option.name == "lambda" || option.name == "lambda2") set(joined(log_uniform(random, 1e-3, 1e3)));
     if (option.name == "fpr_max") set(joined(log_uniform(random, 1e-3, 1)));
+    if (option.name == "hard_share") set(joined(log_uniform(random, 1e-2, 1e2)));
+    if (option.name == "hard_weight") set(joined(1 + log_uniform(random, 1e-3, 1e3)));
     if (option.name == "fpr_min" && random.below(3) == 0) set("0.0009");
     if (option.name == "gamma0" || option.name == "gamma1") set(joined(log_uniform(random, 0.01, 1)));
     if (option.name == "power") set(joined(2 * (1 + static_cast<int>(random.below(3)))));

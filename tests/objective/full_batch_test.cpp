@@ -21,6 +21,7 @@ struct Case {
 
 const std::vector<Case> kCases = {
     {"ce", {}},
+    {"hard", {{"fpr_max", "0.07"}}},
     {"auc-sh", {}},
     {"sopa", {{"fpr_max", "0.13"}}},
     {"sopa", {{"fpr_min", "0.05"}, {"fpr_max", "0.3"}, {"link", "raw"}}},

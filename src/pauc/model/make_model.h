@@ -21,6 +21,8 @@ Model make_model(const MlpOptions& options, const InputShape& input, Random& ran
 
 /// Makes boosted trees, without any tree. They learn by Model::growth.
 Model make_model(const TreesOptions& options, const InputShape& input, Random& random);
+/// Makes a forest, without any tree. It learns by Model::growth.
+Model make_model(const ForestOptions& options, const InputShape& input, Random& random);
 
 /// Makes a graph network.
 Model make_model(const GinOptions& options, const InputShape& input, Random& random,

@@ -17,7 +17,8 @@ namespace pauc {
 /// Makes the batch of the rows begin .. end - 1.
 using GatherRange = std::function<Batch(std::int64_t begin, std::int64_t end)>;
 
-/// Learns by adding trees, round by round, instead of moving weights by gradients.
+/// Learns by adding trees instead of moving weights by gradients: round by round (add_round, last_round, begin_at), or
+/// all at once (grow_all). A model has the functions of one way.
 struct Growth {
   /// Takes the training rows; call it once, before the first round. `gather` may be asked for a row more than once.
   std::function<void(std::int64_t rows, const GatherRange& gather, int threads)> take_rows;
@@ -29,6 +30,10 @@ struct Growth {
   std::function<std::vector<double>(const Batch&)> last_round;
   /// Sets the raw score of all rows without trees. Only before the first round.
   std::function<void(double score)> begin_at;
+  /// Grows all trees in one round, in place of those that are there, by the labels and the weights of the rows; no
+  /// weights: all are 1. The same arguments give the same trees.
+  std::function<void(const std::vector<std::uint8_t>& labels, const std::vector<double>& weights, Random& random)>
+      grow_all;
   /// Number of rounds.
   std::function<std::int64_t()> rounds;
 };

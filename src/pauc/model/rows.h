@@ -7,6 +7,7 @@
 #include "pauc/model/image/resnet.h"
 #include "pauc/model/table/linear.h"
 #include "pauc/model/table/mlp.h"
+#include "pauc/model/tree/forest.h"
 #include "pauc/model/tree/trees.h"
 
 namespace pauc {
@@ -19,8 +20,9 @@ struct ModelRow {
   const char* summary = "";
   InputKind input = InputKind::table;  // kind of examples that it reads
   const Fields<Options>& fields;
-  bool linear = false;  // ModelInfo::linear
-  bool grows = false;   // ModelInfo::grows
+  bool linear = false;         // ModelInfo::linear
+  bool grows = false;          // ModelInfo::grows
+  bool grows_at_once = false;  // ModelInfo::grows_at_once
 };
 
 // One row per model: `pauc list`, parsing and make_model follow from it.
@@ -32,6 +34,8 @@ inline auto model_rows() {
                            kMlpFields},
       ModelRow<TreesOptions>{"trees", "gradient-boosted decision trees, by XGBoost", InputKind::table, kTreesFields,
                              /*linear=*/false, /*grows=*/true},
+      ModelRow<ForestOptions>{"forest", "the mean of many randomised decision trees", InputKind::table, kForestFields,
+                              /*linear=*/false, /*grows=*/true, /*grows_at_once=*/true},
       ModelRow<GinOptions>{"gin", "a graph network on molecules: atoms learn from their neighbours, layer by layer",
                            InputKind::molecule, kGinFields},
       ModelRow<ResNet20Options>{"resnet20", "residual network of 20 layers, for images of about 32 pixels",

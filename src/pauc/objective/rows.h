@@ -8,6 +8,7 @@
 #include "pauc/objective/method/aw_exp.h"
 #include "pauc/objective/method/aw_poly.h"
 #include "pauc/objective/method/ce.h"
+#include "pauc/objective/method/hard.h"
 #include "pauc/objective/method/mb.h"
 #include "pauc/objective/method/p_push.h"
 #include "pauc/objective/method/pauci.h"
@@ -127,6 +128,18 @@ inline ObjectiveRow<CeOptions> ce_row() {
   row.pretrains = true;
   row.logistic = true;
   row.laws = {Law::full_batch_is_exact, Law::value_is_objective, Law::ignores_order, Law::routes_agree};
+  return row;
+}
+
+inline ObjectiveRow<HardOptions> hard_row() {
+  ObjectiveRow<HardOptions> row(kHardFields, "hard", "binary cross-entropy with more weight on the highest negatives");
+  row.range = Range::refused;
+  row.logistic = true;
+  row.laws = {Law::full_batch_is_exact, Law::value_is_objective, Law::ignores_order, Law::routes_agree};
+  row.forms = {{{"fpr_max", "0.1"}},
+               {{"fpr_max", "0.03"}, {"hard_weight", "10"}},
+               {{"fpr_max", "0.37"}, {"hard_share", "0.5"}},
+               {{"fpr_max", "0.6"}}};
   return row;
 }
 
@@ -252,9 +265,9 @@ inline ObjectiveRow<SvmPaucOptions> svm_pauc_row() {
 
 // One row per method: `pauc list`, parsing, make_objective and the contract tests follow from it.
 inline const auto& objective_rows() {
-  static const auto kRows = std::make_tuple(sopa_row(), sopa_s_row(), sota_row(), sota_s_row(), ce_row(), auc_sh_row(),
-                                            auc_m_row(), p_push_row(), top_push_row(), mb_row(), aw_poly_row(),
-                                            aw_exp_row(), staco_row(), pauci_row(), svm_pauc_row());
+  static const auto kRows = std::make_tuple(sopa_row(), sopa_s_row(), sota_row(), sota_s_row(), ce_row(), hard_row(),
+                                            auc_sh_row(), auc_m_row(), p_push_row(), top_push_row(), mb_row(),
+                                            aw_poly_row(), aw_exp_row(), staco_row(), pauci_row(), svm_pauc_row());
   return kRows;
 }
 

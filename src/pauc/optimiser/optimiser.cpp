@@ -20,18 +20,19 @@ struct Maker {
 };
 
 // Trees are added by the model itself (Growth): there is nothing to move and nothing to save.
-Optimiser make_boosting(const OptimiserOptions& /*options*/, const std::vector<at::Tensor>& /*parameters*/) {
+Optimiser make_growing(const OptimiserOptions& /*options*/, const std::vector<at::Tensor>& /*parameters*/) {
   Optimiser optimiser;
-  optimiser.step = [] { fail(Fault::usage, "boosting: expected a model that grows, got one with weights to move"); };
+  optimiser.step = [] { fail(Fault::usage, "optimiser: expected a model that grows, got one with weights to move"); };
   optimiser.begin_stage = [](double) {};
   optimiser.save = [] { return NamedTensors(); };
   optimiser.restore = [](const NamedTensors&) {};
   return optimiser;
 }
 
-constexpr Maker kMakers[] = {{OptimiserName::adam, make_adam},   {OptimiserName::momentum, make_momentum},
-                             {OptimiserName::pesg, make_pesg},   {OptimiserName::proximal, make_proximal},
-                             {OptimiserName::lbfgs, make_lbfgs}, {OptimiserName::boosting, make_boosting}};
+constexpr Maker kMakers[] = {{OptimiserName::adam, make_adam},        {OptimiserName::momentum, make_momentum},
+                             {OptimiserName::pesg, make_pesg},        {OptimiserName::proximal, make_proximal},
+                             {OptimiserName::lbfgs, make_lbfgs},      {OptimiserName::boosting, make_growing},
+                             {OptimiserName::averaging, make_growing}};
 
 // What all of them have in common: no stage without a proper rate, gradients cleared, nothing saved that still moves.
 Optimiser checked(Optimiser optimiser, const std::vector<at::Tensor>& parameters) {

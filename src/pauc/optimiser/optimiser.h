@@ -67,7 +67,7 @@ struct Optimiser {
 ///   Algorithm 4). w_0 is the start of the stage, which is the average of the previous stage.
 /// - lbfgs: limited-memory BFGS with a strong-Wolfe line search (FullBatchSearch) of the loss + decay / 2 |w|^2. There,
 ///   w leaves out parameters of one dimension: intercepts are not shrunk.
-/// - boosting: does nothing by itself; the loop asks the model to grow.
+/// - boosting, averaging: do nothing by themselves; the loop asks the model to grow.
 Optimiser make_optimiser(const OptimiserOptions& options, const std::vector<at::Tensor>& parameters);
 
 }  // namespace pauc

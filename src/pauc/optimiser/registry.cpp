@@ -13,6 +13,7 @@ const OptimiserInfo& optimiser_info(OptimiserName name) {
       {OptimiserName::proximal, 0.2, /*adaptive=*/false, /*growing_stages=*/true},
       {OptimiserName::lbfgs, 1, /*adaptive=*/false, /*growing_stages=*/false, /*full_batch=*/true},
       {OptimiserName::boosting, 1, /*adaptive=*/false, /*growing_stages=*/false, /*full_batch=*/true, /*grows=*/true},
+      {OptimiserName::averaging, 1, /*adaptive=*/false, /*growing_stages=*/false, /*full_batch=*/true, /*grows=*/true},
   };
   return *std::find_if(std::begin(kRows), std::end(kRows), [&](const OptimiserInfo& row) { return row.name == name; });
 }

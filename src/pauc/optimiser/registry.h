@@ -6,12 +6,13 @@ namespace pauc {
 
 /// The optimisers of make_optimiser.
 enum class OptimiserName {
-  adam,      ///< Adam
-  momentum,  ///< SGD with a moving average of the gradients
-  pesg,      ///< for auc-m
-  proximal,  ///< for sota with own thresholds
-  lbfgs,     ///< limited-memory BFGS on all rows at once, for linear models
-  boosting,  ///< adds trees, for models that grow
+  adam,       ///< Adam
+  momentum,   ///< SGD with a moving average of the gradients
+  pesg,       ///< for auc-m
+  proximal,   ///< for sota with own thresholds
+  lbfgs,      ///< limited-memory BFGS on all rows at once, for linear models
+  boosting,   ///< adds trees round by round, for models that grow
+  averaging,  ///< grows trees of one weight in one round, for forests
 };
 
 /// Names of OptimiserName.
@@ -19,9 +20,10 @@ template <>
 struct Choices<OptimiserName> {
   /// value, name
   static constexpr NamedChoice<OptimiserName> kNames[] = {
-      {OptimiserName::adam, "adam"},   {OptimiserName::momentum, "momentum"},
-      {OptimiserName::pesg, "pesg"},   {OptimiserName::proximal, "proximal"},
-      {OptimiserName::lbfgs, "lbfgs"}, {OptimiserName::boosting, "boosting"}};
+      {OptimiserName::adam, "adam"},          {OptimiserName::momentum, "momentum"},
+      {OptimiserName::pesg, "pesg"},          {OptimiserName::proximal, "proximal"},
+      {OptimiserName::lbfgs, "lbfgs"},        {OptimiserName::boosting, "boosting"},
+      {OptimiserName::averaging, "averaging"}};
 };
 
 /// Facts from which the settings of an optimiser are chosen.

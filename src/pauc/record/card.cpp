@@ -36,6 +36,10 @@ Json files_of(const ModelCard& card) {
   return list;
 }
 
+Json fingerprint_json(const Fingerprint& fingerprint) {
+  return {{"bytes", fingerprint.bytes}, {"crc32", fingerprint.crc}};
+}
+
 CardPart part_from(const JsonPlace& part) {
   const std::int64_t rows = part.at("rows").whole();
   return {rows, part.at("positive").whole(0, rows)};
@@ -106,6 +110,7 @@ ModelCard card_from(const JsonPlace& place) {
   card.model = model.at("name").text();
   card.model_options = settings_from(model.at("options"));
   if (model.has("trees")) card.trees = fingerprint_from(model.at("trees"));
+  if (model.has("weights")) card.weights = fingerprint_from(model.at("weights"));
   card.target = target_from(place.at("target"));
   card.thresholds = thresholds_from(place.at("thresholds"));
   const JsonPlace platt = place.at("platt");
@@ -143,7 +148,8 @@ std::string card_json(const ModelCard& card) {
                  {"valid", card.valid},
                  {"seed", card.seed}}},
                {"versions", {{"pauc", card.version}, {"libtorch", card.libtorch}}}};
-  if (card.trees) json["model"]["trees"] = {{"bytes", card.trees->bytes}, {"crc32", card.trees->crc}};
+  if (card.trees) json["model"]["trees"] = fingerprint_json(*card.trees);
+  if (card.weights) json["model"]["weights"] = fingerprint_json(*card.weights);
   if (!card.molecules.empty()) json["versions"]["molecules"] = card.molecules;
   return json.dump(2) + "\n";
 }

@@ -45,7 +45,8 @@ struct ModelCard {
   std::string preprocessing;  // JSON, kept as it is
   std::string model;
   Settings model_options;
-  std::optional<Fingerprint> trees;  // of trees.json, which holds the weights if it is there
+  std::optional<Fingerprint> trees;    // of trees.json, which holds the weights if it is there
+  std::optional<Fingerprint> weights;  // of model.safetensors, if it holds trees
   Region target;
   std::vector<CardThreshold> thresholds;
   Platt platt;

@@ -14,6 +14,7 @@
 #include "pauc/objective/registry.h"
 #include "pauc/record/scorecard.h"
 #include "pauc/trainer/config/check_config.h"
+#include "pauc/trainer/config/growth_defaults.h"
 #include "pauc/trainer/config/options.h"
 #include "pauc/trainer/config/registry_row.h"
 #include "pauc/trainer/config/target.h"
@@ -182,16 +183,16 @@ double usual_rate(const Config& config, const DataFacts& facts) {
 
 void set_optimiser(Config& config, const ObjectiveInfo& info, const DataFacts& facts) {
   const std::string needed = optimiser_needed(info, config.section("objective"));
-  const bool grows = is_growing_model(config.get("model.name"));
-  const OptimiserName usual = grows                   ? OptimiserName::boosting
+  const std::string model = config.get("model.name");
+  const bool grows = is_growing_model(model);
+  const OptimiserName usual = grows                   ? usual_growth(model)
                               : is_full_batch(config) ? OptimiserName::lbfgs
                                                       : OptimiserName::adam;
   set_default(config, "optimiser.name", needed.empty() ? choice_name(usual) : needed);
   const std::string name = config.get("optimiser.name");
   require_usage(needed.empty() || name == needed, "optimiser: ", info.name, " needs ", needed, ", got ", name);
-  const std::string model = config.get("model.name");
-  require_usage(optimiser_of(config).grows == grows, "optimiser: expected ",
-                grows ? "boosting" : "one that moves weights", " for ", model, ", got ", name);
+  require_usage(grows ? name == choice_name(usual) : !optimiser_of(config).grows, "optimiser: expected ",
+                grows ? choice_name(usual) : "one that moves weights", " for ", model, ", got ", name);
   require_usage(grows || !optimiser_of(config).full_batch || is_linear_model(model), "optimiser: ", name,
                 " is for linear models, got ", model);
   const std::string reason = reason_against_search(info, config.section("objective"));
@@ -211,15 +212,13 @@ struct UsualEpochs {
 constexpr UsualEpochs kUsualEpochs[] = {
     {InputKind::table, 25, 8}, {InputKind::molecule, 60, 8}, {InputKind::image, 30, 30}};
 
-constexpr std::int64_t kUsualRounds = 1000;  // of a model that grows; patience ends them earlier
-
 // Fits of a linear model: ten penalties from 1 down to 1e-6, or the one that was asked for.
 std::int64_t usual_penalties(const Config& config) { return is_open(config, "optimiser.weight_decay") ? 10 : 1; }
 
 // A fine-tuning needs a few hundred steps.
 std::int64_t usual_epochs(const Config& config, const DataFacts& facts) {
   constexpr std::int64_t kManyRows = 20000;
-  if (optimiser_of(config).grows) return kUsualRounds;
+  if (optimiser_of(config).grows) return usual_rounds(config.get("model.name"));
   if (is_full_batch(config)) return usual_penalties(config);
   if (fine_tunes(config)) return epochs_for(300, facts.rows, *config.read("sampler", kSamplerFields).batch_size, 3, 60);
   const auto row = std::find_if(std::begin(kUsualEpochs), std::end(kUsualEpochs),
@@ -231,15 +230,15 @@ std::int64_t usual_epochs(const Config& config, const DataFacts& facts) {
 void set_length(Config& config, const DataFacts& facts) {
   set_default(config, "trainer.epochs", joined(usual_epochs(config, facts)));
   const bool grows = optimiser_of(config).grows;
-  set_default(config, "trainer.patience", grows ? "50" : "0");
-  // A checkpoint holds all trees.
-  if (grows && !config.has("trainer.checkpoint_every")) config.set("trainer.checkpoint_every", "25", "auto");
-  // Objectives other than ce have many local minima: a search for one starts at the solution of ce. Its length does not
+  if (grows) set_growth_stops(config);
+  set_default(config, "trainer.patience", "0");
+  // Objectives on pairs have many local minima: a search for one starts at the solution of ce. Its length does not
   // depend on the epochs: a run that is resumed with more of them has done its pre-training.
   const bool starts_from_ce =
-      is_full_batch(config) && !objective_of(config).pretrains && config.get("trainer.init").empty();
+      is_full_batch(config) && !objective_of(config).logistic && config.get("trainer.init").empty();
   if (starts_from_ce && !config.has("trainer.pretrain_epochs")) {
-    config.set("trainer.pretrain_epochs", joined(grows ? kUsualRounds : usual_penalties(config)), "auto");
+    config.set("trainer.pretrain_epochs",
+               joined(grows ? usual_rounds(config.get("model.name")) : usual_penalties(config)), "auto");
   }
   set_default(config, "trainer.lr_decay", optimiser_of(config).adaptive ? "cosine" : "none");
 }
@@ -335,7 +334,7 @@ EncodingOptions encoding_of(const Config& config) {
 
 bool depends_on_target(const Config& asked) {
   const ObjectiveInfo& info = objective_of(asked);
-  if (is_full_batch(asked)) return !info.pretrains;  // it starts from the solution of ce that is best for the target
+  if (is_full_batch(asked)) return !info.logistic;  // it starts from the solution of ce that is best for the target
   for (const MatchedOption& option : info.matched) {
     if (is_open(asked, joined("objective.", option.name))) return true;
   }
@@ -370,6 +369,7 @@ Config resolved(const Config& asked, const DataFacts& facts, Idle idle) {
   const ObjectiveInfo& info = objective_of(config);
   require_usage(!facts.weighted || info.takes_weights, "weight: ", info.name,
                 " does not support case weights; ce does");
+  settle_growth(info, config);
   complete_objective(config, info);
   set_optimiser(config, info, facts);
   set_batches(config, info, facts);

@@ -46,7 +46,12 @@ double probability_of(double score) { return 1 / (1 + std::exp(-score)); }
 
 GrowingScores::GrowingScores(const Growth& growth, const Model& model, const Dataset& train, const Dataset& valid,
                              bool logistic)
-    : growth_(growth), train_(train), logistic_(logistic), valid_rows_(all_rows(valid)) {
+    : growth_(growth),
+      model_(model),
+      train_(train),
+      valid_(valid),
+      logistic_(logistic),
+      valid_rows_(growth.grow_all ? std::vector<Batch>() : all_rows(valid)) {
   labels_ = at::empty({train.size()}, at::kLong);
   slots_ = at::arange(train.size(), at::kLong);
   std::copy(train.labels.begin(), train.labels.end(), labels_.data_ptr<std::int64_t>());
@@ -55,17 +60,36 @@ GrowingScores::GrowingScores(const Growth& growth, const Model& model, const Dat
     std::copy(train.weights.begin(), train.weights.end(), weights_.data_ptr<double>());
   }
   growth.take_rows(train.size(), range_of(train), at::get_num_threads());
-  if (growth.rounds() == 0) growth.begin_at(log_odds(train));
+  if (growth.begin_at && growth.rounds() == 0) growth.begin_at(log_odds(train));
   train_scores_ = scores_of(model, train);
   valid_scores_ = scores_of(model, valid);
 }
 
 Loss GrowingScores::step(Objective& objective, Random random) {
+  return growth_.grow_all ? grow_all(objective, random) : boost(objective, random);
+}
+
+at::Tensor GrowingScores::train_tensor() const {
   at::Tensor scores = at::empty({train_.size()}, at::kDouble);
   std::copy(train_scores_.begin(), train_scores_.end(), scores.data_ptr<double>());
-  scores.requires_grad_(true);
+  return scores;
+}
+
+Loss GrowingScores::loss_of(Objective& objective, const at::Tensor& scores) const {
+  return objective(make_scored_batch(scores, labels_, slots_, weights_));
+}
+
+Loss GrowingScores::grow_all(Objective& objective, Random& random) {
+  growth_.grow_all(train_.labels, train_.weights, random);
+  train_scores_ = scores_of(model_, train_);
+  valid_scores_ = scores_of(model_, valid_);
+  return loss_of(objective, train_tensor());
+}
+
+Loss GrowingScores::boost(Objective& objective, Random& random) {
+  const at::Tensor scores = train_tensor().requires_grad_(true);
   const c10::AutoGradMode graph(true);
-  Loss loss = objective(make_scored_batch(scores, labels_, slots_, weights_));
+  Loss loss = loss_of(objective, scores);
   loss.differentiable.backward();
   const FlatNumbers<double> by_scores(scores.grad());
   // Objectives are means. Penalties of trees count rows, so the derivatives are those of the sum.

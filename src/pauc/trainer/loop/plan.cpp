@@ -65,9 +65,9 @@ std::vector<Stage> stages_of(const OptimiserOptions& optimiser, const TrainerOpt
 }
 
 constexpr std::int64_t kSearchesPerEpoch = 10;  // at most; a search has 20 iterations
-// The L2 penalties of a linear model, one per epoch: ce begins with the strongest. The others begin with the weakest,
-// at the solution of ce: a strong penalty would pull them away from it to a poor local minimum. More epochs only add
-// penalties. A penalty that was asked for is the only one.
+// The L2 penalties of a linear model, one per epoch: a cross-entropy begins with the strongest. The others begin with
+// the weakest, at the solution of ce: a strong penalty would pull them away from it to a poor local minimum. More epochs
+// only add penalties. A penalty that was asked for is the only one.
 std::vector<double> penalties_of(const std::optional<double>& asked, std::int64_t epochs, const ObjectiveInfo& info) {
   constexpr double kStrongest = 1;
   constexpr double kWeakest = 1e-6;
@@ -77,7 +77,7 @@ std::vector<double> penalties_of(const std::optional<double>& asked, std::int64_
   std::vector<double> penalties;
   for (std::int64_t epoch = 0; epoch < epochs; ++epoch) {
     const double factor = std::pow(10, static_cast<double>(epoch) / kPerDecade);
-    penalties.push_back(info.pretrains ? std::max(kWeakest / kBeyond, kStrongest / factor)
+    penalties.push_back(info.logistic ? std::max(kWeakest / kBeyond, kStrongest / factor)
                                        : std::min(kStrongest * kBeyond, kWeakest * factor));
   }
   return penalties;

@@ -3,30 +3,44 @@
 #include "pauc/batch/tensor_file.h"
 #include "pauc/core/error.h"
 #include "pauc/core/io/atomic_file.h"
+#include "pauc/core/io/checksum.h"
 #include "pauc/core/io/whole_file.h"
 #include "pauc/model/make_model.h"
 #include "pauc/model/tree/tree_json.h"
-#include "pauc/record/card.h"
 
 namespace pauc {
 
-std::optional<Fingerprint> write_model(const record::RunPaths& paths, const Model& model, const InputShape& input) {
-  if (!model.growth) {
-    write_tensors(paths.model(), model.weights());
-    return std::nullopt;
+namespace {
+
+Fingerprint fingerprint_of_text(const std::string& text) {
+  return {static_cast<std::int64_t>(text.size()), checksum(text)};
+}
+
+void require_same(const Fingerprint& found, const Fingerprint& expected, const std::string& path,
+                  const record::RunPaths& paths) {
+  require(found == expected, path, ": expected the trees that ", paths.card(), " belongs to, ", expected.bytes,
+          " bytes, got ", found.bytes, " bytes that differ: the file is damaged or was replaced");
+}
+
+}  // namespace
+
+void write_model(const record::RunPaths& paths, const Model& model, const InputShape& input, record::ModelCard& card) {
+  if (model.growth && model.growth->add_round) {
+    const std::string text = xgboost_json(ensemble_from(model.weights(), input.sizes[0]), input.categories);
+    write_file_atomically(paths.trees(), text);
+    card.trees = fingerprint_of_text(text);
+    return;
   }
-  const std::string text = xgboost_json(ensemble_from(model.weights(), input.sizes[0]), input.categories);
-  write_file_atomically(paths.trees(), text);
-  return Fingerprint{static_cast<std::int64_t>(text.size()), checksum(text)};
+  write_tensors(paths.model(), model.weights());
+  if (model.growth) card.weights = fingerprint_of(paths.model());
 }
 
 NamedTensors read_model(const record::RunPaths& paths) {
   const record::ModelCard card = record::read_card(paths);
+  if (card.weights) require_same(fingerprint_of(paths.model()), *card.weights, paths.model(), paths);
   if (!card.trees) return read_tensors(paths.model());
   const std::string text = content_of_file(paths.trees());
-  const Fingerprint found{static_cast<std::int64_t>(text.size()), checksum(text)};
-  require(found == *card.trees, paths.trees(), ": expected the trees that ", paths.card(), " belongs to, ",
-          card.trees->bytes, " bytes, got ", found.bytes, " bytes that differ: the file is damaged or was replaced");
+  require_same(fingerprint_of_text(text), *card.trees, paths.trees(), paths);
   return tensors_of(ensemble_from_xgboost(text, paths.trees()));
 }
 

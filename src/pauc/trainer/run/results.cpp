@@ -142,7 +142,7 @@ HeldOutEvaluations write_result(const TrainingResult& result, const Model& model
   }
   write_file_atomically(paths.log(), record::epoch_log_text(result.log));
   record::ModelCard card = card_of(result, scores[1], evaluations[1], data);
-  card.trees = write_model(paths, model, data.inputs.shape);
+  write_model(paths, model, data.inputs.shape, card);
   write_file_atomically(paths.card(), record::card_json(card));
   write_file_atomically(paths.hardest(), record::hardest_json(hardest[1], hardest[2]));
   write_file_atomically(paths.metrics(), record::metrics_json(evaluations[0], evaluations[1], evaluations[2]));
