@@ -18,6 +18,10 @@ void add_predict(CLI::App& program, const Global& global) {
   command->add_flag("--probability", args->probability,
                     "add a probability, by Platt scaling fitted on the validation part");
   command->add_flag("--members", args->members, "add the score of each member of a blend");
+  add_text(*command, "--member", args->member,
+           "scores of a member that was trained elsewhere, for these rows in their order: NAME=FILE.csv, several "
+           "separated by commas",
+           "NAME=FILE");
   add_text(*command, "--id", args->id, "column to copy to the output [as in training, if the data have it]", "COLUMN");
   add_text(*command, "--smiles", args->smiles, "column with molecules [as in training, or smiles]", "COLUMN");
   add_text(*command, "--image", args->image, "column with paths of images [as in training]", "COLUMN");

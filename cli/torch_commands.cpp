@@ -59,10 +59,11 @@ std::string tpr_text(const OperatingEstimate& estimate) {
 std::string candidates_text(const RunSummary& summary) {
   if (summary.candidates.size() < 2) return "";
   report::TextTable table;
-  table.add_row({"candidate", "best epoch", "validation", ""});
+  const bool has_epochs = summary.best_epoch > 0;  // a blend has none
+  table.add_row({"candidate", has_epochs ? "best epoch" : "", "validation", ""});
   for (std::size_t k = 0; k < summary.candidates.size(); ++k) {
     const TrainedCandidate& candidate = summary.candidates[k];
-    table.add_row({candidate.name, std::to_string(candidate.best_epoch), shown(candidate.valid),
+    table.add_row({candidate.name, has_epochs ? std::to_string(candidate.best_epoch) : "", shown(candidate.valid),
                    k == summary.kept           ? "kept"
                    : candidate.dropped.empty() ? ""
                                                : "dropped"});
@@ -88,8 +89,9 @@ std::string result_text(const RunSummary& summary, const std::string& page) {
     for (const auto& at : evaluation->scores[0].operating_points) row.push_back(tpr_text(at));
     table.add_row(row);
   }
-  return joined(text, table.text(), "\n", summary.objective, ", epoch ", summary.best_epoch, "; everything is in ",
-                summary.folder, page.empty() ? "" : joined("\nto look at: ", page), "\n");
+  const std::string epoch = summary.best_epoch > 0 ? joined(", epoch ", summary.best_epoch) : "";
+  return joined(text, table.text(), "\n", summary.objective, epoch, "; everything is in ", summary.folder,
+                page.empty() ? "" : joined("\nto look at: ", page), "\n");
 }
 
 std::string result_json(const RunSummary& summary, const std::string& page) {
@@ -168,6 +170,7 @@ int run_predict(const PredictArgs& args, const Global& global) {
   options.at_fpr = args.at_fpr;
   options.probability = args.probability;
   options.members = args.members;
+  options.member = args.member;
   options.threads = global.threads;
   options.reading_threads = global.threads > 0 ? global.threads : hardware_threads();
   std::optional<AtomicFile> file;

@@ -32,6 +32,7 @@ struct PredictArgs {
   std::optional<double> at_fpr;
   bool probability = false;
   bool members = false;
+  std::string member;
 };
 
 // In `pauc` these replace the process by the program with LibTorch, which does the work. They return the exit code.

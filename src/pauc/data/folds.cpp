@@ -63,6 +63,36 @@ void require_both_classes(const std::vector<std::uint8_t>& labels, const std::ve
   }
 }
 
+// One model, which is trained on the train part; valid chooses its epoch and is all that it leaves out.
+SplitRows single_fold(const SplitRows& split) {
+  SplitRows result;
+  result.rows[static_cast<int>(Part::train)] = split.of(Part::train);
+  for (const Part part : {Part::valid, Part::test}) result.rows[static_cast<int>(part)] = split.of(Part::valid);
+  return result;
+}
+
+bool has_both_classes(const Examples& examples, const std::vector<std::int64_t>& rows) {
+  const auto labels = labels_of(examples, rows);
+  const auto positives = std::count(labels.begin(), labels.end(), 1);
+  return positives > 0 && positives < static_cast<std::ptrdiff_t>(labels.size());
+}
+
+bool are_possible(const Examples& examples, const SplitRows& split, DataOptions options) {
+  for (std::int64_t fold = 1; fold <= options.folds; ++fold) {
+    options.fold = fold;
+    SplitRows rows;
+    try {
+      rows = fold_of(examples, split, options);
+    } catch (const UserError&) {
+      return false;
+    }
+    for (const Part part : {Part::train, Part::valid, Part::test}) {
+      if (!has_both_classes(examples, rows.of(part))) return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 std::vector<std::int64_t> stratified_folds(Span<const std::uint8_t> labels, std::int64_t folds, std::uint64_t seed) {
@@ -120,10 +150,11 @@ std::vector<std::int64_t> grouped_folds(Span<const std::uint8_t> labels, Span<co
 }
 
 SplitRows fold_of(const Examples& examples, const SplitRows& split, const DataOptions& options) {
-  require_usage(options.folds >= 2 && options.folds <= kMostFolds, "folds: expected 2 to ", kMostFolds, ", got ",
+  require_usage(options.folds >= 1 && options.folds <= kMostFolds, "folds: expected 1 to ", kMostFolds, ", got ",
                 options.folds);
   const std::int64_t wanted = *options.fold - 1;
   require_usage(wanted >= 0 && wanted < options.folds, "fold: expected 1 to ", options.folds, ", got ", *options.fold);
+  if (options.folds == 1) return single_fold(split);
   std::vector<std::int64_t> pool = split.of(Part::train);
   pool.insert(pool.end(), split.of(Part::valid).begin(), split.of(Part::valid).end());
   std::sort(pool.begin(), pool.end());
@@ -141,6 +172,13 @@ SplitRows fold_of(const Examples& examples, const SplitRows& split, const DataOp
     result.rows[static_cast<int>(inner[k] == 0 ? Part::valid : Part::train)].push_back(others[k]);
   }
   return result;
+}
+
+std::int64_t folds_allowed(const Examples& examples, const SplitRows& split, DataOptions options, std::int64_t wanted) {
+  for (options.folds = wanted; options.folds > 1; --options.folds) {
+    if (are_possible(examples, split, options)) break;
+  }
+  return options.folds;
 }
 
 }  // namespace pauc

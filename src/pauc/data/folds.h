@@ -16,7 +16,11 @@ std::vector<std::int64_t> grouped_folds(Span<const std::uint8_t> labels, Span<co
 
 /// The rows of the train and valid parts for fold `options.fold` of `options.folds`: as test part those of the fold,
 /// as valid part an inner part of the others, by which a training chooses its epoch, and as train part the rest. The
-/// test part of `split` is left out. Refuses more folds than the classes or groups allow.
+/// test part of `split` is left out. A single fold keeps train and valid as they are and leaves out valid. Refuses more
+/// folds than the classes or groups allow.
 SplitRows fold_of(const Examples& examples, const SplitRows& split, const DataOptions& options);
+
+/// The largest number of folds, up to `wanted`, for which each training has both classes in all its parts.
+std::int64_t folds_allowed(const Examples& examples, const SplitRows& split, DataOptions options, std::int64_t wanted);
 
 }  // namespace pauc

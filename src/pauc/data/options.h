@@ -99,7 +99,7 @@ struct DataOptions {
   /// Seed that redraws train and valid, without changing the test part.
   std::optional<std::int64_t> valid_seed;
 
-  /// Number of folds; 0: one model for all rows.
+  /// Number of folds; 0: one model for all rows, or as many as `auto` takes.
   std::int64_t folds = 0;
   /// The fold, from 1 on, that this training leaves out; none: all folds are trained, one after the other.
   std::optional<std::int64_t> fold;
@@ -157,7 +157,8 @@ inline const Fields<DataOptions> kDataFields = {
     {"valid_seed", &DataOptions::valid_seed,
      "seed that redraws train and valid, without changing the test part of --split-seed"},
     {"folds", &DataOptions::folds,
-     "train this many models, each on all but one part of the train and valid rows; new rows get their average"},
+     "train this many models, each on all but one part of the train and valid rows; new rows get their average (1: one "
+     "model on the train rows)"},
     {"fold", &DataOptions::fold, "train only the model that leaves out this fold, which becomes its test part"},
     {"fold_by", &DataOptions::fold_by, "what keeps rows together in a fold (auto: as --split does)"},
 };

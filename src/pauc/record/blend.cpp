@@ -24,7 +24,8 @@ BlendMember member_from(const JsonPlace& entry) {
   entry.require_that(member.weight >= 0, "a weight from 0 on");
   member.slope = entry.at("slope").number();
   member.offset = entry.at("offset").number();
-  member.folds = entry.at("folds").whole(1, kMostFolds);
+  member.folds = entry.at("folds").whole(0, kMostFolds);
+  if (member.is_foreign()) member.probabilities = entry.at("probabilities").truth();
   return member;
 }
 
@@ -38,6 +39,7 @@ std::string blend_json(const Blend& blend) {
                        {"slope", member.slope},
                        {"offset", member.offset},
                        {"folds", member.folds}});
+    if (member.is_foreign()) members.back()["probabilities"] = member.probabilities;
   }
   return Json{{"method", blend.method}, {"members", members}, {"intercept", blend.intercept}}.dump(2) + "\n";
 }

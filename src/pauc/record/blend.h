@@ -14,12 +14,16 @@ struct BlendMember {
   double weight = 0;
   double slope = 1;
   double offset = 0;
-  std::int64_t folds = 1;  // models, in members/NAME/fold-1 and so on
+  std::int64_t folds = 1;  // models, in members/NAME/fold-1 and so on; 0: its scores come from elsewhere
+  // Of scores from elsewhere: they are probabilities, whose log odds count.
+  bool probabilities = false;
+
+  bool is_foreign() const { return folds == 0; }
 };
 
 // blend.json: the raw score of a row is the intercept plus the sum of weight x logit over all members.
 struct Blend {
-  std::string method;  // stack: weights by log loss; single: one member alone
+  std::string method;  // stack, greedy, equal: how the weights were found; single: one member alone
   std::vector<BlendMember> members;
   double intercept = 0;
 };

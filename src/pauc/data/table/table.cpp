@@ -44,6 +44,29 @@ Table dense_table(std::vector<Column> columns) {
   return table;
 }
 
+Table first_columns(const Table& table, std::size_t count) {
+  Table first;
+  first.rows = table.rows;
+  first.columns.assign(table.columns.begin(), table.columns.begin() + static_cast<std::ptrdiff_t>(count));
+  if (const auto* dense = std::get_if<DenseValues>(&table.values)) {
+    const auto begin = dense->columns.begin();
+    first.values = DenseValues{{begin, begin + static_cast<std::ptrdiff_t>(count)}};
+    return first;
+  }
+  const auto& all = std::get<SparseValues>(table.values);
+  SparseValues kept;
+  for (std::int64_t row = 0; row < table.rows; ++row) {
+    for (auto e = all.row_begins[row]; e < all.row_begins[row + 1]; ++e) {
+      if (all.columns[e] >= static_cast<std::int32_t>(count)) break;  // they ascend
+      kept.columns.push_back(all.columns[e]);
+      kept.values.push_back(all.values[e]);
+    }
+    kept.row_begins.push_back(static_cast<std::int64_t>(kept.columns.size()));
+  }
+  first.values = std::move(kept);
+  return first;
+}
+
 void for_each_column(const Table& table, Span<const std::int64_t> rows,
                      const std::function<void(std::int64_t column, Span<const float> values)>& use) {
   const auto width = static_cast<std::int64_t>(table.columns.size());

@@ -52,6 +52,9 @@ struct Table {
 /// An empty table with these columns.
 Table dense_table(std::vector<Column> columns);
 
+/// The first columns of a table.
+Table first_columns(const Table& table, std::size_t count);
+
 /// Calls `use` with the values of these rows, one column after the other. The values are valid only during the call.
 void for_each_column(const Table& table, Span<const std::int64_t> rows,
                      const std::function<void(std::int64_t column, Span<const float> values)>& use);

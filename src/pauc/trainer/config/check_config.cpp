@@ -7,6 +7,7 @@
 #include "pauc/data/options.h"
 #include "pauc/data/table/encoding.h"
 #include "pauc/model/registry.h"
+#include "pauc/trainer/config/members.h"
 #include "pauc/trainer/config/options.h"
 #include "pauc/trainer/config/registry_row.h"
 #include "pauc/trainer/config/target.h"
@@ -16,10 +17,9 @@ namespace pauc {
 namespace {
 
 void check_folds(const DataOptions& data, const TrainerOptions& trainer) {
-  require_usage(data.folds == 0 || (data.folds >= 2 && data.folds <= kMostFolds), "folds: expected 2 to ", kMostFolds,
-                ", got ", data.folds);
+  require_usage(data.folds >= 0 && data.folds <= kMostFolds, "folds: expected 1 to ", kMostFolds, ", got ", data.folds);
   require_usage(!data.fold || data.folds > 0, "fold: expected folds, got none");
-  require_usage(trainer.members.empty() || data.folds > 0, "members: expected folds, got none");
+  foreign_members(trainer.member);
   if (trainer.members.empty()) return;
   for (const std::string_view name : comma_parts(trainer.members)) {
     row_named(model_registry(), std::string(name), "members");

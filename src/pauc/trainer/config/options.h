@@ -40,6 +40,25 @@ struct Choices<LastLayer> {
   static constexpr NamedChoice<LastLayer> kNames[] = {{LastLayer::kept, "kept"}, {LastLayer::drawn, "drawn"}};
 };
 
+// How much `auto` tries.
+enum class Effort { quick, standard, best };
+
+template <>
+struct Choices<Effort> {
+  static constexpr NamedChoice<Effort> kNames[] = {
+      {Effort::quick, "quick"}, {Effort::standard, "standard"}, {Effort::best, "best"}};
+};
+
+// How the members of a blend are weighted. stack: by the log loss of the rows left out; greedy: by their partial AUC;
+// equal: all alike, each standardised.
+enum class BlendMethod { stack, greedy, equal };
+
+template <>
+struct Choices<BlendMethod> {
+  static constexpr NamedChoice<BlendMethod> kNames[] = {
+      {BlendMethod::stack, "stack"}, {BlendMethod::greedy, "greedy"}, {BlendMethod::equal, "equal"}};
+};
+
 struct TrainerOptions {
   std::optional<std::int64_t> epochs;
   std::string lr_decay = "auto";
@@ -48,7 +67,11 @@ struct TrainerOptions {
   std::string init;
   LastLayer init_last_layer = LastLayer::kept;
   std::int64_t checkpoint_every = 1;
+  std::optional<Effort> effort;
+  std::optional<double> minutes;
   std::string members;  // models of a blend
+  std::string member;   // files of scores from elsewhere, for a blend
+  std::optional<BlendMethod> blend;
   std::int64_t seed = 0;
   std::int64_t threads = 0;
   std::optional<std::int64_t> intervals;  // bootstrap replicates
@@ -102,7 +125,20 @@ inline const Fields<TrainerOptions> kTrainerFields = {
     {"init_last_layer", &TrainerOptions::init_last_layer,
      "keep the last layer of these weights, or re-initialise it as after pretrain_epochs (drawn)"},
     {"checkpoint_every", &TrainerOptions::checkpoint_every, "epochs between checkpoints"},
-    {"members", &TrainerOptions::members, "models to blend, such as mlp,trees; needs --folds"},
+    {"effort", &TrainerOptions::effort,
+     "how much auto tries. Tables: quick blends trees and mlp on one split, standard trees, mlp and forest on 4 folds, "
+     "best more settings, seeds and fine-tunings on 5. Molecules: gin on graphs, trees and forest on fingerprints. "
+     "Images: only best blends [standard]"},
+    {"minutes", &TrainerOptions::minutes,
+     "train members of a blend for about this long; those that are not done by then are left out [no limit]"},
+    {"members", &TrainerOptions::members,
+     "models to blend, such as mlp,trees,forest; on molecules, models of tables read their fingerprints [by effort]"},
+    {"member", &TrainerOptions::member,
+     "blend with scores from elsewhere too: NAME=FILE.csv, several separated by commas; a column row (or the id) and a "
+     "column score, for training rows from a model that has not seen them"},
+    {"blend", &TrainerOptions::blend,
+     "weights of a blend: stack (log loss of the rows left out), greedy (their partial AUC) or equal [stack; molecules "
+     "and images: equal]"},
     {"seed", &TrainerOptions::seed, "seed of all random numbers except those of the split"},
     {"threads", &TrainerOptions::threads,
      "threads of LibTorch; 0: all cores for images, otherwise all but one and at most 4"},

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <map>
 #include <mutex>
-#include <numeric>
 
 #include "pauc/core/error.h"
 #include "pauc/core/parallel.h"
@@ -25,12 +25,13 @@ using Clock = std::chrono::steady_clock;
 // The scores of one model, of one fold.
 struct FoldScores {
   std::vector<double> held_out;  // in the order of the fold's rows
-  std::vector<double> of_pool;
+  std::vector<double> of_trained;
   std::vector<double> of_test;
 };
 
-Config config_of(const Member& member, std::int64_t fold) {
+Config config_of(const Member& member, std::int64_t folds, std::int64_t fold) {
   Config config = member.asked;
+  config.set("data.folds", joined(folds), "folds");
   config.set("data.fold", joined(fold), "folds");
   config.set("trainer.threads", "1", "folds");
   return config;
@@ -41,33 +42,97 @@ std::vector<double> scores_of_rows(const Model& model, const PreparedData& data,
   return scores_of(model, dataset_of(*data.examples, data.inputs, rows));
 }
 
-class FoldTrainings {
+// The examples as the members read them: those of the run, or the same rows with features of their molecules.
+class MemberExamples {
  public:
-  FoldTrainings(const EnsembleRequest& request, const std::vector<Member>& members, const FoldedRows& rows,
-                const RunObserver& observer)
-      : request_(request), members_(members), rows_(rows), observer_(observer), folds_(request.data.options.folds) {
-    results_.resize(members.size(), std::vector<FoldScores>(static_cast<std::size_t>(folds_)));
-    trained_.members.resize(members.size());
+  MemberExamples(const EnsembleRequest& request, int threads) : request_(request), threads_(threads) {
+    by_features_[request.data.options.features_from] = request.data.examples;
   }
 
-  TrainedMembers run(int at_once) {
+  std::shared_ptr<const Examples> of(const Config& config) {
+    const std::lock_guard guard(mutex_);
+    std::shared_ptr<const Examples>& examples = by_features_[config.get("data.features_from")];
+    if (!examples) examples = loaded(config);
+    return examples;
+  }
+
+ private:
+  // Features that cannot be computed are a reason to leave out a member, not to give up the run.
+  std::shared_ptr<const Examples> loaded(const Config& config) const {
+    try {
+      return std::make_shared<const Examples>(load_examples(options_of(config)));
+    } catch (const UserError& error) {
+      fail(Fault::failed_run, error.what());
+    }
+  }
+
+  DataOptions options_of(const Config& config) const {
+    DataOptions options = config.read("data", kDataFields);
+    options.threads = threads_;
+    options.cache = request_.request.cache;
+    options.image_memory = request_.request.image_memory;
+    return options;
+  }
+
+  const EnsembleRequest& request_;
+  int threads_;
+  std::mutex mutex_;
+  std::map<std::string, std::shared_ptr<const Examples>> by_features_;
+};
+
+class FoldTrainings {
+ public:
+  FoldTrainings(const EnsembleRequest& request, const FoldedRows& rows, int at_once, const RunObserver& observer)
+      : request_(request),
+        members_(request.plan.members),
+        rows_(rows),
+        observer_(observer),
+        folds_(request.plan.folds),
+        at_once_(at_once),
+        examples_(request, at_once),
+        states_(members_.size()) {
+    for (MemberState& state : states_) state.folds.resize(static_cast<std::size_t>(folds_));
+    const auto minutes = request.beginning.asked.read("trainer", kTrainerFields).minutes;
+    if (minutes)
+      end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*minutes * 60));
+  }
+
+  // Writes nothing.
+  void check() {
+    for (std::size_t member = 0; member < members_.size(); ++member) {
+      try {
+        prepared(member, 1);
+      } catch (const UserError& error) {
+        if (!may_leave_out(error)) throw;
+        leave_out(member, error.what());
+      }
+    }
+  }
+
+  TrainedMembers run() {
     const OneThreadEach one;
     const auto jobs = static_cast<std::int64_t>(members_.size()) * folds_;
-    parallel_for(jobs, at_once, [&](std::int64_t job) {
+    parallel_for(jobs, at_once_, [&](std::int64_t job) {
       set_compute_threads(1);  // of this thread
       train(static_cast<std::size_t>(job / folds_), job % folds_ + 1);
     });
     trained_.interrupted = stopped_;
-    if (!stopped_) combine();
+    for (std::size_t member = 0; !stopped_ && member < members_.size(); ++member) take(member);
     return std::move(trained_);
   }
 
  private:
+  struct MemberState {
+    std::vector<FoldScores> folds;
+    std::string left_out;  // why; empty: it is not
+  };
+
   void train(std::size_t member, std::int64_t fold) {
-    if (stopped_ || has_failed(member)) return;
+    if (stopped_ || is_left_out(member)) return;
     const auto begin = Clock::now();
     try {
       const auto summary = train_fold(member, fold);
+      if (!summary && !stopped_) return leave_out(member, "the time is up");
       if (!summary) return;
       const std::lock_guard guard(mutex_);
       trained_.were_finished = trained_.were_finished && summary->was_finished;
@@ -76,61 +141,82 @@ class FoldTrainings {
                    std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - begin).count(), " s"));
       }
     } catch (const UserError& error) {
-      if (error.fault() != Fault::failed_run) throw;
-      const std::lock_guard guard(mutex_);
-      trained_.members[member].failure = joined("fold ", fold, ": ", error.what());
+      if (!may_leave_out(error)) throw;
+      leave_out(member, joined("fold ", fold, ": ", error.what()));
     }
   }
 
-  bool has_failed(std::size_t member) {
-    const std::lock_guard guard(mutex_);
-    return !trained_.members[member].failure.empty();
+  // A training that failed, or a member of auto's that these data or this build do not allow.
+  bool may_leave_out(const UserError& error) const {
+    return error.fault() == Fault::failed_run || (request_.plan.effort && error.fault() == Fault::usage);
   }
 
-  // None if it was asked to stop.
+  bool is_left_out(std::size_t member) {
+    const std::lock_guard guard(mutex_);
+    return !states_[member].left_out.empty();
+  }
+
+  void leave_out(std::size_t member, const std::string& why) {
+    const std::lock_guard guard(mutex_);
+    if (states_[member].left_out.empty()) states_[member].left_out = why;
+  }
+
+  PreparedRun prepared(std::size_t member, std::int64_t fold) {
+    const Config config = config_of(members_[member], folds_, fold);
+    PreparedData data = prepare_data(config, request_.beginning.files, {1, 1, request_.request.cache, image_memory()},
+                                     examples_.of(config));
+    return prepared_run(record::RunPaths(request_.paths.fold(members_[member].name, fold)), config, std::move(data));
+  }
+
+  // None if it was asked to stop, or has no more time.
   std::optional<RunSummary> train_fold(std::size_t member, std::int64_t fold) {
     const record::RunPaths paths(request_.paths.fold(members_[member].name, fold));
-    const Config config = config_of(members_[member], fold);
-    PreparedData data = prepare_data(config, request_.beginning.files, {1, 1, request_.request.cache, image_memory()},
-                                     request_.data.examples);
-    const PreparedRun run = prepared_run(paths, config, std::move(data));
-    begin_run(paths, {kVersion, config, request_.beginning.files}, OutputMode::resume, request_.request.changed_data);
+    if (must_stop(member) && !paths.finished()) return std::nullopt;
+    const PreparedRun run = prepared(member, fold);
+    begin_run(paths, {kVersion, run.asked, request_.beginning.files}, OutputMode::resume,
+              request_.request.changed_data);
     RunObserver observer;
-    observer.stop_requested = [this] { return is_stopped(); };
+    observer.stop_requested = [this, member] { return must_stop(member); };
     const RunSummary summary = train_run(run, observer);
     if (summary.interrupted) return std::nullopt;
     const Model model = load_model(paths, run.data.inputs.shape);
-    FoldScores& scores = results_[member][static_cast<std::size_t>(fold - 1)];
+    FoldScores& scores = states_[member].folds[static_cast<std::size_t>(fold - 1)];
     scores.held_out = scores_of_rows(model, run.data, run.data.split.of(Part::test));
-    scores.of_pool = scores_of_rows(model, run.data, rows_.pool);
+    scores.of_trained = scores_of_rows(model, run.data, rows_.trained);
     scores.of_test = scores_of_rows(model, run.data, request_.data.split.of(Part::test));
     return summary;
   }
 
   std::int64_t image_memory() const { return request_.request.image_memory; }
 
-  bool is_stopped() {
+  bool must_stop(std::size_t member) {
     if (observer_.stop_requested && observer_.stop_requested()) stopped_ = true;
-    return stopped_;
+    return stopped_ || (member > 0 && end_ && Clock::now() > *end_);
   }
 
-  void combine() {
-    for (std::size_t member = 0; member < members_.size(); ++member) {
-      MemberScores& all = trained_.members[member];
-      if (!all.failure.empty()) continue;
-      all.held_out.resize(rows_.pool.size());
-      all.of_pool.assign(rows_.pool.size(), 0);
-      all.of_test.assign(request_.data.split.of(Part::test).size(), 0);
-      for (std::int64_t fold = 1; fold <= folds_; ++fold) {
-        const FoldScores& scores = results_[member][static_cast<std::size_t>(fold - 1)];
-        std::size_t next = 0;
-        for (std::size_t k = 0; k < rows_.pool.size(); ++k) {
-          if (rows_.folds[k] == fold) all.held_out[k] = scores.held_out[next++];
-        }
-        add_mean(scores.of_pool, all.of_pool);
-        add_mean(scores.of_test, all.of_test);
-      }
+  void take(std::size_t member) {
+    const std::string& name = members_[member].name;
+    const MemberState& state = states_[member];
+    if (!state.left_out.empty()) {
+      trained_.left_out.push_back(joined(name, " is left out: ", state.left_out));
+      return;
     }
+    MemberScores all;
+    all.name = name;
+    all.folds = folds_;
+    all.held_out.resize(rows_.held_out.size());
+    all.of_trained.assign(rows_.trained.size(), 0);
+    all.of_test.assign(request_.data.split.of(Part::test).size(), 0);
+    for (std::int64_t fold = 1; fold <= folds_; ++fold) {
+      const FoldScores& scores = state.folds[static_cast<std::size_t>(fold - 1)];
+      std::size_t next = 0;
+      for (std::size_t k = 0; k < rows_.held_out.size(); ++k) {
+        if (rows_.folds[k] == fold) all.held_out[k] = scores.held_out[next++];
+      }
+      add_mean(scores.of_trained, all.of_trained);
+      add_mean(scores.of_test, all.of_test);
+    }
+    trained_.members.push_back(std::move(all));
   }
 
   void add_mean(const std::vector<double>& scores, std::vector<double>& means) const {
@@ -146,35 +232,41 @@ class FoldTrainings {
   const FoldedRows& rows_;
   const RunObserver& observer_;
   std::int64_t folds_;
+  int at_once_;
+  MemberExamples examples_;
+  std::optional<Clock::time_point> end_;  // of the time that was asked for
   std::atomic<bool> stopped_ = false;
   std::mutex mutex_;
-  std::vector<std::vector<FoldScores>> results_;  // by member and fold
+  std::vector<MemberState> states_;
   TrainedMembers trained_;
 };
 
 }  // namespace
 
-FoldedRows folded_rows(const PreparedData& data) {
-  FoldedRows rows;
-  rows.pool = data.split.of(Part::train);
-  const auto& valid = data.split.of(Part::valid);
-  rows.pool.insert(rows.pool.end(), valid.begin(), valid.end());
-  std::sort(rows.pool.begin(), rows.pool.end());
-  rows.folds.resize(rows.pool.size());
+FoldedRows folded_rows(const PreparedData& data, std::int64_t folds) {
+  std::map<std::int64_t, std::int64_t> fold_of_row;
   DataOptions options = data.options;
-  for (std::int64_t fold = 1; fold <= options.folds; ++fold) {
+  options.folds = folds;
+  for (std::int64_t fold = 1; fold <= folds; ++fold) {
     options.fold = fold;
     const SplitRows split = fold_of(*data.examples, data.split, options);
-    for (const std::int64_t row : split.of(Part::test)) {
-      rows.folds[std::lower_bound(rows.pool.begin(), rows.pool.end(), row) - rows.pool.begin()] = fold;
-    }
+    for (const std::int64_t row : split.of(Part::test)) fold_of_row[row] = fold;
   }
+  FoldedRows rows;
+  for (const auto& [row, fold] : fold_of_row) {
+    rows.held_out.push_back(row);
+    rows.folds.push_back(fold);
+  }
+  rows.trained = folds == 1 ? data.split.of(Part::train) : rows.held_out;
   return rows;
 }
 
-TrainedMembers train_members(const EnsembleRequest& request, const std::vector<Member>& members, const FoldedRows& rows,
-                             int at_once, const RunObserver& observer) {
-  return FoldTrainings(request, members, rows, observer).run(at_once);
+TrainedMembers train_members(const EnsembleRequest& request, const FoldedRows& rows, int at_once,
+                             const std::function<void()>& begin, const RunObserver& observer) {
+  FoldTrainings trainings(request, rows, at_once, observer);
+  trainings.check();
+  begin();
+  return trainings.run();
 }
 
 }  // namespace pauc

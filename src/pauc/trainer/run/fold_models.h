@@ -1,42 +1,34 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "pauc/trainer/run/blend_choice.h"
 #include "pauc/trainer/run/ensemble.h"
 
 namespace pauc {
 
-// One family of models of an ensemble.
-struct Member {
-  std::string name;
-  Config asked;  // without folds
-};
-
-// The scores that the models of one member gave.
-struct MemberScores {
-  std::string failure;           // why it could not be trained; empty: it was
-  std::vector<double> held_out;  // [pool] of each row from the model that has not seen it
-  std::vector<double> of_pool;   // [pool] mean of all models
-  std::vector<double> of_test;   // [test] mean of all models
-};
-
-// The rows that the folds divide, in the order of the file, and the fold, from 1, that leaves each one out.
+// The rows that the models of an ensemble are trained and evaluated on, in the order of the file.
 struct FoldedRows {
-  std::vector<std::int64_t> pool;
-  std::vector<std::int64_t> folds;
+  std::vector<std::int64_t> held_out;  // rows that some model has not seen; several folds: all of train and valid
+  std::vector<std::int64_t> folds;     // the fold, from 1, that leaves each of them out
+  std::vector<std::int64_t> trained;   // rows that models are trained on
 };
 
-FoldedRows folded_rows(const PreparedData& data);
+FoldedRows folded_rows(const PreparedData& data, std::int64_t folds);
 
 struct TrainedMembers {
   bool interrupted = false;
-  bool were_finished = true;  // nothing had to be trained
-  std::vector<MemberScores> members;
+  bool were_finished = true;          // nothing had to be trained
+  std::vector<MemberScores> members;  // those that were trained
+  std::vector<std::string> left_out;  // a sentence for each other one
 };
 
-// Trains all members on all folds, `at_once` models at a time with one thread each.
-TrainedMembers train_members(const EnsembleRequest& request, const std::vector<Member>& members, const FoldedRows& rows,
-                             int at_once, const RunObserver& observer);
+// Refuses options that a member would refuse, calls `begin`, which may write, and trains all members on all folds,
+// `at_once` models at a time with one thread each. Members that fail, or that are not done when the time is up, are
+// left out; the first is trained however long it takes.
+TrainedMembers train_members(const EnsembleRequest& request, const FoldedRows& rows, int at_once,
+                             const std::function<void()>& begin, const RunObserver& observer);
 
 }  // namespace pauc

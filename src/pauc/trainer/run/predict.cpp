@@ -11,6 +11,7 @@
 #include "pauc/data/molecule/smiles.h"
 #include "pauc/record/card.h"
 #include "pauc/trainer/loop/threads.h"
+#include "pauc/trainer/run/foreign_scores.h"
 #include "pauc/trainer/run/run_folder.h"
 #include "pauc/trainer/run/scorers.h"
 
@@ -47,10 +48,11 @@ class Prediction {
         card_(card_of(paths_)),
         scorers_(paths_, card_, options.members ? Scorers::Members::all : Scorers::Members::weighted),
         preprocessing_(scorers_.content()) {
-    require_usage(!options.members || !scorers_.member_names().empty(), "members: expected a blend of models, got ",
+    require_usage(!options.members || !scorers_.members().empty(), "members: expected a blend of models, got ",
                   card_.model);
     set_compute_threads(compute_threads(options.threads, card_.input.kind));
     if (options.at_fpr) summary_.threshold = threshold_at(card_, *options.at_fpr, options.run);
+    open_foreign();
     BlockOptions blocks;
     blocks.path = options.data;
     blocks.kind = options.kind;
@@ -87,6 +89,26 @@ class Prediction {
   }
 
  private:
+  // The scores that the blend takes from elsewhere.
+  void open_foreign() {
+    const std::vector<ForeignMember> given = foreign_members(options_.member);
+    for (const ForeignMember& member : given) {
+      const auto is_it = [&](const record::BlendMember& of_run) {
+        return of_run.is_foreign() && of_run.name == member.name;
+      };
+      require_usage(std::any_of(scorers_.members().begin(), scorers_.members().end(), is_it),
+                    "member: expected a member of the blend whose scores come from elsewhere, got ", member.name);
+    }
+    for (const record::BlendMember& member : scorers_.members()) {
+      if (!member.is_foreign()) continue;
+      const auto found =
+          std::find_if(given.begin(), given.end(), [&](const ForeignMember& file) { return file.name == member.name; });
+      require_usage(found != given.end(), "member: the blend has scores from elsewhere: expected --member ",
+                    member.name, "=FILE.csv, got none");
+      foreign_.emplace_back(*found, member.probabilities);
+    }
+  }
+
   // The column that was asked for; refused where it is for another kind of model.
   std::string content_column_of(const PredictOptions& options) const {
     const InputKind kind = preprocessing_.reads();
@@ -112,12 +134,14 @@ class Prediction {
   std::string member_heading() const {
     std::string heading;
     if (!options_.members) return heading;
-    for (const std::string& name : scorers_.member_names()) heading += "," + csv_field(name);
+    for (const record::BlendMember& member : scorers_.members()) heading += "," + csv_field(member.name);
     return heading;
   }
 
   std::string lines(const Block& block) {
-    const Scorers::Scores scored = scorers_.of(block);
+    std::vector<std::vector<double>> foreign;
+    for (ForeignScoreReader& reader : foreign_) foreign.push_back(reader.of(block));
+    const Scorers::Scores scored = scorers_.of(block, foreign);
     std::string text;
     for (std::size_t k = 0; k < block.numbers.size(); ++k) {
       text += std::to_string(block.numbers[k]);
@@ -154,6 +178,7 @@ class Prediction {
   record::ModelCard card_;
   Scorers scorers_;
   const Preprocessing& preprocessing_;
+  std::vector<ForeignScoreReader> foreign_;  // in the order of the members
   NextBlock next_block_;
   PredictSummary summary_;
 };

@@ -22,6 +22,7 @@ struct PredictOptions {
   std::optional<double> at_fpr;  ///< add a decision by the run's threshold for this false-positive rate
   bool probability = false;      ///< add a probability
   bool members = false;          ///< add the logit of each member of a blend
+  std::string member;            ///< scores of members from elsewhere: NAME=FILE.csv, several separated by commas
   int threads = 1;               ///< of LibTorch; 0: the default of compute_threads
   int reading_threads = 1;       ///< for molecules and images
 };

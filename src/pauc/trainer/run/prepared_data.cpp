@@ -6,6 +6,7 @@
 #include "pauc/data/folds.h"
 #include "pauc/data/registry.h"
 #include "pauc/record/card.h"
+#include "pauc/trainer/config/members.h"
 #include "pauc/trainer/config/options.h"
 #include "pauc/trainer/config/target.h"
 
@@ -69,6 +70,9 @@ record::ScoredPart PreparedData::scored_rows(const std::vector<std::int64_t>& ro
 
 std::vector<DataFile> files_of(const Config& config, int threads) {
   std::vector<DataFile> files = data_files(config.read("data", kDataFields), threads);
+  for (const ForeignMember& member : foreign_members(config.get("trainer.member"))) {
+    files.push_back({member.file, fingerprint_of(member.file)});
+  }
   const std::string init = config.get("trainer.init");
   if (init.empty()) return files;
   const record::RunPaths run(init);

@@ -7,6 +7,7 @@
 #include "pauc/core/parallel.h"
 #include "pauc/core/version.h"
 #include "pauc/trainer/config/check_config.h"
+#include "pauc/trainer/config/members.h"
 #include "pauc/trainer/config/options.h"
 #include "pauc/trainer/loop/threads.h"
 #include "pauc/trainer/run/ensemble.h"
@@ -66,7 +67,9 @@ RunSummary train(const RunRequest& request, const RunObserver& observer) {
   check_can_begin(paths, beginning, request.mode, request.changed_data);
   PreparedData data = prepared_data(request, beginning);
   set_compute_threads(compute_threads(threads_asked(asked), data.inputs.shape.kind));
-  if (is_ensemble(asked)) return train_ensemble({request, paths, beginning, std::move(data)}, observer);
+  if (auto plan = ensemble_plan(asked, data.facts())) {
+    return train_ensemble({request, paths, beginning, std::move(data), std::move(*plan)}, observer);
+  }
   const PreparedRun run = prepared_run(paths, asked, std::move(data));
   const RunLock lock(paths.folder);
   begin_run(paths, beginning, request.mode, request.changed_data);

@@ -25,7 +25,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> kMayChange = {"trainer.epochs", "trainer.threads", "trainer.checkpoint_every"};
+const std::vector<std::string> kMayChange = {"trainer.epochs", "trainer.threads", "trainer.checkpoint_every",
+                                             "trainer.minutes"};
 
 std::string beginning_json(const RunBeginning& beginning) {
   const auto& asked = beginning.asked.values();

@@ -12,6 +12,34 @@
 
 namespace pauc {
 
+namespace {
+
+// Features of molecules, which are computed, come last.
+std::size_t file_columns(const Preprocessing& preprocessing) {
+  return preprocessing.table.columns.size() - feature_columns(features_named(preprocessing.features_from)).size();
+}
+
+// Whether one file can serve both: the same columns, and of the molecules no features, or the same.
+bool reads_the_same(const Preprocessing& a, const Preprocessing& b) {
+  if (a.reads() != b.reads() || file_columns(a) != file_columns(b)) return false;
+  for (std::size_t c = 0; c < file_columns(a); ++c) {
+    if (a.table.columns[c].name != b.table.columns[c].name) return false;
+  }
+  return a.features_from.empty() || b.features_from.empty() || a.features_from == b.features_from;
+}
+
+// The content for a model that reads the molecules themselves.
+Content without_features(const Content& content, std::size_t columns) {
+  Content plain;
+  plain.kind = InputKind::molecule;
+  plain.column = content.column;
+  plain.molecules = content.molecules;
+  plain.table = first_columns(content.table, columns);
+  return plain;
+}
+
+}  // namespace
+
 Scorers::Scorers(const record::RunPaths& paths, const record::ModelCard& card, Members members) {
   if (!is_there(paths.blend())) {
     load(paths, card);
@@ -23,7 +51,6 @@ Scorers::Scorers(const record::RunPaths& paths, const record::ModelCard& card, M
   };
   blend_.members.erase(std::remove_if(blend_.members.begin(), blend_.members.end(), is_unused), blend_.members.end());
   for (const record::BlendMember& member : blend_.members) {
-    names_.push_back(member.name);
     for (std::int64_t fold = 1; fold <= member.folds; ++fold) {
       const record::RunPaths own(paths.fold(member.name, fold));
       load(own, record::read_card(own));
@@ -37,25 +64,24 @@ void Scorers::load(const record::RunPaths& paths, const record::ModelCard& card)
   require(made.kind == card.input.kind && made.sizes == card.input.sizes, paths.card(),
           ": expected the input shape that its preprocessing makes, got another");
   loaded.model = load_model(paths, made);
-  const auto& columns = loaded.preprocessing.table.columns;
-  const auto same = [&](const LoadedModel& other) {
-    const auto& others = other.preprocessing.table.columns;
-    return std::equal(columns.begin(), columns.end(), others.begin(), others.end(),
-                      [](const ColumnEncoding& a, const ColumnEncoding& b) { return a.name == b.name; });
+  const auto is_known = [&](const LoadedModel& other) {
+    return reads_the_same(loaded.preprocessing, other.preprocessing);
   };
-  require(models_.empty() || same(models_.front()), paths.card(),
+  require(std::all_of(models_.begin(), models_.end(), is_known), paths.card(),
           ": expected the columns that the other members were trained on, got others");
   models_.push_back(std::move(loaded));
 }
 
+const Preprocessing& Scorers::content() const {
+  const auto computes = [](const LoadedModel& loaded) { return !loaded.preprocessing.features_from.empty(); };
+  const auto found = std::find_if(models_.begin(), models_.end(), computes);
+  return (found == models_.end() ? models_.front() : *found).preprocessing;
+}
+
 std::vector<WantedColumn> Scorers::wanted() const {
-  // Features of molecules, which are computed, come last.
   const auto& columns = content().table.columns;
-  const std::size_t computed = feature_columns(features_named(content().features_from)).size();
   std::vector<WantedColumn> wanted;
-  for (std::size_t c = 0; c + computed < columns.size(); ++c) {
-    wanted.push_back({columns[c].name, columns[c].kind, false});
-  }
+  for (std::size_t c = 0; c < file_columns(content()); ++c) wanted.push_back({columns[c].name, columns[c].kind, false});
   for (const LoadedModel& loaded : models_) {
     for (std::size_t c = 0; c < wanted.size(); ++c) {
       if (loaded.preprocessing.table.columns[c].width() > 0) wanted[c].needed = true;
@@ -64,21 +90,31 @@ std::vector<WantedColumn> Scorers::wanted() const {
   return wanted;
 }
 
-std::vector<double> Scorers::scores_of_model(const LoadedModel& loaded, const Block& block) const {
-  const auto rows = static_cast<std::int64_t>(block.numbers.size());
-  return scores_of(loaded.model, gather_from(loaded.preprocessing, block.content), rows);
+std::vector<double> Scorers::scores_of_model(const LoadedModel& loaded, const Content& content,
+                                             std::int64_t rows) const {
+  return scores_of(loaded.model, gather_from(loaded.preprocessing, content), rows);
 }
 
-Scorers::Scores Scorers::of(const Block& block) const {
-  if (blend_.members.empty()) return {scores_of_model(models_.front(), block), {}};
+Scorers::Scores Scorers::of(const Block& block, const std::vector<std::vector<double>>& foreign) const {
+  const auto rows = static_cast<std::int64_t>(block.numbers.size());
+  if (blend_.members.empty()) return {scores_of_model(models_.front(), block.content, rows), {}};
+  Content plain;  // of the models that read no features, where others do
+  const auto content_of = [&](const LoadedModel& loaded) -> const Content& {
+    if (loaded.preprocessing.features_from == block.content.features_from) return block.content;
+    if (plain.molecules.size() == 0) plain = without_features(block.content, file_columns(loaded.preprocessing));
+    return plain;
+  };
   Scores result;
   BlendWeights weights;
   weights.intercept = blend_.intercept;
   std::size_t next = 0;
+  std::size_t next_foreign = 0;
   for (const record::BlendMember& member : blend_.members) {
     std::vector<double> means(block.numbers.size(), 0);
+    if (member.is_foreign()) means = foreign.at(next_foreign++);
     for (std::int64_t fold = 0; fold < member.folds; ++fold) {
-      const std::vector<double> scores = scores_of_model(models_[next++], block);
+      const LoadedModel& loaded = models_[next++];
+      const std::vector<double> scores = scores_of_model(loaded, content_of(loaded), rows);
       for (std::size_t k = 0; k < means.size(); ++k) means[k] += scores[k] / static_cast<double>(member.folds);
     }
     for (double& mean : means) mean = member.slope * mean + member.offset;

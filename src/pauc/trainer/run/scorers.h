@@ -19,18 +19,20 @@ class Scorers {
   // Reads the models of the run; `card` is its card.
   Scorers(const record::RunPaths& paths, const record::ModelCard& card, Members members);
 
-  // What all models read alike: the kind of the content, its column, and the size of images.
-  const Preprocessing& content() const { return models_.front().preprocessing; }
+  // What blocks must have for all models: the kind of the content, its column, the size of images, and the features of
+  // molecules that some model reads.
+  const Preprocessing& content() const;
   // The columns that some model needs.
   std::vector<WantedColumn> wanted() const;
-  // Names of the members of a blend; empty for a single model.
-  const std::vector<std::string>& member_names() const { return names_; }
+  // The members of a blend; none for a single model.
+  const std::vector<record::BlendMember>& members() const { return blend_.members; }
 
   struct Scores {
     std::vector<double> scores;                // by row
     std::vector<std::vector<double>> members;  // logits, by member and row
   };
-  Scores of(const Block& block) const;
+  // `foreign` has the scores that come from elsewhere, in the order of the members concerned.
+  Scores of(const Block& block, const std::vector<std::vector<double>>& foreign = {}) const;
 
  private:
   struct LoadedModel {
@@ -38,11 +40,10 @@ class Scorers {
     Model model;
   };
   void load(const record::RunPaths& paths, const record::ModelCard& card);
-  std::vector<double> scores_of_model(const LoadedModel& loaded, const Block& block) const;
+  std::vector<double> scores_of_model(const LoadedModel& loaded, const Content& content, std::int64_t rows) const;
 
   std::vector<LoadedModel> models_;  // member by member, fold by fold
   record::Blend blend_;              // without members: a single model
-  std::vector<std::string> names_;
 };
 
 }  // namespace pauc

@@ -1,0 +1,131 @@
+#include "pauc/trainer/run/blend_choice.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "pauc/core/deviation.h"
+#include "pauc/metric/blend_weights.h"
+#include "pauc/metric/platt.h"
+#include "pauc/trainer/run/results.h"
+
+namespace pauc {
+
+namespace {
+
+constexpr const char* kBlend = "blend";
+
+using Logits = std::vector<std::vector<double>>;  // by member and row
+
+std::vector<double> logits_of(const record::BlendMember& member, std::vector<double> scores) {
+  for (double& score : scores) score = member.slope * score + member.offset;
+  return scores;
+}
+
+Logits logits_of(const record::Blend& blend, const std::vector<MemberScores>& members,
+                 std::vector<double> MemberScores::*part) {
+  Logits logits;
+  for (std::size_t k = 0; k < members.size(); ++k) logits.push_back(logits_of(blend.members[k], members[k].*part));
+  return logits;
+}
+
+// Mean 0 and deviation 1 on the rows left out.
+Platt standardised(const std::vector<double>& scores) {
+  const double deviation = deviation_of(scores);
+  const double slope = deviation > 0 ? 1 / deviation : 1;
+  const double mean = std::accumulate(scores.begin(), scores.end(), 0.0) / static_cast<double>(scores.size());
+  return {slope, -slope * mean};
+}
+
+// How the raw scores of a member become logits. A member by itself keeps its scores.
+Platt scale_of(const MemberScores& member, std::size_t members, const record::ScoredPart& rows, BlendMethod method) {
+  if (members == 1) return {};
+  if (method == BlendMethod::equal) return standardised(member.held_out);
+  return fit_platt({rows.labels, member.held_out, rows.weights});
+}
+
+// Selecting by the few negatives of a narrower region costs more than it finds.
+Region greedy_region(const EvaluationOptions& evaluation) {
+  constexpr double kNarrowest = 0.05;
+  Region region{evaluation.fpr_min.value_or(0), evaluation.fpr_max.value_or(1), evaluation.tpr_min.value_or(0)};
+  region.fpr_max = std::max(region.fpr_max, kNarrowest);
+  return region;
+}
+
+BlendWeights weights_of(const Logits& logits, const record::ScoredPart& rows, BlendMethod method,
+                        const EvaluationOptions& evaluation) {
+  const MemberLogits members{logits, rows.labels, rows.weights};
+  switch (method) {
+    case BlendMethod::stack:
+      return stacked_weights(members);
+    case BlendMethod::greedy:
+      return greedy_weights(members, greedy_region(evaluation));
+    case BlendMethod::equal:
+      break;
+  }
+  return {std::vector<double>(logits.size(), 1 / static_cast<double>(logits.size())), 0};
+}
+
+TrainedCandidate candidate_of(const std::string& name, std::vector<double> scores, record::ScoredPart rows,
+                              const EvaluationOptions& evaluation) {
+  rows.scores = std::move(scores);
+  return {name, name, 0, headline_of(record::evaluate_part(rows, evaluation)), ""};
+}
+
+bool is_clearly_better(const std::vector<double>& scores, const std::vector<double>& than,
+                       const record::ScoredPart& rows, const EvaluationOptions& evaluation) {
+  ScoredRows both = record::rows_of(rows);
+  both.names = {"scores", "than"};
+  both.columns = {scores, than};
+  const Evaluation evaluated = evaluate(std::move(both), evaluation);
+  const ComparedPair& pair = evaluated.comparisons.front().pairs.front();
+  return pair.ci.interval && pair.ci.interval->lower > 0;
+}
+
+// The member that is best by itself.
+std::size_t best_of(const std::vector<TrainedCandidate>& members) {
+  const auto best = std::max_element(
+      members.begin(), members.end(),
+      [](const TrainedCandidate& a, const TrainedCandidate& b) { return a.valid.value < b.valid.value; });
+  return static_cast<std::size_t>(best - members.begin());
+}
+
+BlendWeights alone(std::size_t member, std::size_t members) {
+  BlendWeights weights;
+  weights.weights.assign(members, 0);
+  weights.weights[member] = 1;
+  return weights;
+}
+
+}  // namespace
+
+BlendChoice choose_blend(const std::vector<MemberScores>& members, const record::ScoredPart& rows, BlendMethod method,
+                         const EvaluationOptions& evaluation) {
+  BlendChoice choice;
+  for (const MemberScores& member : members) {
+    const Platt scale = scale_of(member, members.size(), rows, method);
+    choice.blend.members.push_back({member.name, 0, scale.slope, scale.shift, member.folds, member.probabilities});
+  }
+  const Logits logits = logits_of(choice.blend, members, &MemberScores::held_out);
+  for (std::size_t k = 0; k < members.size(); ++k) {
+    choice.candidates.push_back(candidate_of(members[k].name, logits[k], rows, evaluation));
+  }
+  const std::size_t best = best_of(choice.candidates);
+  BlendWeights weights = weights_of(logits, rows, method, evaluation);
+  bool keeps_blend = members.size() > 1;
+  if (keeps_blend) {
+    const std::vector<double> scores = blended(weights, logits);
+    choice.candidates.push_back(candidate_of(kBlend, scores, rows, evaluation));
+    keeps_blend = !is_clearly_better(logits[best], scores, rows, evaluation);
+  }
+  choice.kept = keeps_blend ? members.size() : best;
+  choice.blend.method = keeps_blend ? choice_name(method) : "single";
+  if (!keeps_blend) weights = alone(best, members.size());
+  choice.blend.intercept = weights.intercept;
+  for (std::size_t k = 0; k < members.size(); ++k) choice.blend.members[k].weight = weights.weights[k];
+  choice.held_out = blended(weights, logits);
+  choice.of_trained = blended(weights, logits_of(choice.blend, members, &MemberScores::of_trained));
+  choice.of_test = blended(weights, logits_of(choice.blend, members, &MemberScores::of_test));
+  return choice;
+}
+
+}  // namespace pauc

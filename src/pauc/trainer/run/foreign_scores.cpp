@@ -1,0 +1,110 @@
+#include "pauc/trainer/run/foreign_scores.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include "pauc/core/error.h"
+
+namespace pauc {
+
+namespace {
+
+std::optional<std::size_t> find_column(const CsvReader& csv, const std::string& name) {
+  const auto& columns = csv.columns();
+  const auto found = std::find(columns.begin(), columns.end(), name);
+  if (name.empty() || found == columns.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - columns.begin());
+}
+
+std::size_t score_column(const CsvReader& csv, const std::string& file) {
+  const auto column = find_column(csv, "score");
+  require(column.has_value(), file, ": expected a column score, got none");
+  return *column;
+}
+
+bool is_probability(double value) { return value >= 0 && value <= 1; }
+
+// Finite for 0 and 1 too.
+double log_odds(double probability) {
+  constexpr double kLeast = 1e-9;
+  const double inside = std::clamp(probability, kLeast, 1 - kLeast);
+  return std::log(inside / (1 - inside));
+}
+
+// The scores of a file by the text that names their rows.
+class ScoresByKey {
+ public:
+  ScoresByKey(const ForeignMember& member, const PreparedData& data)
+      : file_(member.file), facts_(data.examples->facts) {
+    CsvReader csv(member.file, {});
+    const std::size_t score = score_column(csv, member.file);
+    auto key = find_column(csv, "row");
+    by_id_ = !key || !data.options.test.empty();  // rows of a separate test file are numbered from 1 again
+    if (by_id_) key = facts_.ids.empty() ? std::nullopt : find_column(csv, facts_.id_column);
+    require(key.has_value(), member.file, ": expected a column ",
+            data.options.test.empty() ? "row or the column of ids" : "of the ids that the run was given",
+            " to find the rows by, got none");
+    while (csv.next()) {
+      const bool is_new = scores_.emplace(csv.field(*key), csv.number(score)).second;
+      require(is_new, csv.place(*key), ": expected each row once, got ", csv.field(*key), " again");
+    }
+  }
+
+  std::vector<double> of(const std::vector<std::int64_t>& rows) const {
+    std::vector<double> scores;
+    for (const std::int64_t row : rows) {
+      const auto found = scores_.find(key_of(row));
+      require(found != scores_.end(), file_, ": expected a score for every row of the data, got none for ",
+              by_id_ ? "id " : "row ", key_of(row));
+      scores.push_back(found->second);
+    }
+    return scores;
+  }
+
+ private:
+  std::string key_of(std::int64_t row) const { return by_id_ ? facts_.ids[row] : std::to_string(facts_.numbers[row]); }
+
+  std::string file_;
+  const RowFacts& facts_;
+  bool by_id_ = false;
+  std::unordered_map<std::string, double> scores_;
+};
+
+}  // namespace
+
+ForeignScores read_foreign_scores(const ForeignMember& member, const PreparedData& data,
+                                  const std::vector<std::vector<std::int64_t>>& rows) {
+  const ScoresByKey by_key(member, data);
+  ForeignScores result;
+  for (const auto& list : rows) result.scores.push_back(by_key.of(list));
+  result.probabilities = std::all_of(result.scores.begin(), result.scores.end(), [](const auto& scores) {
+    return std::all_of(scores.begin(), scores.end(), is_probability);
+  });
+  if (!result.probabilities) return result;
+  for (auto& scores : result.scores) std::transform(scores.begin(), scores.end(), scores.begin(), log_odds);
+  return result;
+}
+
+ForeignScoreReader::ForeignScoreReader(const ForeignMember& member, bool probabilities)
+    : file_(member.file),
+      probabilities_(probabilities),
+      csv_(member.file, {}),
+      score_(score_column(csv_, member.file)),
+      row_(find_column(csv_, "row")) {}
+
+std::vector<double> ForeignScoreReader::of(const Block& block) {
+  std::vector<double> scores;
+  for (const std::int64_t number : block.numbers) {
+    require(csv_.next(), file_, ": expected a score for row ", number, " of the data, got the end of the file");
+    require(!row_ || csv_.field(*row_) == std::to_string(number), csv_.place(row_.value_or(0)),
+            ": expected the rows of the data in their order, row ", number, ", got ", csv_.field(row_.value_or(0)));
+    const double score = csv_.number(score_);
+    require(!probabilities_ || is_probability(score), csv_.place(score_),
+            ": expected a probability, as in training, got ", score);
+    scores.push_back(probabilities_ ? log_odds(score) : score);
+  }
+  return scores;
+}
+
+}  // namespace pauc

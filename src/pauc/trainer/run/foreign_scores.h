@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pauc/core/io/csv.h"
+#include "pauc/data/blocks.h"
+#include "pauc/trainer/config/members.h"
+#include "pauc/trainer/run/prepared_data.h"
+
+namespace pauc {
+
+// Scores that a model trained elsewhere gave to the rows of a run. Where all of them are probabilities, these are their
+// log odds.
+struct ForeignScores {
+  std::vector<std::vector<double>> scores;  // of each list of rows
+  bool probabilities = false;
+};
+
+// Reads the scores of these rows of the examples, found by a column `row` or by the ids. Refuses a file in which a row
+// is missing or stands twice. Other rows of the file are left alone.
+ForeignScores read_foreign_scores(const ForeignMember& member, const PreparedData& data,
+                                  const std::vector<std::vector<std::int64_t>>& rows);
+
+// The same for new data: reads along with their blocks, whose rows the file must have in the same order.
+class ForeignScoreReader {
+ public:
+  ForeignScoreReader(const ForeignMember& member, bool probabilities);
+  std::vector<double> of(const Block& block);
+
+ private:
+  std::string file_;
+  bool probabilities_;
+  CsvReader csv_;
+  std::size_t score_;
+  std::optional<std::size_t> row_;
+};
+
+}  // namespace pauc
