@@ -92,6 +92,46 @@ TEST(FoldOf, EveryRowButThoseOfTheTestPartIsLeftOutOnce) {
   EXPECT_EQ(std::unique(left_out.begin(), left_out.end()), left_out.end());
 }
 
+TEST(FoldOf, ASingleFoldKeepsTrainAndValidAndLeavesOutValid) {
+  const SplitRows split = thirds(300);
+  DataOptions options;
+  options.folds = options.fold.emplace(1);
+  const SplitRows rows = fold_of(examples_of(some_labels(300, 60)), split, options);
+  EXPECT_EQ(rows.of(Part::train), split.of(Part::train));
+  EXPECT_EQ(rows.of(Part::valid), split.of(Part::valid));
+  EXPECT_EQ(rows.of(Part::test), split.of(Part::valid));
+}
+
+TEST(FoldsAllowed, AreAsManyAsLeaveBothClassesInEveryPart) {
+  const auto allowed = [](int positives, std::int64_t wanted) {
+    return folds_allowed(examples_of(some_labels(300, positives)), thirds(300), {}, wanted);
+  };
+  EXPECT_EQ(allowed(60, 4), 4);
+  EXPECT_EQ(allowed(1, 4), 1);
+  // Whatever is allowed has both classes everywhere, and one fold more has not.
+  for (const int positives : {6, 9, 15, 21}) {
+    const Examples examples = examples_of(some_labels(300, positives));
+    const auto complete = [&](std::int64_t folds) {
+      DataOptions options;
+      options.folds = folds;
+      for (std::int64_t fold = 1; fold <= folds; ++fold) {
+        options.fold = fold;
+        SplitRows rows;
+        if (!test::refusal_of([&] { rows = fold_of(examples, thirds(300), options); }, Fault::usage).empty())
+          return false;
+        for (const auto& part : rows.rows) {
+          const auto is_positive = [&](std::int64_t row) { return examples.facts.labels[row] == 1; };
+          if (std::none_of(part.begin(), part.end(), is_positive)) return false;
+        }
+      }
+      return true;
+    };
+    const std::int64_t most = allowed(positives, 8);
+    EXPECT_TRUE(most == 1 || complete(most)) << positives;
+    EXPECT_TRUE(most == 8 || !complete(most + 1)) << positives;
+  }
+}
+
 TEST(FoldOf, RefusesFoldsThatTheDataDoNotAllow) {
   const auto refusal = [](int positives, std::int64_t folds, std::int64_t fold, FoldBy by) {
     const auto labels = some_labels(300, positives);
@@ -102,8 +142,8 @@ TEST(FoldOf, RefusesFoldsThatTheDataDoNotAllow) {
     options.fold_by = by;
     return test::refusal_of([&] { fold_of(examples, thirds(300), options); }, Fault::usage);
   };
-  EXPECT_THAT(refusal(60, 1, 1, FoldBy::automatic), HasSubstr("folds: expected 2 to 100, got 1"));
-  EXPECT_THAT(refusal(60, 101, 1, FoldBy::automatic), HasSubstr("folds: expected 2 to 100, got 101"));
+  EXPECT_THAT(refusal(60, 0, 1, FoldBy::automatic), HasSubstr("folds: expected 1 to 100, got 0"));
+  EXPECT_THAT(refusal(60, 101, 1, FoldBy::automatic), HasSubstr("folds: expected 1 to 100, got 101"));
   EXPECT_THAT(refusal(60, 4, 5, FoldBy::automatic), HasSubstr("fold: expected 1 to 4, got 5"));
   EXPECT_THAT(refusal(4, 10, 1, FoldBy::automatic), HasSubstr("got no positive in fold"));
   EXPECT_THAT(refusal(60, 4, 1, FoldBy::grouped), HasSubstr("fold_by: expected a group column for grouped, got none"));

@@ -26,6 +26,18 @@ TEST(Table, GivesTheValuesOfRowsColumnByColumn) {
   }
 }
 
+TEST(Table, ItsFirstColumnsAreATableOfTheirOwn) {
+  const Table dense = test::table_of_numbers({{1, 0, 3, 4}, {0, 5, 0, 0}, {0, 6, 0, 8}});
+  for (const Table& table : {dense, test::as_sparse(dense)}) {
+    const Table first = first_columns(table, 2);
+    EXPECT_EQ(first.rows, 4);
+    EXPECT_EQ(first.columns.size(), 2U);
+    EXPECT_EQ(first.values.index(), table.values.index());
+    EXPECT_THAT(gathered(first, {0, 1, 2, 3}), ElementsAre(1, 0, 3, 4, 0, 5, 0, 0));
+    EXPECT_EQ(first_columns(table, 0).rows, 4);
+  }
+}
+
 TEST(Table, KeepsMissingValues) {
   const Table dense = test::table_of_numbers({{test::kMissing, 2}});
   for (const Table& table : {dense, test::as_sparse(dense)}) {

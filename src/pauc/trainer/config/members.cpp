@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <set>
 
 #include "pauc/core/error.h"
 #include "pauc/core/text/comma_list.h"
@@ -133,9 +134,6 @@ void check_all_used(const Config& asked, const std::vector<Member>& members) {
 std::vector<Member> listed_members(const Config& asked, const std::vector<std::string>& names, const DataFacts& facts) {
   std::vector<Member> members;
   for (const std::string& name : names) {
-    const auto same = [&](const Member& member) { return member.name == name; };
-    require_usage(std::none_of(members.begin(), members.end(), same), "members: expected each once, got ", name,
-                  " twice");
     members.push_back(member_of(asked, name, model_named(name, "members"), has_networks(names), facts));
   }
   check_all_used(asked, members);
@@ -161,6 +159,15 @@ std::vector<Member> members_of_effort(const Config& asked, Effort effort, const 
   }
   check_all_used(asked, members);
   return members;
+}
+
+void require_different_names(const EnsemblePlan& plan) {
+  std::set<std::string> names;
+  const auto take = [&](const std::string& name) {
+    require_usage(names.insert(name).second, "members: expected each once, got ", name, " twice");
+  };
+  for (const Member& member : plan.members) take(member.name);
+  for (const ForeignMember& member : plan.foreign) take(member.name);
 }
 
 std::int64_t usual_folds(Effort effort) { return effort == Effort::quick ? 1 : effort == Effort::standard ? 4 : 5; }
@@ -246,6 +253,7 @@ std::optional<EnsemblePlan> ensemble_plan(const Config& asked, const DataFacts& 
     plan.members = listed_members(asked, {resolved_for_auto(asked, facts).get("model.name")}, facts);
   }
   plan.foreign = foreign_members(trainer.member);
+  require_different_names(plan);
   plan.folds_given = data.folds > 0;
   plan.folds = plan.folds_given ? data.folds : usual_folds(effort);
   plan.blend = trainer.blend.value_or(facts.input == InputKind::table ? BlendMethod::stack : BlendMethod::equal);
