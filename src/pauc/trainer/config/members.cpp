@@ -19,7 +19,7 @@ namespace {
 // What a model of tables reads of molecules.
 constexpr const char* kUsualFeatures = "morgan:2:2048";
 
-// A setting of recipes that stands for a seed apart from that of the run.
+// A setting of recipes that stands for another seed than that of the run.
 constexpr const char* kAnotherSeed = "trainer.seed";
 
 // A member of auto's blends: its name, model and settings, and the effort from which on it takes part.
@@ -35,25 +35,28 @@ struct Recipe {
 std::vector<Recipe> recipes_for(InputKind input, const std::string& image_model) {
   const Recipe trees = {"trees", "trees", Effort::quick, {}};
   const Recipe forest = {"forest", "forest", input == InputKind::table ? Effort::standard : Effort::quick, {}};
+  const Recipe trees_deep = {
+      "trees-deep",
+      "trees",
+      Effort::best,
+      {{"model.depth", "8"}, {"model.eta", "0.05"}, {"model.min_child_weight", "5"}, {"model.colsample", "0.5"}}};
   const Settings another_seed = {{kAnotherSeed, ""}};
   if (input == InputKind::image) {
     return {{image_model, image_model, Effort::best, {}},
             {image_model + "-another-seed", image_model, Effort::best, another_seed}};
   }
   if (input == InputKind::molecule) {
+    const Settings patience = {{"trainer.patience", "15"}};  // a graph network is at its best early
     return {trees,
             forest,
-            {"gin", "gin", Effort::quick, {}},
-            {"trees-descriptors", "trees", Effort::best, {{"data.features_from", "descriptors,maccs"}}},
-            {"gin-another-seed", "gin", Effort::best, another_seed}};
+            {"gin", "gin", Effort::quick, patience},
+            trees_deep,
+            {"gin-another-seed", "gin", Effort::best, {patience[0], another_seed[0]}}};
   }
   return {trees,
           {"mlp", "mlp", Effort::quick, {}},
           forest,
-          {"trees-deep",
-           "trees",
-           Effort::best,
-           {{"model.depth", "8"}, {"model.eta", "0.05"}, {"model.min_child_weight", "5"}, {"model.colsample", "0.5"}}},
+          trees_deep,
           {"mlp-sopa", "mlp", Effort::best, {{"objective.name", "auto"}}, /*takes_weights=*/false},
           {"trees-hard", "trees", Effort::best, {{"objective.name", "hard"}}, /*takes_weights=*/false},
           {"mlp-another-seed", "mlp", Effort::best, another_seed}};
@@ -142,8 +145,11 @@ std::vector<Member> listed_members(const Config& asked, const std::vector<std::s
 
 void apply(const Recipe& recipe, Config& config) {
   for (const auto& [key, value] : recipe.settings) {
-    const std::int64_t seed = config.read("trainer", kTrainerFields).seed;
-    config.set(key, key == kAnotherSeed ? joined(seed + 1000) : value, "effort");
+    if (key == kAnotherSeed) {
+      config.set(key, joined(config.read("trainer", kTrainerFields).seed + 1000), "effort");
+    } else if (!config.has(key) || key == "objective.name") {
+      config.set(key, value, "effort");
+    }
   }
 }
 
