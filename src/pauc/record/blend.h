@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "pauc/metric/interval/interval.h"
 #include "pauc/record/run_paths.h"
 
 namespace pauc::record {
@@ -15,6 +17,10 @@ struct BlendMember {
   double slope = 1;
   double offset = 0;
   std::int64_t folds = 1;  // models, in members/NAME/fold-1 and so on
+  // The loss of the target's partial AUC, out of fold, when the blend is fitted without this member. None for a member
+  // without others, and in runs of earlier versions.
+  std::optional<double> adds = {};
+  std::optional<Interval> adds_ci = {};
 };
 
 // blend.json: the raw score of a row is the intercept plus the sum of weight x logit over all members.

@@ -10,10 +10,12 @@
 #include "pauc/core/text/comma_list.h"
 #include "pauc/core/version.h"
 #include "pauc/metric/blend_weights.h"
+#include "pauc/metric/member_additions.h"
 #include "pauc/model/registry.h"
 #include "pauc/record/blend.h"
 #include "pauc/record/candidates.h"
 #include "pauc/record/card.h"
+#include "pauc/record/member_scores.h"
 #include "pauc/record/metrics.h"
 #include "pauc/trainer/config/defaults.h"
 #include "pauc/trainer/config/options.h"
@@ -132,8 +134,21 @@ class Ensemble {
     blend_.method = keeps_blend ? "stack" : "single";
     blend_.intercept = weights.intercept;
     for (std::size_t k = 0; k < weights.weights.size(); ++k) blend_.members[k].weight = weights.weights[k];
+    note_additions([](const MemberLogits& members) { return stacked_weights(members); });
     summary.objective = summary.candidates[summary.kept].name;
     scores_ = {blended(weights, of_pool_), blended(weights, held_out_), blended(weights, of_test_)};
+  }
+
+  // What each member adds to the blend that was tried, whether it was kept or not.
+  void note_additions(const BlendFit& fit) {
+    ScoredRows rows = record::rows_of(scored(rows_.pool, held_out_.front()));
+    rows.columns = held_out_;
+    for (const record::BlendMember& member : blend_.members) rows.names.push_back(member.name);
+    const auto additions = member_additions(std::move(rows), target(), evaluation_options(config()).uncertainty, fit);
+    for (std::size_t k = 0; k < additions.size(); ++k) {
+      blend_.members[k].adds = additions[k].value;
+      blend_.members[k].adds_ci = additions[k].ci.interval;
+    }
   }
 
   void add_candidate(const std::string& name, const std::vector<double>& scores, RunSummary& summary) const {
@@ -162,6 +177,10 @@ class Ensemble {
     write_file_atomically(paths.candidates_table(), record::candidates_json(candidate_results(summary)));
     write_file_atomically(paths.predictions("valid"), record::predictions_csv(parts[1]));
     write_file_atomically(paths.predictions("test"), record::predictions_csv(parts[2]));
+    write_file_atomically(paths.member_scores("valid"),
+                          record::member_scores_csv(record::member_scores_of(parts[1], blend_, held_out_)));
+    write_file_atomically(paths.member_scores("test"),
+                          record::member_scores_csv(record::member_scores_of(parts[2], blend_, of_test_)));
     write_file_atomically(paths.card(), record::card_json(card(evaluations[1])));
     write_file_atomically(paths.hardest(), record::hardest_json(hardest_with_pictures(rows_.pool, parts[1], data()),
                                                                 hardest_with_pictures(test_rows, parts[2], data())));
