@@ -14,13 +14,17 @@
 #include "pauc/record/comparison_paths.h"
 #include "pauc/record/estimator.h"
 #include "pauc/record/run_paths.h"
+#include "pauc/report/blend_json.h"
 #include "pauc/report/figure/files.h"
 #include "pauc/report/figure/png.h"
 #include "pauc/report/page/page.h"
+#include "pauc/report/table/blend_text.h"
 
 namespace pauc::cli {
 
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 struct ReportArgs {
   std::vector<std::string> folders;
@@ -114,7 +118,7 @@ void run(const ReportArgs& args, const std::string& about_runs, const Global& gl
   const report::Report report = report_of(args.folders, options_of(args, global));
   require_usage(report.evaluation || about_runs.empty(), about_runs,
                 ": expected a run to evaluate, got comparisons only");
-  nlohmann::ordered_json written = nlohmann::ordered_json::object();
+  Json written = Json::object();
   const auto write = [&](const char* what, const std::string& path, const std::string& content) {
     write_file_atomically(path, content);
     written[what] = path;
@@ -127,7 +131,9 @@ void run(const ReportArgs& args, const std::string& about_runs, const Global& gl
   if (!args.out.empty() || !wants_figure(args)) write("page", page_path(args), report::report_html(report));
   std::string text;
   for (const auto& [what, path] : written.items()) text += joined(what, ": ", path.get<std::string>(), "\n");
-  print_result(global.json ? written.dump(2) + "\n" : text);
+  if (auto blends = report::blends_json(report); !blends.empty()) written["blends"] = std::move(blends);
+  print_result(global.json ? written.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
+                           : text + report::blend_text(report));
 }
 
 }  // namespace

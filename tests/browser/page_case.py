@@ -24,6 +24,7 @@ EVERY_PAGE = {  # how each is made, the sections that it must have
     "automatic training on a table": (lambda: pages.patients() / "report.html", [*TRAINED, "candidates"]),
     "molecules": (lambda: pages.molecules() / "report.html", TRAINED),
     "images": (lambda: pages.rings() / "report.html", TRAINED),
+    "a blend": (lambda: pages.blend() / "report.html", [*EVALUATED, "blend", "hardest"]),
     "two runs": (pages.two_runs, [*EVALUATED, "differences", "training"]),
 }
 MAIN_PAGES = {name: EVERY_PAGE[name] for name in ("two models", "automatic training on a table", "images")}

@@ -99,6 +99,12 @@ def rings(out):
     trained(EXAMPLES / "rings.bin.gz", "--records", "1x16x16", "--objective", "ce", "--epochs", 1, out=out)
 
 
+@kept("blend")
+def blend(out):
+    trained(EXAMPLES / "patients.csv", "--label", "outcome", "--id", "patient", "--fpr-max", "0.1", "--members",
+            "linear,mlp", "--folds", 3, "--epochs", 5, out=out)
+
+
 @kept("two_runs.html")
 def two_runs(out):
     options = [EXAMPLES / "patients.csv", "--label", "outcome", "--id", "patient", "--fpr-max", "0.1", "--epochs", 1]

@@ -5,6 +5,7 @@
 #include "pauc/record/candidates.h"
 #include "pauc/record/card.h"
 #include "pauc/record/epoch_log.h"
+#include "pauc/record/member_scores.h"
 #include "pauc/record/run_paths.h"
 #include "pauc/record/run_start.h"
 #include "support/problems.h"
@@ -40,6 +41,13 @@ record::ModelCard card_of(const WrittenRun& run) {
 
 std::string log_of_two_epochs() {
   return record::epoch_log_text({{1, "", 0.7, 0.6, 0.55, std::nullopt, 0.1, 1}, {2, "", 0.6, 0.7, 0.65, 0.1, 0.1, 1}});
+}
+
+std::vector<double> random_logits(std::uint64_t seed, const std::vector<std::uint8_t>& labels) {
+  Random random(seed);
+  std::vector<double> logits;
+  for (const std::uint8_t label : labels) logits.push_back(label + random.normal());
+  return logits;
 }
 
 }  // namespace
@@ -82,6 +90,42 @@ void write_auto_run(const TemporaryFolder& folder, const std::string& name, cons
   write_run(folder, names.candidate("sopa"), sopa);
   folder.file(names.candidates_table(), record::candidates_json({{"ce", "ce", 2, 0.61, std::nullopt, false},
                                                                  {"sopa", "sopa", 1, 0.72, Interval{0.6, 0.8}, true}}));
+}
+
+void write_blend(const TemporaryFolder& folder, const std::string& name, WrittenRun run, WrittenBlend blend) {
+  const record::RunPaths names(name);
+  record::Blend whole;
+  whole.method = blend.method;
+  for (std::size_t m = 0; m < blend.members.size(); ++m) {
+    record::BlendMember member{blend.members[m], blend.weights[m], 1, 0, blend.folds};
+    member.adds = blend.adds[m];
+    if (member.adds) member.adds_ci = Interval{*member.adds - 0.015, *member.adds + 0.015};
+    whole.members.push_back(member);
+    for (std::int64_t fold = 1; fold <= blend.folds; ++fold) {
+      std::filesystem::create_directories(folder.path(names.fold(member.name, fold)));
+    }
+    if (blend.logits.size() <= m) blend.logits.push_back(random_logits(70 + m, run.part.labels));
+  }
+  for (std::size_t i = 0; i < run.part.scores.size(); ++i) {
+    run.part.scores[i] = 0;
+    for (std::size_t m = 0; m < blend.members.size(); ++m) run.part.scores[i] += blend.weights[m] * blend.logits[m][i];
+    run.part.folds.push_back(static_cast<std::int64_t>(i) % blend.folds + 1);
+  }
+  write_run(folder, name, run);
+  folder.file(names.blend(), record::blend_json(whole));
+  std::vector<record::CandidateResult> candidates;
+  for (std::size_t m = 0; m < blend.members.size(); ++m) {
+    candidates.push_back({blend.members[m], blend.members[m], 0, 0.7, Interval{0.6, 0.8},
+                          blend.method == "single" && blend.weights[m] > 0});
+  }
+  if (candidates.size() > 1) {
+    candidates.push_back({"blend", "blend", 0, 0.69, Interval{0.59, 0.79}, blend.method != "single"});
+  }
+  folder.file(names.candidates_table(), record::candidates_json(candidates));
+  const record::MemberScores members = record::member_scores_of(run.part, whole, blend.logits);
+  folder.file(names.member_scores("valid"), record::member_scores_csv(members));
+  folder.file(names.member_scores("test"), record::member_scores_csv(members));
+  std::filesystem::remove(folder.path(names.log()));
 }
 
 }  // namespace pauc::test

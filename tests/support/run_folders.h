@@ -1,6 +1,8 @@
 #pragma once
 
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "pauc/record/predictions.h"
 #include "support/temporary_folder.h"
@@ -19,6 +21,19 @@ struct WrittenRun {
 record::ScoredPart random_part(std::uint64_t seed, std::int64_t positives, std::int64_t negatives);
 
 void write_run(const TemporaryFolder& folder, const std::string& name, const WrittenRun& run);
+// A run with folds; all lists are those of the members in their order.
+struct WrittenBlend {
+  std::string method = "stack";
+  std::vector<std::string> members = {"mlp", "trees"};
+  std::vector<double> weights = {0.6, 0.3};
+  std::vector<std::optional<double>> adds = {0.01, 0.02};
+  std::int64_t folds = 4;
+  // As many as members; empty: random ones, those of the positives higher by 1. Rows are those of `run`.
+  std::vector<std::vector<double>> logits = {};
+};
+// The score of the whole is the sum of weight x logit, on both parts.
+void write_blend(const TemporaryFolder& folder, const std::string& name, WrittenRun run, WrittenBlend blend = {});
+
 // A run with candidates ce and sopa; sopa is kept.
 void write_auto_run(const TemporaryFolder& folder, const std::string& name, const WrittenRun& run);
 

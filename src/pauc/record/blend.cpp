@@ -1,10 +1,12 @@
 #include "pauc/record/blend.h"
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "pauc/core/error.h"
 #include "pauc/core/io/folder_file.h"
+#include "pauc/record/interval_json.h"
 #include "pauc/record/json_file.h"
 #include "pauc/record/name_in_folder.h"
 
@@ -26,6 +28,13 @@ BlendMember member_from(const JsonPlace& entry) {
   member.offset = entry.at("offset").number();
   member.folds = entry.at("folds").whole(0, kMostFolds);
   if (member.is_foreign()) member.probabilities = entry.at("probabilities").truth();
+  if (entry.has("adds") && !entry.at("adds").is_null()) member.adds = entry.at("adds").number(kLargestDrawn);
+  if (entry.has("adds_ci")) member.adds_ci = interval_from(entry.at("adds_ci"));
+  if (member.adds_ci) {
+    entry.at("adds_ci").require_that(
+        std::abs(member.adds_ci->lower) <= kLargestDrawn && std::abs(member.adds_ci->upper) <= kLargestDrawn,
+        "numbers that can be drawn");
+  }
   return member;
 }
 
@@ -38,7 +47,9 @@ std::string blend_json(const Blend& blend) {
                        {"weight", member.weight},
                        {"slope", member.slope},
                        {"offset", member.offset},
-                       {"folds", member.folds}});
+                       {"folds", member.folds},
+                       {"adds", member.adds ? Json(*member.adds) : Json()},
+                       {"adds_ci", interval_json(member.adds_ci)}});
     if (member.is_foreign()) members.back()["probabilities"] = member.probabilities;
   }
   return Json{{"method", blend.method}, {"members", members}, {"intercept", blend.intercept}}.dump(2) + "\n";

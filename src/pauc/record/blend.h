@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "pauc/metric/interval/interval.h"
 #include "pauc/record/run_paths.h"
 
 namespace pauc::record {
@@ -17,6 +19,10 @@ struct BlendMember {
   std::int64_t folds = 1;  // models, in members/NAME/fold-1 and so on; 0: its scores come from elsewhere
   // Of scores from elsewhere: they are probabilities, whose log odds count.
   bool probabilities = false;
+  // The loss of the target's partial AUC, out of fold, when the blend is fitted without this member. None for a member
+  // without others, and in runs of earlier versions.
+  std::optional<double> adds = {};
+  std::optional<Interval> adds_ci = {};
 
   bool is_foreign() const { return folds == 0; }
 };

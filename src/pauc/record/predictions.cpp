@@ -1,7 +1,6 @@
 #include "pauc/record/predictions.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -12,6 +11,7 @@
 #include "pauc/core/io/folder_file.h"
 #include "pauc/metric/cases.h"
 #include "pauc/record/json_file.h"
+#include "pauc/record/row_columns.h"
 
 namespace pauc::record {
 
@@ -30,23 +30,17 @@ ScoredPart scored_part_from(CsvReader& csv) {
   const auto id = find("id");
   const auto weight = find("weight");
   const auto group = find("group");
+  const auto fold = find("fold");
   ScoredPart part;
   GroupNumbers groups;
   while (csv.next()) {
-    const double label_value = csv.number(label);
-    if (label_value != 0 && label_value != 1) {
-      fail(Fault::data, csv.place(label), ": expected 0 or 1, got ", shown(csv.field(label)));
-    }
-    const double number = csv.number(row);
-    if (!(number >= 1 && number <= 0x1p53) || number != std::floor(number)) {
-      fail(Fault::data, csv.place(row), ": expected the number of a row, got ", shown(csv.field(row)));
-    }
-    part.numbers.push_back(static_cast<std::int64_t>(number));
-    part.labels.push_back(label_value == 1 ? 1 : 0);
+    part.labels.push_back(read_label(csv, label));
+    part.numbers.push_back(read_row_number(csv, row));
     part.scores.push_back(csv.number(score));
     if (id) part.ids.emplace_back(csv.field(*id));
     if (weight) part.weights.push_back(read_weight(csv, *weight));
     if (group) part.groups.push_back(groups.of(read_group(csv, *group)));
+    if (fold) part.folds.push_back(read_fold(csv, *fold));
   }
   part.group_names = groups.names();
   return part;

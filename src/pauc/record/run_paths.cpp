@@ -24,6 +24,8 @@ std::vector<std::string> RunPaths::all() const {
           checkpoint(),
           blend(),
           members(),
+          member_scores("valid"),
+          member_scores("test"),
           candidates(),
           targets(),
           start()};

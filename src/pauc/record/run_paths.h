@@ -34,6 +34,8 @@ struct RunPaths {
   // A blend: the models of each member, one per fold, are run folders of their own.
   std::string blend() const { return folder + "/blend.json"; }
   std::string members() const { return folder + "/members"; }
+  // Logits of each member, for the rows of predictions(part).
+  std::string member_scores(const std::string& part) const { return folder + "/members-" + part + ".csv"; }
   std::string fold(const std::string& member, std::int64_t number) const {
     return members() + "/" + member + "/fold-" + std::to_string(number);
   }

@@ -54,6 +54,7 @@ FinishedRun read_run(const std::string& folder, const std::string& part) {
   run.config = content_of_folder_file(paths.folder, paths.config(), record::kMostConfigBytes);
   if (is_there(paths.coefficients())) run.coefficients = record::read_coefficients(paths);
   if (is_there(paths.scorecard())) run.scorecard = record::read_scorecard(paths);
+  if (is_there(paths.blend())) run.blend = read_finished_blend(paths);
   return run;
 }
 
@@ -73,7 +74,8 @@ std::vector<std::pair<std::string, std::string>> facts_of(const record::ModelCar
   facts.emplace_back("test", part_text(card.test_part));
   facts.emplace_back("model", with_options(card.model, card.model_options));
   facts.emplace_back("objective", with_options(card.objective, card.objective_options));
-  facts.emplace_back("epochs", joined(card.epochs, ", the best on validation is ", card.best_epoch));
+  if (card.epochs > 0)
+    facts.emplace_back("epochs", joined(card.epochs, ", the best on validation is ", card.best_epoch));
   facts.emplace_back("seed", joined(card.seed));
   facts.emplace_back("pauc", card.version);
   facts.emplace_back("libtorch", card.libtorch);

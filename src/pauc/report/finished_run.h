@@ -12,6 +12,7 @@
 #include "pauc/record/hardest.h"
 #include "pauc/record/predictions.h"
 #include "pauc/record/scorecard.h"
+#include "pauc/report/finished_blend.h"
 
 namespace pauc::report {
 
@@ -27,6 +28,7 @@ struct FinishedRun {
   std::string config;
   std::optional<record::Coefficients> coefficients;  // of a linear model
   std::optional<record::Scorecard> scorecard;
+  std::optional<FinishedBlend> blend;  // of a run with folds
 };
 
 // `part` is valid or test. Refuses a folder without a finished run.

@@ -10,7 +10,7 @@
 #include "pauc/core/text/shell_word.h"
 #include "pauc/metric/names.h"
 #include "pauc/record/run_paths.h"
-#include "pauc/report/page/curve_points.h"
+
 namespace pauc::report {
 
 namespace {
@@ -167,23 +167,8 @@ ReportedModel model_of(const Contender& contender) {
   model.positive = contender.run.card.positive;
   model.histogram = histogram_of({part.labels, part.scores, part.weights});
   model.hardest = contender.run.hardest;
+  if (contender.run.blend) model.averaged = averaged_models(contender.run.blend->blend);
   return model;
-}
-
-// With exact intervals if rows are unweighted and independent.
-std::vector<AppliedThreshold> applied(const FinishedRun& run, const ReportedModel& model, const RocCurve& curve,
-                                      double confidence) {
-  const Vertex totals = curve.totals();
-  std::vector<AppliedThreshold> list;
-  for (const record::CardThreshold& kept : run.card.thresholds) {
-    const Vertex at = curve.vertices[vertex_at(curve, kept.threshold)];
-    AppliedThreshold here{
-        kept.fpr, kept.threshold, at.negatives / totals.negatives, at.positives / totals.positives, {}, {}};
-    if (model.exact_intervals) here.fpr_ci.interval = clopper_pearson(at.negatives, totals.negatives, confidence);
-    if (model.exact_intervals) here.tpr_ci.interval = clopper_pearson(at.positives, totals.positives, confidence);
-    list.push_back(here);
-  }
-  return list;
 }
 
 bool same_region(const Region& a, const Region& b) {
@@ -239,15 +224,21 @@ void add_runs(const std::vector<Contender>& contenders, const ReportOptions& opt
   }
   evaluate_models(contenders, with_region(options.evaluation, contenders.front().run.card.target), report);
   for (std::size_t k = 0; options.part == "test" && k < contenders.size(); ++k) {
-    report.models[k].applied = applied(contenders[k].run, report.models[k], report.evaluation->scores[k].curve,
-                                       options.evaluation.uncertainty.confidence);
+    report.models[k].applied =
+        applied_thresholds(contenders[k].run.card, report.evaluation->scores[k].curve,
+                           report.models[k].exact_intervals ? RateIntervals::exact : RateIntervals::none,
+                           options.evaluation.uncertainty.confidence);
   }
 }
 
 void add_notes(const std::vector<Contender>& contenders, const ReportOptions& options, Report& report) {
   if (options.part == "valid") {
     report.notes.emplace_back(
-        "Epochs and candidates were chosen on these same rows: the figures are slightly optimistic.");
+        contenders.front().run.blend
+            ? "Each row is scored by a model that has not seen it; members, weights and thresholds were chosen on "
+              "these "
+              "same rows, so the figures are slightly optimistic."
+            : "Epochs and candidates were chosen on these same rows: the figures are slightly optimistic.");
   }
   note_differences(contenders, report, report.notes);
   note_weights_and_groups(record::rows_of(contenders.front().run.part), report.notes);
@@ -262,6 +253,24 @@ void add_details(const std::vector<Contender>& contenders, Report& report) {
   }
 }
 
+// On the region of the page.
+void add_blends(const std::vector<Contender>& runs, const ReportOptions& options, Report& report) {
+  const EvaluationOptions evaluation = with_region(options.evaluation, runs.front().run.card.target);
+  for (std::size_t k = 0; k < runs.size(); ++k) {
+    const FinishedRun& run = runs[k].run;
+    if (!run.blend) continue;
+    ReportedBlend blend = reported_blend(*run.blend, run.card, run.candidates, evaluation);
+    blend.held_out = without_needless_reasons(std::move(blend.held_out));
+    blend.test = without_needless_reasons(std::move(blend.test));
+    report.runs[k].blend = std::move(blend);
+  }
+}
+
+std::string part_words(const FinishedRun& run, const std::string& part) {
+  if (part == "test") return "test part";
+  return run.blend ? "rows left out of training, fold by fold," : "validation part";
+}
+
 }  // namespace
 
 Report report_on_runs(const std::vector<std::string>& folders, const ReportOptions& options) {
@@ -271,10 +280,12 @@ Report report_on_runs(const std::vector<std::string>& folders, const ReportOptio
   Report report;
   const std::string data = data_names(first.card);
   report.title = runs.size() == 1 ? joined(runs.front().name, ": ", data) : data;
-  report.evaluated_on = joined("the ", options.part == "test" ? "test" : "validation", " part of ", data);
-  report.candidates = runs.size() == 1 ? first.candidates : std::vector<record::CandidateResult>();
+  report.evaluated_on = joined("the ", part_words(first, options.part), " of ", data);
+  // Those of a blend are its members, which are shown with it.
+  if (runs.size() == 1 && !first.blend) report.candidates = first.candidates;
   report.candidates_measure = title_with_scale(headline_area(first.card.target));
   add_details(runs, report);
+  add_blends(runs, options, report);
   const bool are_there = !report.candidates.empty() && candidates_are_there(first);
   const std::vector<Contender> contenders = are_there ? candidates_of(first, options.part) : std::move(runs);
   if (are_there) report.runs.front().config = contenders.front().run.config;

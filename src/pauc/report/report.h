@@ -10,20 +10,13 @@
 #include "pauc/metric/score_table.h"
 #include "pauc/record/finished_comparison.h"
 #include "pauc/record/hardest.h"
+#include "pauc/report/applied_threshold.h"
 #include "pauc/report/figure/score_histogram.h"
 #include "pauc/report/figure/training_curves.h"
 #include "pauc/report/finished_run.h"
+#include "pauc/report/reported_blend.h"
 
 namespace pauc::report {
-
-// A threshold found on the validation rows, and its rates on the rows of the page.
-struct AppliedThreshold {
-  double asked_fpr = 0;  // largest rate allowed on the validation rows
-  double threshold = 0;
-  double fpr = 0;
-  double tpr = 0;
-  IntervalResult fpr_ci, tpr_ci;
-};
 
 // One model on the page: a run, a candidate of an auto run, or a column of scores.
 struct ReportedModel {
@@ -37,6 +30,7 @@ struct ReportedModel {
   ScoreHistogram histogram;
   record::HardestExamples hardest;
   bool exact_intervals = false;           // rows are unweighted and independent: rates have binomial intervals
+  std::int64_t averaged = 1;              // models whose average scores a new row; then thresholds are approximate
   std::vector<AppliedThreshold> applied;  // thresholds of the card; empty on the rows where they were found
 };
 
@@ -53,6 +47,7 @@ struct ReportedRun {
   std::vector<std::pair<std::string, std::string>> facts;  // names and values
   std::optional<record::Coefficients> coefficients = {};   // of a linear model
   std::optional<record::Scorecard> scorecard = {};
+  std::optional<ReportedBlend> blend = {};  // of a run with folds
 };
 
 // The content of a page. Lists may be empty.

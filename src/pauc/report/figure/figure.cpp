@@ -34,6 +34,10 @@ std::string label_below(const Plot& plot, double x, const std::string& label) {
   return text_element({x, plot.bottom() + 18}, fmt::format("class=\"axis\" text-anchor=\"{}\"", anchor), label);
 }
 
+std::string circle_element(Point at, double radius, std::size_t curve) {
+  return fmt::format("<circle cx=\"{:.2f}\" cy=\"{:.2f}\" r=\"{:g}\" {}/>\n", at.x, at.y, radius, solid_fill(curve));
+}
+
 }  // namespace
 
 std::string finished(const Drawing& drawing, FigureUse use) {
@@ -85,6 +89,16 @@ std::string band_fill(std::size_t curve) {
   return fmt::format("class=\"band c{}\" fill=\"{}\" fill-opacity=\"0.14\" stroke=\"none\"", colour, kColours[colour]);
 }
 
+std::string solid_fill(std::size_t curve) {
+  const std::size_t colour = curve % std::size(kColours);
+  return fmt::format("class=\"dot c{}\" fill=\"{}\" stroke=\"none\"", colour, kColours[colour]);
+}
+
+std::string solid_stroke(std::size_t curve) {
+  const std::size_t colour = curve % std::size(kColours);
+  return fmt::format("class=\"curve c{}\" stroke=\"{}\"", colour, kColours[colour]);
+}
+
 std::string curve_element(const std::vector<Point>& points, std::size_t curve) {
   if (points.empty()) return "";
   const char* width = points.size() == 1 ? "stroke-width=\"7\" stroke-linecap=\"round\"" : "stroke-width=\"2\"";
@@ -98,11 +112,8 @@ std::string band_element(const std::vector<Point>& upper, const std::vector<Poin
 
 bool has_dots(std::size_t curve) { return curve >= std::size(kColours); }
 
-std::string dot_element(Point at, std::size_t curve) {
-  const std::size_t colour = curve % std::size(kColours);
-  return fmt::format("<circle cx=\"{:.2f}\" cy=\"{:.2f}\" r=\"3.5\" class=\"dot c{}\" fill=\"{}\" stroke=\"none\"/>\n",
-                     at.x, at.y, colour, kColours[colour]);
-}
+std::string dot_element(Point at, std::size_t curve) { return circle_element(at, 3.5, curve); }
+std::string large_dot_element(Point at, std::size_t curve) { return circle_element(at, 6, curve); }
 
 Plot page_plot(const Axis& across, const AxisRange& up, double top, double height, AxisScale scale) {
   Plot plot{across, {up, top + height, top, scale, 0}};

@@ -42,6 +42,10 @@ std::string curve_stroke(std::size_t curve);
 // Attributes of the band around it: class="band cK".
 std::string band_fill(std::size_t curve);
 
+// Attributes of a bar or a mark in the colour of a curve, without dashes or transparency.
+std::string solid_fill(std::size_t curve);
+std::string solid_stroke(std::size_t curve);
+
 // A line through the points; a dot for a single point, an empty text for none.
 std::string curve_element(const std::vector<Point>& points, std::size_t curve);
 std::string band_element(const std::vector<Point>& upper, const std::vector<Point>& lower, std::size_t curve);
@@ -50,6 +54,7 @@ std::string band_element(const std::vector<Point>& upper, const std::vector<Poin
 // colours on.
 bool has_dots(std::size_t curve);
 std::string dot_element(Point at, std::size_t curve);
+std::string large_dot_element(Point at, std::size_t curve);
 
 struct Plot {
   Axis across;

@@ -182,6 +182,13 @@ std::string title_above(const Plot& plot, const std::string& title) {
   return title_element({plot.left(), plot.top() - 12}, title);
 }
 
+// As wide as a page figure.
+Plot page_square(const Evaluation& evaluation, RocView view, FigureUse use) {
+  constexpr double kLeft = 62;
+  constexpr double kSide = kPageWidth - kLeft - 18;
+  return roc_plot(evaluation, view, {kLeft, use == FigureUse::file ? 40.0 : 10.0}, kSide);
+}
+
 }  // namespace
 
 std::string roc_svg(const Evaluation& evaluation) {
@@ -200,11 +207,16 @@ std::string roc_svg(const Evaluation& evaluation) {
                   FigureUse::file);
 }
 
+std::string still_roc_svg(const Evaluation& evaluation, RocView view) {
+  const Plot plot = page_square(evaluation, view, FigureUse::page);
+  return finished({"still-roc", kPageWidth, plot.bottom() + kBelowPlot, view_title(evaluation, view),
+                   roc_description(evaluation), "", tpr_name(plot) + square(evaluation, plot)},
+                  FigureUse::page);
+}
+
 std::string roc_view_svg(const Evaluation& evaluation, RocView view, FigureUse use) {
-  constexpr double kLeft = 62;
-  constexpr double kSide = kPageWidth - kLeft - 18;
   const bool alone = use == FigureUse::file;
-  const Plot plot = roc_plot(evaluation, view, {kLeft, alone ? 40.0 : 10.0}, kSide);
+  const Plot plot = page_square(evaluation, view, use);
   const std::string title = view_title(evaluation, view);
   double height = plot.bottom() + kBelowPlot;
   std::string body = tpr_name(plot) + square(evaluation, plot);

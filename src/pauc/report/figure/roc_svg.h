@@ -15,5 +15,7 @@ std::string roc_svg(const Evaluation& evaluation);
 // starts at the first rate of the data and ends at 1.
 enum class RocView { whole, corner, corner_log };
 std::string roc_view_svg(const Evaluation& evaluation, RocView view, FigureUse use = FigureUse::page);
+// The same in a page whose script knows other curves: it cannot be pointed at.
+std::string still_roc_svg(const Evaluation& evaluation, RocView view);
 
 }  // namespace pauc::report

@@ -14,19 +14,10 @@ std::string name_of(const record::HardExample& example) {
   return example.id.empty() ? joined("row ", example.row) : user_text(example.id);
 }
 
-std::string picture_html(const record::HardExample& example) {
-  if (example.picture.bytes.empty()) return "";
-  const Picture& picture = example.picture;
-  const std::string kind = picture.type == "image/svg+xml" ? "structure" : "photo";
-  const std::string alt = joined("picture of ", example.id.empty() ? joined("row ", example.row) : example.id);
-  const std::string source = joined("data:", picture.type, ";base64,", base64_of(picture.bytes));
-  return element("span", {{"class", "picture"}},
-                 empty_element("img", {{"class", kind}, {"alt", alt}, {"src", source}}));
-}
-
 std::string card_html(const record::HardExample& example) {
-  return element("li", picture_html(example) + element("span", {{"class", "example"}}, name_of(example)) + " " +
-                           element("span", {{"class", "quiet"}}, fmt::format("score {:.4g}", example.score)));
+  const std::string name = example.id.empty() ? joined("row ", example.row) : example.id;
+  return element("li", picture_html(example.picture, name) + element("span", {{"class", "example"}}, name_of(example)) +
+                           " " + element("span", {{"class", "quiet"}}, fmt::format("score {:.4g}", example.score)));
 }
 
 bool has_pictures(const std::vector<record::HardExample>& examples) {
@@ -69,6 +60,14 @@ record::HardestExamples without_pictures(record::HardestExamples hardest) {
 }
 
 }  // namespace
+
+std::string picture_html(const Picture& picture, const std::string& name) {
+  if (picture.bytes.empty()) return "";
+  const std::string kind = picture.type == "image/svg+xml" ? "structure" : "photo";
+  const std::string source = joined("data:", picture.type, ";base64,", base64_of(picture.bytes));
+  return element("span", {{"class", "picture"}},
+                 empty_element("img", {{"class", kind}, {"alt", "picture of " + name}, {"src", source}}));
+}
 
 std::string hardest_html(const Report& report) {
   std::string html;

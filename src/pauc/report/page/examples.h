@@ -10,4 +10,7 @@ namespace pauc::report {
 // away.
 std::string hardest_html(const Report& report);
 
+// A small picture of the case `name`; empty if there is none.
+std::string picture_html(const Picture& picture, const std::string& name);
+
 }  // namespace pauc::report

@@ -18,12 +18,6 @@ constexpr std::int64_t kFewCases = 50;
 
 std::string strong(const std::string& html) { return element("strong", html); }
 
-double headline_rate(const Evaluation& evaluation) {
-  const auto* region = std::get_if<Region>(&evaluation.areas[evaluation.headline].where);
-  const bool bounded = evaluation.headline > 0 && region != nullptr && region->fpr_max < 1;
-  return bounded ? region->fpr_max : 0.1;
-}
-
 const OperatingEstimate* point_at(const ScoreEvaluation& score, double fpr) {
   for (const OperatingEstimate& estimate : score.operating_points) {
     if (estimate.point.fpr == fpr && estimate.point.exists) return &estimate;
@@ -148,13 +142,14 @@ const AppliedThreshold* applied_at(const ReportedModel& model, double fpr) {
   return nullptr;
 }
 
-std::string applied_words(const AppliedThreshold& applied) {
-  return paragraph(
-      fmt::format("This uses a threshold found on these same rows. The threshold found on the validation part for this "
-                  "rate finds {} "
-                  "of the positives here, with false alarms among {} of the negatives: expect that of new cases.",
-                  percent_with_interval_html(applied.tpr, applied.tpr_ci),
-                  percent_with_interval_html(applied.fpr, applied.fpr_ci)));
+std::string applied_words(const AppliedThreshold& applied, const ReportedModel& model) {
+  const bool is_approximate = model.averaged > 1;
+  return paragraph(fmt::format(
+      "This uses a threshold found on these same rows. The threshold found on the {} for this rate finds "
+      "{} of the positives here, with false alarms among {} of the negatives: expect that of new cases.{}",
+      is_approximate ? "rows left out of training" : "validation part",
+      percent_with_interval_html(applied.tpr, applied.tpr_ci), percent_with_interval_html(applied.fpr, applied.fpr_ci),
+      is_approximate ? " " + approximate_threshold_words(model.averaged) : ""));
 }
 
 // Enough cases that no count in the sentence rounds to nothing.
@@ -186,7 +181,7 @@ std::string among_words(const RocCurve& curve, double fpr, double tpr) {
 std::string use_words(const Report& report, const OperatingPoint& point) {
   const RocCurve& curve = report.evaluation->scores.front().curve;
   if (const AppliedThreshold* applied = applied_at(report.models.front(), point.fpr)) {
-    return applied_words(*applied) + among_words(curve, applied->fpr, applied->tpr);
+    return applied_words(*applied, report.models.front()) + among_words(curve, applied->fpr, applied->tpr);
   }
   return among_words(curve, fpr_at_tpr(curve, point.tpr), point.tpr);
 }
@@ -254,6 +249,12 @@ std::string lead_words(const Report& report) {
 }
 
 }  // namespace
+
+double headline_rate(const Evaluation& evaluation) {
+  const auto* region = std::get_if<Region>(&evaluation.areas[evaluation.headline].where);
+  const bool bounded = evaluation.headline > 0 && region != nullptr && region->fpr_max < 1;
+  return bounded ? region->fpr_max : 0.1;
+}
 
 const OperatingEstimate* headline_point(const Evaluation& evaluation, const ScoreEvaluation& score) {
   if (const OperatingEstimate* at = point_at(score, headline_rate(evaluation))) return at;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "pauc/core/io/base64.h"
 #include "pauc/core/version.h"
 #include "pauc/metric/region.h"
@@ -9,6 +11,7 @@
 #include "pauc/report/figure/markup.h"
 #include "pauc/report/figure/roc_svg.h"
 #include "pauc/report/figure/training_svg.h"
+#include "pauc/report/page/blend.h"
 #include "pauc/report/page/comparison.h"
 #include "pauc/report/page/data.h"
 #include "pauc/report/page/examples.h"
@@ -164,6 +167,15 @@ std::string words_html(const Report& report) {
   std::string list;
   const std::size_t count = report.trainings.empty() ? 5 : std::size(words);
   for (std::size_t k = 0; k < count; ++k) list += element("dt", words[k].first) + element("dd", words[k].second) + "\n";
+  const bool has_folds =
+      std::any_of(report.runs.begin(), report.runs.end(), [](const ReportedRun& run) { return run.blend.has_value(); });
+  if (has_folds) {
+    list += element("dt", "out of fold") +
+            element("dd",
+                    "scored by a model that has not seen the row in training: each of several models leaves out "
+                    "another part of the rows") +
+            "\n";
+  }
   return element("dl", {{"class", "words"}}, list);
 }
 
@@ -178,6 +190,7 @@ std::string evaluation_sections(const Report& report) {
                   applied_thresholds_table(report) + operating_points_table(report));
   html += section("distributions", "How scores are spread", distributions_html(report));
   html += section("candidates", "Candidates", candidates_table(report));
+  html += section("blend", blend_title(report), blend_html(report));
   html += section("coefficients", "Coefficients", coefficients_html(report));
   html += section("scorecard", "Scorecard", scorecard_html(report));
   html += section("hardest", "Hardest cases", hardest_html(report));

@@ -144,6 +144,16 @@ std::vector<std::pair<AppliedThreshold, std::size_t>> applied_by_rate(const Repo
   return list;
 }
 
+std::string folds_note(const Report& report, const std::vector<std::size_t>& models) {
+  const auto averaged =
+      std::find_if(models.begin(), models.end(), [&](std::size_t m) { return report.models[m].averaged > 1; });
+  if (averaged == models.end()) return "";
+  const ReportedModel& model = report.models[*averaged];
+  return quiet_paragraph(joined(report.models.size() > 1 ? "With " + user_text(model.name) + " the" : "The",
+                                " validation rows are those left out of training, fold by fold. ",
+                                approximate_threshold_words(model.averaged)));
+}
+
 std::string applied_thresholds(const Report& report, const std::vector<std::size_t>& models) {
   const auto list = applied_by_rate(report, models);
   if (list.empty()) return "";
@@ -156,7 +166,7 @@ std::string applied_thresholds(const Report& report, const std::vector<std::size
                    percent_with_interval_html(applied.fpr, applied.fpr_ci),
                    percent_with_interval_html(applied.tpr, applied.tpr_ci), joined(applied.threshold)});
   }
-  return table.html();
+  return table.html() + folds_note(report, models);
 }
 
 }  // namespace

@@ -82,6 +82,13 @@ std::string counted_text(std::int64_t count, const std::string& what) {
   return count_text(count) + " " + what + (count == 1 ? "" : "s");
 }
 
+std::string approximate_threshold_words(std::int64_t averaged_models) {
+  return fmt::format(
+      "The threshold is approximate: each row left out of training was scored by one model, but a new case gets the "
+      "average of {}, which varies less, so that usually fewer false alarms pass than wanted.",
+      averaged_models);
+}
+
 std::string objective_words(const std::string& objective) { return objective == "ce" ? "cross-entropy" : objective; }
 
 }  // namespace pauc::report

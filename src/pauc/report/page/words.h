@@ -29,6 +29,8 @@ std::string p_value_text(const std::optional<double>& p);
 std::string count_text(std::int64_t count);
 // "1 positive", "37 positives"
 std::string counted_text(std::int64_t count, const std::string& what);
+// Why a threshold found on the rows left out of training is approximate for new cases.
+std::string approximate_threshold_words(std::int64_t averaged_models);
 // "cross-entropy" for ce; other objectives keep their names
 std::string objective_words(const std::string& objective);
 

@@ -5,6 +5,7 @@
 
 #include "pauc/core/deviation.h"
 #include "pauc/metric/blend_weights.h"
+#include "pauc/metric/member_additions.h"
 #include "pauc/metric/platt.h"
 #include "pauc/trainer/run/results.h"
 
@@ -43,17 +44,19 @@ Platt scale_of(const MemberScores& member, std::size_t members, const record::Sc
   return fit_platt({rows.labels, member.held_out, rows.weights});
 }
 
+Region region_of(const EvaluationOptions& evaluation) {
+  return {evaluation.fpr_min.value_or(0), evaluation.fpr_max.value_or(1), evaluation.tpr_min.value_or(0)};
+}
+
 // Selecting by the few negatives of a narrower region costs more than it finds.
 Region greedy_region(const EvaluationOptions& evaluation) {
   constexpr double kNarrowest = 0.05;
-  Region region{evaluation.fpr_min.value_or(0), evaluation.fpr_max.value_or(1), evaluation.tpr_min.value_or(0)};
+  Region region = region_of(evaluation);
   region.fpr_max = std::max(region.fpr_max, kNarrowest);
   return region;
 }
 
-BlendWeights weights_of(const Logits& logits, const record::ScoredPart& rows, BlendMethod method,
-                        const EvaluationOptions& evaluation) {
-  const MemberLogits members{logits, rows.labels, rows.weights};
+BlendWeights weights_of(const MemberLogits& members, BlendMethod method, const EvaluationOptions& evaluation) {
   switch (method) {
     case BlendMethod::stack:
       return stacked_weights(members);
@@ -62,7 +65,8 @@ BlendWeights weights_of(const Logits& logits, const record::ScoredPart& rows, Bl
     case BlendMethod::equal:
       break;
   }
-  return {std::vector<double>(logits.size(), 1 / static_cast<double>(logits.size())), 0};
+  const std::size_t count = members.logits.size();
+  return {std::vector<double>(count, 1 / static_cast<double>(count)), 0};
 }
 
 TrainedCandidate candidate_of(const std::string& name, std::vector<double> scores, record::ScoredPart rows,
@@ -96,6 +100,20 @@ BlendWeights alone(std::size_t member, std::size_t members) {
   return weights;
 }
 
+// What each member adds to the blend that was tried, whether it is kept or not.
+void note_additions(const Logits& logits, const record::ScoredPart& rows, BlendMethod method,
+                    const EvaluationOptions& evaluation, record::Blend& blend) {
+  ScoredRows columns = record::rows_of(rows);
+  columns.columns = logits;
+  for (const record::BlendMember& member : blend.members) columns.names.push_back(member.name);
+  const auto fit = [&](const MemberLogits& members) { return weights_of(members, method, evaluation); };
+  const auto additions = member_additions(std::move(columns), region_of(evaluation), evaluation.uncertainty, fit);
+  for (std::size_t k = 0; k < additions.size(); ++k) {
+    blend.members[k].adds = additions[k].value;
+    blend.members[k].adds_ci = additions[k].ci.interval;
+  }
+}
+
 }  // namespace
 
 BlendChoice choose_blend(const std::vector<MemberScores>& members, const record::ScoredPart& rows, BlendMethod method,
@@ -103,14 +121,16 @@ BlendChoice choose_blend(const std::vector<MemberScores>& members, const record:
   BlendChoice choice;
   for (const MemberScores& member : members) {
     const Platt scale = scale_of(member, members.size(), rows, method);
-    choice.blend.members.push_back({member.name, 0, scale.slope, scale.shift, member.folds, member.probabilities});
+    choice.blend.members.push_back(
+        {member.name, 0, scale.slope, scale.shift, member.folds, member.probabilities, {}, {}});
   }
   const Logits logits = logits_of(choice.blend, members, &MemberScores::held_out);
   for (std::size_t k = 0; k < members.size(); ++k) {
     choice.candidates.push_back(candidate_of(members[k].name, logits[k], rows, evaluation));
   }
   const std::size_t best = best_of(choice.candidates);
-  BlendWeights weights = weights_of(logits, rows, method, evaluation);
+  BlendWeights weights = weights_of({logits, rows.labels, rows.weights}, method, evaluation);
+  note_additions(logits, rows, method, evaluation, choice.blend);
   bool keeps_blend = members.size() > 1;
   if (keeps_blend) {
     const std::vector<double> scores = blended(weights, logits);
@@ -122,9 +142,11 @@ BlendChoice choose_blend(const std::vector<MemberScores>& members, const record:
   if (!keeps_blend) weights = alone(best, members.size());
   choice.blend.intercept = weights.intercept;
   for (std::size_t k = 0; k < members.size(); ++k) choice.blend.members[k].weight = weights.weights[k];
+  choice.member_held_out = logits;
+  choice.member_of_test = logits_of(choice.blend, members, &MemberScores::of_test);
   choice.held_out = blended(weights, logits);
   choice.of_trained = blended(weights, logits_of(choice.blend, members, &MemberScores::of_trained));
-  choice.of_test = blended(weights, logits_of(choice.blend, members, &MemberScores::of_test));
+  choice.of_test = blended(weights, choice.member_of_test);
   return choice;
 }
 

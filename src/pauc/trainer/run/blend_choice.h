@@ -26,7 +26,8 @@ struct BlendChoice {
   record::Blend blend;
   std::vector<TrainedCandidate> candidates;  // the members, and their blend if there are several
   std::size_t kept = 0;
-  std::vector<double> held_out, of_trained, of_test;  // scores of the kept one
+  std::vector<double> held_out, of_trained, of_test;                 // scores of the kept one
+  std::vector<std::vector<double>> member_held_out, member_of_test;  // logits, by member
 };
 
 // Weights the members by the rows that they have not seen, `rows` (its scores do not count). The blend is kept unless a

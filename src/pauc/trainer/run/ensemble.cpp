@@ -14,6 +14,7 @@
 #include "pauc/record/blend.h"
 #include "pauc/record/candidates.h"
 #include "pauc/record/card.h"
+#include "pauc/record/member_scores.h"
 #include "pauc/record/metrics.h"
 #include "pauc/trainer/config/target.h"
 #include "pauc/trainer/run/blend_choice.h"
@@ -127,6 +128,10 @@ class Ensemble {
     write_file_atomically(paths.candidates_table(), record::candidates_json(candidate_results(summary)));
     write_file_atomically(paths.predictions("valid"), record::predictions_csv(held_out_));
     write_file_atomically(paths.predictions("test"), record::predictions_csv(test));
+    write_file_atomically(paths.member_scores("valid"), record::member_scores_csv(record::member_scores_of(
+                                                            held_out_, choice_.blend, choice_.member_held_out)));
+    write_file_atomically(paths.member_scores("test"), record::member_scores_csv(record::member_scores_of(
+                                                           test, choice_.blend, choice_.member_of_test)));
     write_file_atomically(paths.card(), record::card_json(card(*summary.valid)));
     write_file_atomically(paths.hardest(),
                           record::hardest_json(hardest_with_pictures(rows_.held_out, held_out_, data()),
