@@ -17,6 +17,7 @@ Example: benchmarks/molecules.py --pauc build/release/pauc --data FOLDER --work 
 """
 import shutil
 import sys
+from functools import partial
 from pathlib import Path
 
 import pauc_runs
@@ -45,7 +46,7 @@ IDENTITY = ["task", "method", "fpr_max", "seed", "threads"]
 def measure(args, cell):
     file, options = TASKS[cell["task"]]
     folder = args.work / "runs" / f"{cell['task']}-{cell['method']}-{cell['seed']}"
-    cache = args.work / "cache"
+    cache = args.work / "cache" / folder.name
     shutil.rmtree(cache, ignore_errors=True)  # every training pays for reading its molecules
     options = [*options, "--cache", cache, "--fpr-max", TARGET, "--seed", cell["seed"], "--threads", args.threads,
                *METHODS[cell["method"]]]
@@ -83,7 +84,7 @@ def main():
     parser.add_argument("--against", default="gin", help="the method that others are compared with [%(default)s]")
     args = parse(parser, {"methods": list(METHODS), "tasks": list(TASKS)})
     cells = RecordedCells(args.results, IDENTITY)
-    failed = 0 if args.show else measure_all(cells, wanted(args), lambda cell: measure(args, cell))
+    failed = 0 if args.show else measure_all(cells, wanted(args), partial(measure, args), args.workers)
     show(args, cells)
     sys.exit(1 if failed else 0)
 

@@ -12,6 +12,7 @@ def parser_of(description, methods, results, seeds=5):
     parser.add_argument("--methods", default=methods, help="[%(default)s]")
     parser.add_argument("--seeds", type=int, default=seeds, help="how many: 0, 1, ... [%(default)s]")
     parser.add_argument("--threads", type=int, default=1, help="of each training [%(default)s]")
+    parser.add_argument("--workers", type=int, default=1, help="trainings at a time [%(default)s]")
     parser.add_argument("--keep-runs", action="store_true", help="leave the run folders in --work")
     parser.add_argument("--show", action="store_true", help="only print the tables of what is recorded")
     return parser

@@ -16,14 +16,15 @@ class Failed(Exception):
     pass
 
 
-def run(command, log):
+def run(command, log, environment=None):
     """Seconds, of the clock and of the processor, and peak memory of a command that has to succeed.
 
     Its output goes to the file `log`.
     """
     begin = time.perf_counter()
     with open(log, "wb") as output:
-        process = subprocess.Popen([str(word) for word in command], stdout=output, stderr=subprocess.STDOUT)
+        process = subprocess.Popen([str(word) for word in command], stdout=output, stderr=subprocess.STDOUT,
+                                   env=environment)
         _, status, usage = os.wait4(process.pid, 0)
     seconds = time.perf_counter() - begin
     process.returncode = os.waitstatus_to_exitcode(status)
@@ -40,12 +41,12 @@ def program_of(pauc):
     return "pauc " + subprocess.run(asked, capture_output=True, text=True).stdout.strip()
 
 
-def train(pauc, data, options, folder):
+def train(pauc, data, options, folder, environment=None):
     """Trains anew in `folder`; what `run` says of it."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.parent.mkdir(parents=True, exist_ok=True)
     command = [pauc, "train", data, *options, "--quiet", "--no-report", "--out", folder]
-    return run(command, folder.parent / f"{folder.name}.log")
+    return run(command, folder.parent / f"{folder.name}.log", environment)
 
 
 def scores_of(folder, part):

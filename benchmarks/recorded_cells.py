@@ -9,6 +9,7 @@ import math
 import os
 import statistics
 import sys
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
 
@@ -110,21 +111,25 @@ def seconds_table(cells, data_key, methods):
     return markdown(["seconds: clock / processor", *methods], lines)
 
 
-def measure_all(cells, wanted, measure):
-    """Measures the cells that are missing, one after the other. One that fails is reported, and the others go on."""
+def measure_all(cells, wanted, measure, workers):
+    """Measures the cells that are missing, `workers` at a time, and returns how many failed.
+
+    `measure` is a function of a module, or a partial of one: it runs in another process. A cell that fails is reported,
+    and the others go on.
+    """
     failed = 0
-    for cell in wanted:
-        if cells.has(cell):
-            continue
-        name = " ".join(str(cell[key]) for key in cells.identity)
-        try:
-            found = measure(cell)
-        except Exception as error:  # a method that this build lacks, or a training that fails
-            failed += 1
-            print(f"{name}: left out: {error}", file=sys.stderr, flush=True)
-            continue
-        cells.add(found)
-        for one in found:
-            print(*(one[key] for key in cells.identity), f"{one['seconds']:.1f} s", json.dumps(one["values"]),
-                  file=sys.stderr, flush=True)
+    with ProcessPoolExecutor(workers) as pool:
+        asked = {pool.submit(measure, cell): cell for cell in wanted if not cells.has(cell)}
+        for done in as_completed(asked):
+            try:
+                found = done.result()
+            except Exception as error:  # a method that this build lacks, or a training that fails
+                failed += 1
+                name = " ".join(str(asked[done][key]) for key in cells.identity)
+                print(f"{name}: left out: {error}", file=sys.stderr, flush=True)
+                continue
+            cells.add(found)
+            for one in found:
+                print(*(one[key] for key in cells.identity), f"{one['seconds']:.1f} s", json.dumps(one["values"]),
+                      file=sys.stderr, flush=True)
     return failed

@@ -79,7 +79,7 @@ class Table:
         if path.exists():
             return path
         path.parent.mkdir(parents=True, exist_ok=True)
-        temporary = Path(f"{path}.part")
+        temporary = Path(f"{path}.{os.getpid()}.part")
         with open(temporary, "w") as file:
             file.write(",".join([*(f"x{k}" for k in range(self.inputs.shape[1])), "label", "split"]) + "\n")
             for numbers, label, part in zip(self.inputs.tolist(), self.labels, self.parts):

@@ -18,6 +18,7 @@ import math
 import shutil
 import statistics
 import sys
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -97,7 +98,7 @@ def main():
     cells = RecordedCells(args.results, IDENTITY)
     wanted = [{"table": table, "method": method, "seed": seed}
               for table in args.tables for seed in range(args.seeds) for method in args.methods]
-    failed = 0 if args.show else measure_all(cells, wanted, lambda cell: measure(args, cell))
+    failed = 0 if args.show else measure_all(cells, wanted, partial(measure, args), args.workers)
     show(args, cells)
     sys.exit(1 if failed else 0)
 
