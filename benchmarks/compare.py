@@ -1,6 +1,6 @@
-"""Measures pauc and its peers in the same run, on one thread each, and prints ratios.
+"""Measures pauc and its peers in the same run, on one thread each (effort: on all cores), and prints ratios.
 
-  compare.py metrics|objectives|data|train|models [--quick] [--json]
+  compare.py metrics|objectives|data|train|models|effort [--quick] [--json]
 
 For objectives, `seconds` is one whole step from scores to gradients through autograd, sorting included, nothing reused;
 the baseline is the same step by plain tensor operations on the P x N matrix, or x.sum().backward() on as many scores.
@@ -381,6 +381,12 @@ def models(quick):
     yield from images(seconds, "resnet18", 16, quick)
 
 
+def effort(quick):
+    """Seconds and memory of whole trainings and predictions beside XGBoost's own: benchmarks/effort.py."""
+    from effort import effort as measured
+    yield from measured(quick, BUILD / "pauc", row)
+
+
 def keep(name, figures):
     asked = ["git", "-C", ROOT, "rev-parse", "--short", "HEAD"]
     commit = subprocess.run(asked, capture_output=True, text=True).stdout.strip()
@@ -393,7 +399,8 @@ def keep(name, figures):
 
 
 def main():
-    stages = {"metrics": metrics, "objectives": objectives, "data": data, "train": train, "models": models}
+    stages = {"metrics": metrics, "objectives": objectives, "data": data, "train": train, "models": models,
+              "effort": effort}
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("stage", choices=stages)
     parser.add_argument("--quick", action="store_true")

@@ -1,147 +1,115 @@
-#!/usr/bin/env python3
-"""Compares training methods on tables: partial AUC (FPR <= 0.05, McClish scale) on test, the same splits for all.
+#!/usr/bin/python3
+"""Compares training methods on tables: partial AUC at FPR <= 0.05 and <= 0.01 (McClish scale) on test.
 
-Each table is split anew for each seed; pauc's runs and xgboost learn from the same training rows and are judged on
-the same test rows. xgboost has no use for the validation rows and does not see them.
+Each table is split anew for each seed, and all methods learn from and are judged on the same rows. With --rows 8000
+(the default) at most 8000 rows are for training and validation, 3 in 4 of a smaller table; at most 40000 are for test.
+With --rows all, 4 in 5 are for training and validation. a9a has a test part of its own. A tenth of the rows for
+training is the validation part. No method sees the test part before it is judged.
 
-Needs numpy and pandas, and for xgboost also scikit-learn and xgboost.
+  xgboost         depth 6, eta 0.1, up to 1000 trees, stopped by 30 rounds without progress on the validation part
+  xgboost-tuned   the best of six settings by the partial AUC of rows left out, mean of 4 folds
+  mlp-auto        pauc train --model mlp --objective auto: one network and fine-tunings of it
+  ce, sopa, sopa-s   pauc train --model mlp --objective ..., from scratch
+  trees           pauc train --model trees
+  quick, standard, best   pauc train --effort ...
 
-Example: benchmarks/tables.py --pauc build/release/pauc --data FOLDER --seeds 5 --out OUT --resume
+pauc trains once for each target. A method that the program lacks is reported and left out. Finished figures stay in
+--results, and the next call adds what is missing. Needs python3-numpy, python3-sklearn and python3-xgboost.
+
+Example: benchmarks/tables.py --pauc build/release/pauc --data FOLDER --work /tmp/tables --methods xgboost,standard
 """
-import argparse
-import json
-import math
-import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
-import numpy as np
-import pandas as pd
+import pauc_runs
+from judging import judge
+from options import parse, parser_of
+from recorded_cells import RecordedCells, comparison, measure_all, seconds_table
+from table_files import TABLES, Table
 
-FPR_MAX = "0.05"
-CSV = ["--no-header"]
-TABLES = {  # name: file, the file of a test part of its own, options of pauc
-    "mammography": ("mammography.csv", None, CSV),
-    "annthyroid": ("adbench_annthyroid.csv.gz", None, CSV),
-    "shuttle": ("adbench_shuttle.csv.gz", None, CSV),
-    "cover": ("adbench_cover.csv.gz", None, CSV),
-    "a9a": ("a9a.gz", "a9a.t.gz", []),
+TARGETS = [0.05, 0.01]
+XGBOOST = ["xgboost", "xgboost-tuned"]
+OF_PAUC = {
+    "mlp-auto": ["--model", "mlp", "--objective", "auto"],
+    **{name: ["--model", "mlp", "--objective", name] for name in ("ce", "sopa", "sopa-s")},
+    "trees": ["--model", "trees"],
+    "quick": ["--effort", "quick"],
+    "standard": ["--effort", "standard"],
+    "best": ["--effort", "best"],
 }
-METHODS = ["ce", "sopa", "sopa-s", "auto", "xgboost"]
-PAIRS = [("auto", "ce"), ("auto", "xgboost")]
+METHODS = [*XGBOOST, *OF_PAUC]
+DEFAULT = "xgboost,xgboost-tuned,mlp-auto,quick,standard,best"
+IDENTITY = ["table", "rows", "method", "fpr_max", "seed", "threads"]
 
 
-def mcclish(evaluation):
-    return evaluation["scores"]["score"]["one_way"]["mcclish"]
+def measure_xgboost(args, cell):
+    """Cells of all targets from one training."""
+    import xgboost_methods
+
+    table = Table(args.data, cell["table"], cell["rows"], cell["seed"])
+    method = xgboost_methods.one_booster if cell["method"] == "xgboost" else xgboost_methods.tuned
+    scores, used, choices = method(table, cell["seed"], args.threads, TARGETS)
+    labels = table.part("test")[1]
+    return [{**cell, "fpr_max": fpr, "values": judge(labels, scores[fpr], TARGETS), **used,
+             "program": xgboost_methods.version(), "chosen": choices[fpr]} for fpr in TARGETS]
 
 
-def train(args, table, method, seed):
-    """The folder of a finished run of pauc."""
-    file, test, options = TABLES[table]
-    out = args.out / table / f"{method}-{seed}"
-    if args.resume and (out / "metrics.json").exists():
-        return out
-    command = [args.pauc, "train", args.data / file, *options, "--fpr-max", FPR_MAX, "--objective", method]
-    command += ["--seed", seed, "--split-seed", seed, "--threads", args.threads, "--quiet", "--out", out, "--overwrite"]
-    command += ["--test", args.data / test] if test else []
-    subprocess.run([str(word) for word in command], check=True, stdout=subprocess.DEVNULL)
-    return out
+def measure_pauc(args, cell):
+    name, rows, seed, method = (cell[key] for key in ("table", "rows", "seed", "method"))
+    data = args.work / f"{name}-{rows}-{seed}.csv"
+    if not data.exists():
+        Table(args.data, name, rows, seed).write(data)
+    options = ["--label", "label", "--positive", "1", "--split", "split", "--fpr-max", cell["fpr_max"]]
+    options += ["--seed", seed, "--split-seed", seed, "--threads", args.threads, *OF_PAUC[method]]
+    folder = args.work / "runs" / f"{name}-{rows}-{seed}-{method}-{cell['fpr_max']:g}"
+    used = pauc_runs.train(args.pauc, data, options, folder)
+    return [pauc_runs.judged_run(args, cell, folder, used, TARGETS)]
 
 
-def read(path, columns=None):
-    """Inputs and labels; the label is the last column of a CSV, the first of LIBSVM; positive above 0."""
-    if ".csv" in path.name:
-        table = pd.read_csv(path, header=None, quotechar="'")
-        return table.iloc[:, :-1].to_numpy(), (table.iloc[:, -1].to_numpy() > 0).astype(int)
-    from sklearn.datasets import load_svmlight_file
-
-    inputs, labels = load_svmlight_file(str(path), n_features=columns)
-    return inputs.toarray(), (labels > 0).astype(int)
+def measure(args, cell):
+    return measure_xgboost(args, cell) if cell["method"] in XGBOOST else measure_pauc(args, cell)
 
 
-def xgboost(args, table, seed, split):
-    """The evaluation of xgboost on the split of a run of pauc."""
-    import xgboost as xgb
-
-    out = args.out / table / f"xgboost-{seed}.csv"
-    if not (args.resume and out.exists()):
-        file, test_file, _ = TABLES[table]
-        inputs, labels = read(args.data / file)
-        valid, test = (pd.read_csv(split / f"predictions-{part}.csv") for part in ("valid", "test"))
-        kept = np.ones(len(labels), bool)
-        kept[valid["row"] - 1] = False
-        if test_file:
-            test_inputs, test_labels = read(args.data / test_file, inputs.shape[1])
-        else:
-            kept[test["row"] - 1] = False
-            test_inputs, test_labels = inputs, labels
-        rows = test["row"].to_numpy() - 1
-        assert (test_labels[rows] == test["label"]).all(), f"{table}: rows and labels do not match"
-        model = xgb.XGBClassifier(n_estimators=300, n_jobs=args.threads, random_state=seed)
-        model.fit(inputs[kept], labels[kept])
-        scores = model.predict(test_inputs[rows], output_margin=True)
-        pd.DataFrame({"label": test_labels[rows], "score": scores}).to_csv(out, index=False)
-    command = [args.pauc, "evaluate", out, "--json", "--fpr-max", FPR_MAX]
-    return json.loads(subprocess.run(list(map(str, command)), check=True, capture_output=True, text=True).stdout)
+def wanted(args):
+    """Table by table, so that a stopped benchmark has whole lines. XGBoost's cells come for all targets at once."""
+    for table in args.tables:
+        for seed in range(args.seeds):
+            for method in args.methods:
+                for fpr_max in TARGETS[:1] if method in XGBOOST else TARGETS:
+                    yield {"table": table, "rows": args.rows, "method": method, "fpr_max": fpr_max, "seed": seed,
+                           "threads": args.threads}
 
 
-def measure(args, table, seed):
-    """Test partial AUC by method."""
-    results, split = {}, None
-    for method in sorted(args.methods, key=lambda name: name == "xgboost"):
-        if method != "xgboost":
-            split = train(args, table, method, seed)
-            results[method] = mcclish(json.loads((split / "metrics.json").read_text())["test"])
-        else:
-            results[method] = mcclish(xgboost(args, table, seed, split or train(args, table, "ce", seed)))
-    return results
-
-
-def mean_and_std(values):
-    return float(np.mean(values)), float(np.std(values, ddof=1)) if len(values) > 1 else math.nan
-
-
-def markdown(measured, methods):
-    pairs = [pair for pair in PAIRS if set(pair) <= set(methods)]
-    head = ["table", *methods, *(f"{a} − {b}" for a, b in pairs)]
-    lines = ["| " + " | ".join(head) + " |", "|---" * len(head) + "|"]
-    for table, runs in measured.items():
-        cells = [table]
-        for method in methods:
-            mean, std = mean_and_std([run[method] for run in runs])
-            cells.append(f"{mean:.4f} ({std:.4f})")
-        for a, b in pairs:
-            mean, std = mean_and_std([run[a] - run[b] for run in runs])
-            cells.append(f"{mean:+.4f} ± {std / math.sqrt(len(runs)):.4f}")
-        lines.append("| " + " | ".join(cells) + " |")
-    return "\n".join(lines)
+def show(args, cells):
+    chosen = [cell for cell in cells.all() if cell["rows"] == args.rows and cell["table"] in args.tables
+              and cell["method"] in args.methods and cell["threads"] == args.threads]
+    print(f"Test, at most {args.rows} training rows: mean (number of seeds); differences are paired by seed, mean ± "
+          "standard error;\nlast line: over tables, with the number of tables better/worse.\n")
+    for fpr_max in TARGETS:
+        for measure in ("mcclish", "tpr"):
+            values = {}
+            for cell in sorted(chosen, key=lambda cell: args.tables.index(cell["table"])):
+                if cell["fpr_max"] == fpr_max:
+                    of_method = values.setdefault(cell["table"], {}).setdefault(cell["method"], {})
+                    of_method[cell["seed"]] = cell["values"][f"{fpr_max:g}"][measure]
+            title = f"partial AUC, FPR <= {fpr_max:g}" if measure == "mcclish" else f"TPR at FPR {fpr_max:g}"
+            print(f"{title}\n\n{comparison(values, args.methods, args.against)}\n")
+    print(seconds_table(chosen, "table", args.methods))
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--pauc", type=Path, required=True, help="the program")
-    parser.add_argument("--data", type=Path, required=True, help="folder of the tables")
-    parser.add_argument("--out", type=Path, required=True, help="folder of the runs and of results.json")
-    parser.add_argument("--seeds", type=int, default=5, help="how many: 0, 1, ... [%(default)s]")
-    parser.add_argument("--methods", default=",".join(METHODS), help="[%(default)s]")
+    parser = parser_of(__doc__, DEFAULT, Path(__file__).parent / "results/table_methods.json")
     parser.add_argument("--tables", default=",".join(TABLES), help="[%(default)s]")
-    parser.add_argument("--threads", type=int, default=1, help="[%(default)s]")
-    parser.add_argument("--resume", action="store_true", help="leave finished runs as they are")
-    args = parser.parse_args()
-    args.methods, args.tables = args.methods.split(","), args.tables.split(",")
-    for given, known in ((args.methods, METHODS), (args.tables, TABLES)):
-        unknown = sorted(set(given) - set(known))
-        if unknown:
-            parser.error(f"unknown: {', '.join(unknown)}; expected some of {', '.join(known)}")
-    args.out.mkdir(parents=True, exist_ok=True)
-    measured = {}
-    for table in args.tables:
-        for seed in range(args.seeds):
-            measured.setdefault(table, []).append(measure(args, table, seed))
-            print(table, seed, measured[table][-1], file=sys.stderr, flush=True)
-            (args.out / "results.json").write_text(json.dumps(measured, indent=2) + "\n")
-    print("Mean (standard deviation) over seeds; differences are paired: mean ± standard error.\n")
-    print(markdown(measured, args.methods))
+    parser.add_argument("--rows", default="8000", help="most rows for training, or all [%(default)s]")
+    parser.add_argument("--against", default="xgboost", help="the method that others are compared with [%(default)s]")
+    args = parse(parser, {"methods": METHODS, "tables": list(TABLES)})
+    if args.rows != "all" and not args.rows.isdigit():
+        parser.error(f"--rows: expected a number or all, got {args.rows}")
+    cells = RecordedCells(args.results, IDENTITY)
+    failed = 0 if args.show else measure_all(cells, wanted(args), partial(measure, args), args.workers)
+    show(args, cells)
+    sys.exit(1 if failed else 0)
 
 
 if __name__ == "__main__":

@@ -3,12 +3,12 @@
 same bits as one that ran straight through. Stops with exit code 1 at the first difference and leaves its folder.
 
   tools/prove_resume.py examples/patients.csv --kills 20 --corrupt 50 -- --id patient --objective sopa --epochs 8
+  tools/prove_resume.py examples/patients.csv --kills 20 -- --id patient --members mlp,trees --folds 4
 """
 import argparse
 import json
 import pathlib
 import random
-import re
 import shutil
 import signal
 import subprocess
@@ -17,21 +17,40 @@ import tempfile
 import time
 
 
-def bits_of(run):
-    """The files of a run and its candidates, except checkpoints, run.json and the page.
+def without_seconds(value):
+    if isinstance(value, list):
+        return [without_seconds(one) for one in value]
+    if isinstance(value, dict):
+        return {key: without_seconds(one) for key, one in value.items() if key != "seconds"}
+    return value
 
-    The log is taken without its seconds, configs without the run's own name.
+
+def bits_of(run):
+    """All files of a run, its candidates and its members, without the path of the run.
+
+    Logs and checkpoints are taken without their seconds, checkpoints also without the checksum that covers these.
     """
     bits = {}
     for path in (path for path in run.rglob("*") if path.is_file()):
-        bits[str(path.relative_to(run))] = path.read_bytes()
+        name = str(path.relative_to(run))
+        content = path.read_bytes().replace(str(run).encode(), b"RUN")
         if path.name == "log.jsonl":
-            lines = [json.loads(line) for line in path.read_text().splitlines()]
-            bits[str(path.relative_to(run))] = [{**line, "seconds": 0} for line in lines]
-        if path.name == "config.yaml":
-            bits[str(path.relative_to(run))] = re.sub("init: .*candidates", "init: candidates", path.read_text())
-    return {name: content for name, content in bits.items()
-            if "checkpoint/" not in name and name != "run.json" and not name.endswith("report.html")}
+            content = [without_seconds(json.loads(line)) for line in content.splitlines()]
+        if path.parent.name == "checkpoint" and path.suffix == ".json":
+            content = {**without_seconds(json.loads(content)), "crc32": None}
+        bits[name] = content
+    return bits
+
+
+def newest_change(folder):
+    """When a file below the folder was last written; files may vanish meanwhile."""
+    newest = 0
+    for path in folder.rglob("*"):
+        try:
+            newest = max(newest, path.stat().st_mtime)
+        except FileNotFoundError:
+            pass
+    return newest
 
 
 class Prover:
@@ -40,17 +59,28 @@ class Prover:
         self.folder = folder
         self.random = random.Random(arguments.seed)
         begin = time.time()
-        self.finish(folder / "straight")
+        self.finish(folder / "straight/run")
         self.seconds = time.time() - begin
-        self.expected = bits_of(folder / "straight")
+        self.expected = bits_of(folder / "straight/run")
         print(f"straight: {self.seconds:.1f} s, {len(self.expected)} files", flush=True)
 
     def begin(self, run, words):
         """A training that has said these words, or has ended."""
         process = subprocess.Popen([*self.line, str(run)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        while words and words not in (line := process.stderr.readline()) and line:
+        while words not in (line := process.stderr.readline()) and line:
             pass
         return process
+
+    def begin_writing(self, run):
+        """A training that has written something, so that the next one has more to start from, or has ended."""
+        started = time.time()
+        process = self.begin_silently(run)
+        while process.poll() is None and newest_change(run) < started:
+            time.sleep(0.01)
+        return process
+
+    def begin_silently(self, run):
+        return subprocess.Popen([*self.line, str(run)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def finish(self, run, code=0):
         done = subprocess.run([*self.line, str(run)], capture_output=True, text=True)
@@ -64,11 +94,11 @@ class Prover:
 
     def kill(self, count):
         """A tenth while the program starts, the others while it works."""
-        run, kills, trainings = self.folder / "killed", 0, 1
+        run, kills, trainings = self.folder / "killed/run", 0, 1
         while kills < count:
             starting = self.random.random() < 0.1
-            process = self.begin(run, "" if starting else "epoch ")
-            time.sleep(self.random.uniform(0, 1 if starting else self.seconds / count))
+            process = self.begin_silently(run) if starting else self.begin_writing(run)
+            time.sleep(self.random.uniform(0, 1 if starting else 2 * self.seconds / count))
             process.kill()
             kills += 1
             if process.wait() != -signal.SIGKILL:  # it had ended by itself
@@ -89,7 +119,7 @@ class Prover:
 
     def corrupt(self, count):
         """On a run with a named objective that was killed when one epoch was left, so that each resumption is quick."""
-        run, whole = self.folder / "damaged", self.folder / "whole"
+        run, whole = self.folder / "damaged/run", self.folder / "whole/run"
         process = self.begin(whole, f"epoch {len(self.expected['log.jsonl']) - 1}/")
         process.kill()
         process.wait()
@@ -102,8 +132,8 @@ class Prover:
             case = self.random.choices([*cases], [8, 1, 1])[0]
             files = [f"{number}.{self.random.choice(['json', 'safetensors'])}" for number in cases[case]]
             what = "; ".join(self.damage(run / "checkpoint" / name) for name in files)
-            said = self.finish(run, 65 if case == "both" else 0)
-            seen = {"newest": "checkpoint before it is used" in said, "both": "no checkpoint is left" in said}
+            said = self.finish(run, 76 if case == "both" else 0)
+            seen = {"newest": "previous checkpoint is used" in said, "both": "no intact checkpoint" in said}
             if not seen.get(case, not any(seen.values())):
                 sys.exit(f"{what}: not seen: {said[-500:]}")
             if case != "both":
