@@ -36,6 +36,7 @@ struct ReportedModel {
   std::int64_t negatives = 0;
   ScoreHistogram histogram;
   record::HardestExamples hardest;
+  std::vector<record::Contributions> contributions;  // of atoms or patches, for the hardest examples
   bool exact_intervals = false;           // rows are unweighted and independent: rates have binomial intervals
   std::vector<AppliedThreshold> applied;  // thresholds of the card; empty on the rows where they were found
 };
@@ -53,6 +54,7 @@ struct ReportedRun {
   std::vector<std::pair<std::string, std::string>> facts;  // names and values
   std::optional<record::Coefficients> coefficients = {};   // of a linear model
   std::optional<record::Scorecard> scorecard = {};
+  std::optional<record::Importance> importance = {};
 };
 
 // The content of a page. Lists may be empty.

@@ -18,6 +18,7 @@
 #include "pauc/trainer/config/defaults.h"
 #include "pauc/trainer/config/options.h"
 #include "pauc/trainer/config/target.h"
+#include "pauc/trainer/run/explanation.h"
 #include "pauc/trainer/run/fold_models.h"
 #include "pauc/trainer/run/results.h"
 
@@ -78,7 +79,7 @@ class Ensemble {
     summary.was_finished = trained.were_finished && request_.paths.finished();
     take(trained);
     choose(summary);
-    write(summary);
+    summary.interrupted = !write(summary);
     return summary;
   }
 
@@ -145,7 +146,8 @@ class Ensemble {
     return data().scored_rows(rows, scores);
   }
 
-  void write(RunSummary& summary) {
+  // False if it was asked to stop.
+  bool write(RunSummary& summary) {
     const auto& test_rows = data().split.of(Part::test);
     record::ScoredPart parts[3] = {scored(rows_.pool, scores_[0]), scored(rows_.pool, scores_[1]),
                                    scored(test_rows, scores_[2])};
@@ -154,7 +156,7 @@ class Ensemble {
     for (int k = 0; k < 3; ++k) evaluations[k] = record::evaluate_part(parts[k], evaluation_options(config()));
     summary.valid = evaluations[1];
     summary.test = evaluations[2];
-    if (summary.was_finished) return;
+    if (summary.was_finished) return true;
     std::filesystem::remove(request_.paths.metrics());  // marks the run as unfinished
     const record::RunPaths& paths = request_.paths;
     write_file_atomically(paths.config(), config_yaml(config()));
@@ -165,7 +167,13 @@ class Ensemble {
     write_file_atomically(paths.card(), record::card_json(card(evaluations[1])));
     write_file_atomically(paths.hardest(), record::hardest_json(hardest_with_pictures(rows_.pool, parts[1], data()),
                                                                 hardest_with_pictures(test_rows, parts[2], data())));
+    const Config& asked = request_.beginning.asked;
+    const ExplainedPart held_out{[&] { return held_out_by(paths, blend_, rows_, data()); },
+                                 record::hardest_of(parts[1])};
+    const ExplainedPart test{[&] { return test_scored_by(paths, blend_, data()); }, record::hardest_of(parts[2])};
+    if (!write_explanation({record::ExplanationPaths(paths), asked, target(), held_out, test}, observer_)) return false;
     write_file_atomically(paths.metrics(), record::metrics_json(evaluations[0], evaluations[1], evaluations[2]));
+    return true;
   }
 
   record::ModelCard card(const Evaluation& held_out) const {
