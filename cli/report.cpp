@@ -13,6 +13,7 @@
 #include "pauc/core/text/nearest_name.h"
 #include "pauc/record/comparison_paths.h"
 #include "pauc/record/estimator.h"
+#include "pauc/record/importance.h"
 #include "pauc/record/run_paths.h"
 #include "pauc/report/blend_json.h"
 #include "pauc/report/figure/files.h"
@@ -111,6 +112,14 @@ std::vector<std::string> inputs_of(const std::vector<std::string>& folders) {
   return inputs;
 }
 
+// What each run looks at, as in its importance.json, by its name on the page.
+void add_importance(const report::Report& report, nlohmann::ordered_json& json) {
+  for (const report::ReportedRun& run : report.runs) {
+    if (!run.importance) continue;
+    json["importance"][run.name] = nlohmann::ordered_json::parse(record::importance_json(*run.importance));
+  }
+}
+
 void run(const ReportArgs& args, const std::string& about_runs, const Global& global) {
   require_usage(wants_figure(args) || (args.figure.empty() && args.of.empty()), args.figure.empty() ? "of" : "figure",
                 ": expected --svg or --png to write it to, got neither");
@@ -131,6 +140,7 @@ void run(const ReportArgs& args, const std::string& about_runs, const Global& gl
   if (!args.out.empty() || !wants_figure(args)) write("page", page_path(args), report::report_html(report));
   std::string text;
   for (const auto& [what, path] : written.items()) text += joined(what, ": ", path.get<std::string>(), "\n");
+  if (global.json) add_importance(report, written);
   if (auto blends = report::blends_json(report); !blends.empty()) written["blends"] = std::move(blends);
   print_result(global.json ? written.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
                            : text + report::blend_text(report));

@@ -13,6 +13,7 @@
 #include "pauc/core/text/shell_word.h"
 #include "pauc/metric/names.h"
 #include "pauc/record/evaluation_json.h"
+#include "pauc/record/importance.h"
 #include "pauc/record/run_paths.h"
 #include "pauc/report/page/page.h"
 #include "pauc/report/table/text_table.h"
@@ -75,6 +76,21 @@ std::string candidates_text(const RunSummary& summary) {
   return text + "\n";
 }
 
+// "looks most at: age (0.1210 [0.0912, 0.1507]), dose (0.0312 [...])": the columns whose interval excludes 0.
+std::string importance_text(const record::ExplanationPaths& paths) {
+  if (!is_there(paths.importance())) return "";
+  constexpr std::size_t kShown = 3;
+  std::string text;
+  std::size_t count = 0;
+  for (const record::ImportanceEntry& entry : record::read_importance(paths).entries) {
+    const bool is_column = entry.kind == record::Permuted::column;
+    if (!is_column || !entry.ci || entry.ci->lower <= 0 || count == kShown) continue;
+    text += joined(count++ == 0 ? "looks most at: " : ", ", entry.column, " (",
+                   shown({entry.drop, {entry.ci, ""}, std::nullopt}), ")");
+  }
+  return text.empty() ? "" : text + "; the drop when its values are permuted\n";
+}
+
 std::string result_text(const RunSummary& summary, const std::string& page) {
   const Evaluation& test = *summary.test;
   std::string text = candidates_text(summary);
@@ -90,7 +106,8 @@ std::string result_text(const RunSummary& summary, const std::string& page) {
     table.add_row(row);
   }
   const std::string epoch = summary.best_epoch > 0 ? joined(", epoch ", summary.best_epoch) : "";
-  return joined(text, table.text(), "\n", summary.objective, epoch, "; everything is in ", summary.folder,
+  text += joined(table.text(), importance_text(record::ExplanationPaths(record::RunPaths(summary.folder))));
+  return joined(text, "\n", summary.objective, epoch, "; everything is in ", summary.folder,
                 page.empty() ? "" : joined("\nto look at: ", page), "\n");
 }
 

@@ -21,7 +21,7 @@ EVERY_PAGE = {  # how each is made, the sections that it must have
     "two models": (pages.two_models, [*EVALUATED, "differences"]),
     "one model without a region": (pages.one_model, EVALUATED),
     "two-way region": (pages.two_way, [*EVALUATED, "differences"]),
-    "automatic training on a table": (lambda: pages.patients() / "report.html", [*TRAINED, "candidates"]),
+    "automatic training on a table": (lambda: pages.patients() / "report.html", [*TRAINED, "candidates", "importance"]),
     "molecules": (lambda: pages.molecules() / "report.html", TRAINED),
     "images": (lambda: pages.rings() / "report.html", TRAINED),
     "a blend": (lambda: pages.blend() / "report.html", [*EVALUATED, "blend", "hardest"]),

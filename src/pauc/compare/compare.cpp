@@ -229,6 +229,8 @@ class Comparing {
                                         "--image-memory",
                                         joined(memory),
                                         "--json-progress"};
+    // Nobody looks at what hundreds of runs look at.
+    if (!asked.has("trainer.importance")) command.insert(command.end(), {"--importance", "0"});
     for (const auto& [key, value] : asked.values()) {
       command.emplace_back("--set");
       command.push_back(joined(key, "=", value));

@@ -7,10 +7,11 @@
 
 namespace pauc {
 
-Picture picture_of(const Content& content, std::int64_t row) {
-  if (content.kind == InputKind::image) return image_picture(content.images, row);
+Picture picture_of(const Content& content, std::int64_t row, const std::vector<double>& contributions,
+                   std::int64_t across) {
+  if (content.kind == InputKind::image) return image_picture(content.images, row, contributions, across);
   if (content.molecules.size() == 0) return {};
-  std::string svg = molecule_svg(content.molecules, row);
+  std::string svg = molecule_svg(content.molecules, row, contributions);
   if (svg.empty()) return {};
   return {"image/svg+xml", std::move(svg)};
 }

@@ -1,15 +1,13 @@
 #include "pauc/record/hardest.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <tuple>
 
-#include "pauc/core/error.h"
-#include "pauc/core/io/base64.h"
 #include "pauc/core/io/folder_file.h"
 #include "pauc/core/io/json_place.h"
+#include "pauc/record/picture_json.h"
 
 namespace pauc::record {
 
@@ -20,8 +18,6 @@ using Json = nlohmann::ordered_json;
 // Above anything that a run writes; a page made from such a file can still be opened.
 constexpr std::size_t kMostHardestBytes = std::size_t{1} << 26;
 constexpr std::size_t kMostExamples = 64;  // of each class
-constexpr std::size_t kMostPictureBytes = 1 << 20;
-constexpr std::array kPictureTypes = {"image/png", "image/jpeg", "image/svg+xml"};
 
 // The places of one class's rows, first those with the smallest key; of equal keys the earlier row.
 template <class Key>
@@ -49,7 +45,7 @@ Json list_json(const std::vector<HardExample>& examples) {
     if (!example.id.empty()) entry["id"] = example.id;
     entry["score"] = example.score;
     if (!example.picture.bytes.empty()) {
-      entry["picture"] = {{"type", example.picture.type}, {"data", base64_of(example.picture.bytes)}};
+      entry["picture"] = picture_json(example.picture);
     }
     list.push_back(std::move(entry));
   }
@@ -58,21 +54,6 @@ Json list_json(const std::vector<HardExample>& examples) {
 
 Json part_json(const HardestExamples& examples) {
   return {{"positives", list_json(examples.positives)}, {"negatives", list_json(examples.negatives)}};
-}
-
-Picture picture_from(const JsonPlace& place) {
-  Picture picture;
-  const JsonPlace type = place.at("type");
-  picture.type = type.text();
-  const bool known = std::find(kPictureTypes.begin(), kPictureTypes.end(), picture.type) != kPictureTypes.end();
-  type.require_that(known, "image/png, image/jpeg or image/svg+xml");
-  const JsonPlace data = place.at("data");
-  const auto bytes = bytes_of_base64(data.text(2 * kMostPictureBytes));
-  data.require_that(bytes && !bytes->empty(), "a picture as base64");
-  require(bytes->size() <= kMostPictureBytes, data.where(), ": expected a picture of at most ", kMostPictureBytes,
-          " bytes, got ", bytes->size());
-  picture.bytes = *bytes;
-  return picture;
 }
 
 std::vector<HardExample> list_from(const JsonPlace& place) {

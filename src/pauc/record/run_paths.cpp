@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "pauc/core/io/whole_file.h"
+#include "pauc/record/explanation_paths.h"
 
 namespace pauc::record {
 
@@ -20,6 +21,9 @@ std::vector<std::string> RunPaths::all() const {
           coefficients_csv(),
           scorecard(),
           scorecard_csv(),
+          ExplanationPaths(*this).importance(),
+          ExplanationPaths(*this).effects(),
+          ExplanationPaths(*this).contributions(),
           candidates_table(),
           checkpoint(),
           blend(),

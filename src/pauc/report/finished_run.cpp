@@ -55,6 +55,9 @@ FinishedRun read_run(const std::string& folder, const std::string& part) {
   if (is_there(paths.coefficients())) run.coefficients = record::read_coefficients(paths);
   if (is_there(paths.scorecard())) run.scorecard = record::read_scorecard(paths);
   if (is_there(paths.blend())) run.blend = read_finished_blend(paths);
+  const record::ExplanationPaths explanation(paths);
+  if (is_there(explanation.importance())) run.importance = record::read_importance(explanation);
+  if (is_there(explanation.contributions())) run.contributions = record::read_contributions(explanation, part);
   return run;
 }
 

@@ -8,8 +8,10 @@
 #include "pauc/record/candidates.h"
 #include "pauc/record/card.h"
 #include "pauc/record/coefficients.h"
+#include "pauc/record/contributions.h"
 #include "pauc/record/epoch_log.h"
 #include "pauc/record/hardest.h"
+#include "pauc/record/importance.h"
 #include "pauc/record/predictions.h"
 #include "pauc/record/scorecard.h"
 #include "pauc/report/finished_blend.h"
@@ -29,6 +31,8 @@ struct FinishedRun {
   std::optional<record::Coefficients> coefficients;  // of a linear model
   std::optional<record::Scorecard> scorecard;
   std::optional<FinishedBlend> blend;  // of a run with folds
+  std::optional<record::Importance> importance;
+  std::vector<record::Contributions> contributions;  // of the hardest examples
 };
 
 // `part` is valid or test. Refuses a folder without a finished run.

@@ -60,6 +60,7 @@ std::vector<Contender> candidates_of(const FinishedRun& run, const std::string& 
     for (const record::CandidateResult& candidate : run.candidates) {
       if (candidate.kept != kept) continue;
       contenders.push_back({candidate.name, read_run(record::RunPaths(run.folder).candidate(candidate.name), part)});
+      if (kept) contenders.back().run.contributions = run.contributions;  // only the run has them
     }
   }
   return contenders;
@@ -168,6 +169,7 @@ ReportedModel model_of(const Contender& contender) {
   model.histogram = histogram_of({part.labels, part.scores, part.weights});
   model.hardest = contender.run.hardest;
   if (contender.run.blend) model.averaged = averaged_models(contender.run.blend->blend);
+  model.contributions = contender.run.contributions;
   return model;
 }
 
@@ -249,7 +251,8 @@ void add_details(const std::vector<Contender>& contenders, Report& report) {
   for (const Contender& contender : contenders) {
     const FinishedRun& run = contender.run;
     const std::string command = run.command.empty() ? "" : joined(run.command, " --out ", shell_word(run.folder));
-    report.runs.push_back({contender.name, command, run.config, facts_of(run.card), run.coefficients, run.scorecard});
+    report.runs.push_back(
+        {contender.name, command, run.config, facts_of(run.card), run.coefficients, run.scorecard, run.importance});
   }
 }
 

@@ -29,6 +29,7 @@ struct ReportedModel {
   std::int64_t negatives = 0;
   ScoreHistogram histogram;
   record::HardestExamples hardest;
+  std::vector<record::Contributions> contributions;  // of atoms or patches, for the hardest examples
   bool exact_intervals = false;           // rows are unweighted and independent: rates have binomial intervals
   std::int64_t averaged = 1;              // models whose average scores a new row; then thresholds are approximate
   std::vector<AppliedThreshold> applied;  // thresholds of the card; empty on the rows where they were found
@@ -48,6 +49,7 @@ struct ReportedRun {
   std::optional<record::Coefficients> coefficients = {};   // of a linear model
   std::optional<record::Scorecard> scorecard = {};
   std::optional<ReportedBlend> blend = {};  // of a run with folds
+  std::optional<record::Importance> importance = {};
 };
 
 // The content of a page. Lists may be empty.

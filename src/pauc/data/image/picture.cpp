@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "pauc/core/error.h"
+#include "pauc/data/image/decoded_image.h"
 #include "pauc/data/image/resize.h"
+#include "pauc/data/tint.h"
 
 namespace pauc {
 
@@ -75,6 +77,27 @@ std::string jpeg_bytes(const DecodedImage& image) {
   return failed != 0 ? std::string() : std::string(reinterpret_cast<const char*>(bytes), size);
 }
 
+// The image in grey, so that colours mean contributions only.
+DecodedImage tinted(DecodedImage image, const std::vector<double>& contributions, std::int64_t across) {
+  constexpr double kMostColour = 0.75;
+  image = with_channels(with_channels(std::move(image), 1), 3);
+  const double largest = largest_of(contributions);
+  const auto down = static_cast<std::int64_t>(contributions.size()) / across;
+  std::uint8_t* pixel = image.bytes.data();
+  for (std::int64_t y = 0; y < image.size.height; ++y) {
+    for (std::int64_t x = 0; x < image.size.width; ++x, pixel += 3) {
+      const std::int64_t patch = patch_of(y, image.size.height, down) * across + patch_of(x, image.size.width, across);
+      const Tint tint = tint_of(contributions[static_cast<std::size_t>(patch)], largest);
+      const double share = kMostColour * tint.strength;
+      const double colours[3] = {tint.red, tint.green, tint.blue};
+      for (int c = 0; c < 3; ++c) {
+        pixel[c] = static_cast<std::uint8_t>(std::lround((1 - share) * pixel[c] + share * 255 * colours[c]));
+      }
+    }
+  }
+  return image;
+}
+
 Picture picture_from(std::string type, std::string bytes) {
   if (bytes.empty()) return {};
   return {std::move(type), std::move(bytes)};
@@ -82,7 +105,8 @@ Picture picture_from(std::string type, std::string bytes) {
 
 }  // namespace
 
-Picture image_picture(const Images& images, std::int64_t row) {
+Picture image_picture(const Images& images, std::int64_t row, const std::vector<double>& contributions,
+                      std::int64_t across) {
   DecodedImage image;
   image.size = images.size;
   try {
@@ -91,6 +115,7 @@ Picture image_picture(const Images& images, std::int64_t row) {
   } catch (const UserError&) {  // was fine when the run began
     return {};
   }
+  if (!contributions.empty()) image = tinted(std::move(image), contributions, across);
   if (larger_side(image.size) <= kLargestPngSide) return picture_from("image/png", png_bytes(image));
   return picture_from("image/jpeg", jpeg_bytes(made_smaller(std::move(image))));
 }

@@ -3,6 +3,9 @@
 
 namespace pauc {
 
-std::string molecule_svg(const Molecules& /*molecules*/, std::int64_t /*row*/) { return ""; }
+std::string molecule_svg(const Molecules& /*molecules*/, std::int64_t /*row*/,
+                         const std::vector<double>& /*contributions*/) {
+  return "";
+}
 
 }  // namespace pauc

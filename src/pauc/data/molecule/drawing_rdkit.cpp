@@ -3,6 +3,7 @@
 #include <GraphMol/RWMol.h>
 
 #include <array>
+#include <map>
 #include <memory>
 #include <new>
 
@@ -10,6 +11,7 @@
 #include "pauc/data/molecule/drawing.h"
 #include "pauc/data/molecule/from_graph.h"
 #include "pauc/data/molecule/silent_rdkit.h"
+#include "pauc/data/tint.h"
 
 namespace pauc {
 
@@ -55,7 +57,26 @@ std::string shortened(std::string svg) {
 
 enum class BondStyle { alternating, aromatic };
 
-std::string drawn(const RDKit::RWMol& molecule, BondStyle style) {
+// The atoms that add or take something, and their colours.
+struct Coloured {
+  std::vector<int> atoms;
+  std::map<int, RDKit::DrawColour> colours;
+};
+
+Coloured coloured(const std::vector<double>& contributions) {
+  constexpr double kFaint = 0.08;
+  const double largest = largest_of(contributions);
+  Coloured result;
+  for (std::size_t k = 0; k < contributions.size(); ++k) {
+    const Tint tint = tint_of(contributions[k], largest);
+    if (tint.strength < kFaint) continue;
+    result.atoms.push_back(static_cast<int>(k));
+    result.colours.emplace(static_cast<int>(k), RDKit::DrawColour(tint.red, tint.green, tint.blue));
+  }
+  return result;
+}
+
+std::string drawn(const RDKit::RWMol& molecule, BondStyle style, const std::vector<double>& contributions) {
   RDKit::MolDraw2DSVG drawer(kWidth, kHeight);
   RDKit::MolDrawOptions& options = drawer.drawOptions();
   options.clearBackground = false;
@@ -65,8 +86,10 @@ std::string drawn(const RDKit::RWMol& molecule, BondStyle style) {
   options.fixedBondLength = kLongestBond;
   options.maxFontSize = kLargestFont;
   RDKit::assignAvalonPalette(options.atomColourPalette);  // its sulphur can be read on white
-  RDKit::MolDraw2DUtils::prepareAndDrawMolecule(drawer, molecule, "", nullptr, nullptr, nullptr, nullptr, nullptr, -1,
-                                                style == BondStyle::alternating);
+  const Coloured atoms = coloured(contributions);
+  const std::vector<int> no_bonds;
+  RDKit::MolDraw2DUtils::prepareAndDrawMolecule(drawer, molecule, "", &atoms.atoms, &no_bonds, &atoms.colours, nullptr,
+                                                nullptr, -1, style == BondStyle::alternating);
   drawer.finishDrawing();
   return shortened(drawer.getDrawingText());
 }
@@ -85,7 +108,7 @@ std::string text_or_none(const Act& act) {
 
 }  // namespace
 
-std::string molecule_svg(const Molecules& molecules, std::int64_t row) {
+std::string molecule_svg(const Molecules& molecules, std::int64_t row, const std::vector<double>& contributions) {
   const std::int64_t atoms = molecules.atom_begins[row + 1] - molecules.atom_begins[row];
   const std::int64_t bonds = molecules.bond_begins[row + 1] - molecules.bond_begins[row];
   if (atoms == 0 || atoms > kMostAtoms || bonds > kMostBonds) return "";
@@ -93,8 +116,8 @@ std::string molecule_svg(const Molecules& molecules, std::int64_t row) {
   return text_or_none([&] {
     const auto molecule = molecule_from_graph(molecules, row);
     if (molecule == nullptr) return std::string();
-    const std::string text = text_or_none([&] { return drawn(*molecule, BondStyle::alternating); });
-    return text.empty() ? drawn(*molecule, BondStyle::aromatic) : text;
+    const std::string text = text_or_none([&] { return drawn(*molecule, BondStyle::alternating, contributions); });
+    return text.empty() ? drawn(*molecule, BondStyle::aromatic, contributions) : text;
   });
 }
 

@@ -14,10 +14,28 @@ std::string name_of(const record::HardExample& example) {
   return example.id.empty() ? joined("row ", example.row) : user_text(example.id);
 }
 
-std::string card_html(const record::HardExample& example) {
+using Contributions = std::vector<record::Contributions>;
+
+// The contributions to the score of an example; null if there is no picture of them.
+const record::Contributions* contributions_to(const record::HardExample& example, const Contributions& all) {
+  for (const record::Contributions& one : all) {
+    if (one.row == example.row && !one.picture.bytes.empty()) return &one;
+  }
+  return nullptr;
+}
+
+// A coloured structure can be read without the plain one; a map of patches hides the photo.
+std::string pictures_html(const record::HardExample& example, const Contributions& all) {
   const std::string name = example.id.empty() ? joined("row ", example.row) : example.id;
-  return element("li", picture_html(example.picture, name) + element("span", {{"class", "example"}}, name_of(example)) +
-                           " " + element("span", {{"class", "quiet"}}, fmt::format("score {:.4g}", example.score)));
+  const record::Contributions* own = example.picture.bytes.empty() ? nullptr : contributions_to(example, all);
+  if (own == nullptr) return picture_html(example.picture, joined("picture of ", name));
+  const std::string coloured = picture_html(own->picture, joined("contributions to the score of ", name));
+  return own->across > 0 ? picture_html(example.picture, joined("picture of ", name)) + coloured : coloured;
+}
+
+std::string card_html(const record::HardExample& example, const Contributions& all) {
+  return element("li", pictures_html(example, all) + element("span", {{"class", "example"}}, name_of(example)) + " " +
+                           element("span", {{"class", "quiet"}}, fmt::format("score {:.4g}", example.score)));
 }
 
 bool has_pictures(const std::vector<record::HardExample>& examples) {
@@ -27,18 +45,29 @@ bool has_pictures(const std::vector<record::HardExample>& examples) {
   return false;
 }
 
-std::string list_html(const std::string& title, const std::vector<record::HardExample>& examples) {
+std::string list_html(const std::string& title, const std::vector<record::HardExample>& examples,
+                      const Contributions& contributions) {
   if (examples.empty()) return "";
   const char* shape = has_pictures(examples) ? "gallery" : "list";
   std::string cards;
-  for (const record::HardExample& example : examples) cards += card_html(example) + "\n";
+  for (const record::HardExample& example : examples) cards += card_html(example, contributions) + "\n";
   return element("div", element("h3", title) + element("ol", {{"class", shape}}, cards)) + "\n";
 }
 
-std::string model_html(const record::HardestExamples& hardest) {
-  return element("div", {{"class", "columns"}},
-                 list_html("Positives with the lowest scores", hardest.positives) +
-                     list_html("Negatives with the highest scores", hardest.negatives));
+std::string colours_html(const Contributions& contributions) {
+  if (contributions.empty()) return "";
+  const bool patches = contributions.front().across > 0;
+  return quiet_paragraph(joined("Red ", patches ? "patches" : "atoms",
+                                " raise the score and blue ones lower it: a colour is the score minus the ",
+                                patches ? "score with the patch covered by the mean colour" : "score without the atom",
+                                ", and the strongest is the largest in its picture."));
+}
+
+std::string model_html(const record::HardestExamples& hardest, const Contributions& contributions) {
+  return colours_html(contributions) +
+         element("div", {{"class", "columns"}},
+                 list_html("Positives with the lowest scores", hardest.positives, contributions) +
+                     list_html("Negatives with the highest scores", hardest.negatives, contributions));
 }
 
 // Of all models together, so that a page of many runs can still be mailed; the first model always has its pictures.
@@ -75,7 +104,8 @@ std::string hardest_html(const Report& report) {
   for (const ReportedModel& model : report.models) {
     bytes += picture_bytes(model.hardest);
     const bool fits = html.empty() || bytes <= kMostPictureBytes;
-    const std::string lists = model_html(fits ? model.hardest : without_pictures(model.hardest));
+    const std::string lists =
+        fits ? model_html(model.hardest, model.contributions) : model_html(without_pictures(model.hardest), {});
     if (report.models.size() == 1) return lists;
     const Attributes open = html.empty() ? Attributes{{"open", ""}} : Attributes{};
     html += element("details", open, element("summary", user_text(model.name)) + lists) + "\n";

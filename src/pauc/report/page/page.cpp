@@ -17,6 +17,7 @@
 #include "pauc/report/page/examples.h"
 #include "pauc/report/page/headline.h"
 #include "pauc/report/page/html.h"
+#include "pauc/report/page/importance.h"
 #include "pauc/report/page/linear.h"
 #include "pauc/report/page/operating.h"
 #include "pauc/report/page/page_assets.h"
@@ -193,6 +194,7 @@ std::string evaluation_sections(const Report& report) {
   html += section("blend", blend_title(report), blend_html(report));
   html += section("coefficients", "Coefficients", coefficients_html(report));
   html += section("scorecard", "Scorecard", scorecard_html(report));
+  html += section("importance", "What the model looks at", importance_html(report));
   html += section("hardest", "Hardest cases", hardest_html(report));
   return html;
 }

@@ -42,6 +42,10 @@ void check_config(const Config& asked) {
   require_usage(trainer.init_last_layer == LastLayer::kept || !trainer.init.empty(),
                 "init_last_layer: expected init, the run to start from, got none");
   check_folds(data, trainer);
+  require_usage(trainer.importance >= 0 && trainer.importance <= kMostPermutations, "importance: expected 0 to ",
+                kMostPermutations, ", got ", trainer.importance);
+  require_usage(trainer.column_groups.empty() || trainer.importance > 0,
+                "column_groups: expected importance above 0, got ", trainer.importance);
   const std::string model = asked.get("model.name");
   const std::string objective = asked.get("objective.name");
   if (!model.empty() && model != "auto") row_named(model_registry(), model, "model");

@@ -76,7 +76,11 @@ struct TrainerOptions {
   std::int64_t threads = 0;
   std::optional<std::int64_t> intervals;  // bootstrap replicates
   std::optional<std::int64_t> scorecard;  // points of the largest effect
+  std::int64_t importance = 5;            // permutations of each column
+  std::string column_groups;              // that are permuted together
 };
+
+constexpr std::int64_t kMostPermutations = 1000;
 
 // Whether `init` names a file of weights rather than a run.
 inline bool is_weights_file(const std::string& init) {
@@ -146,6 +150,10 @@ inline const Fields<TrainerOptions> kTrainerFields = {
      "linear models by lbfgs: bootstrap intervals of the coefficients, from so many refits [none]"},
     {"scorecard", &TrainerOptions::scorecard,
      "linear models: also write a card of integer points; the feature with the largest effect gets so many [none]"},
+    {"importance", &TrainerOptions::importance,
+     "permutations of each column that measure what the model looks at, on rows that it has not seen; 0: none"},
+    {"column_groups", &TrainerOptions::column_groups,
+     "also the importance of groups of columns, such as 'vitals=pulse,pressure;labs=lab_*'"},
 };
 
 }  // namespace pauc

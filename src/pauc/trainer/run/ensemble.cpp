@@ -18,6 +18,7 @@
 #include "pauc/record/metrics.h"
 #include "pauc/trainer/config/target.h"
 #include "pauc/trainer/run/blend_choice.h"
+#include "pauc/trainer/run/explanation.h"
 #include "pauc/trainer/run/fold_models.h"
 #include "pauc/trainer/run/foreign_scores.h"
 #include "pauc/trainer/run/results.h"
@@ -32,6 +33,7 @@ class Ensemble {
       : request_(request),
         observer_(observer),
         config_(resolved_for_ensemble(request.beginning.asked, request.plan, request.data.facts())),
+        examples_(request.data.examples, request.data.options),
         rows_(folded_rows(request.data, request.plan.folds)),
         held_out_(request.data.scored_rows(rows_.held_out, {})),
         foreign_(foreign_scores()) {
@@ -54,7 +56,7 @@ class Ensemble {
     summary.candidates = choice_.candidates;
     summary.kept = choice_.kept;
     summary.objective = summary.candidates[summary.kept].name;
-    write(summary);
+    summary.interrupted = !write(summary);
     return summary;
   }
 
@@ -114,13 +116,14 @@ class Ensemble {
     return data().scored_rows(rows, scores);
   }
 
-  void write(RunSummary& summary) {
+  // False if it was asked to stop.
+  bool write(RunSummary& summary) {
     held_out_.scores = choice_.held_out;
     const record::ScoredPart test = scored(test_rows(), choice_.of_test);
     const EvaluationOptions options = evaluation_options(config_);
     summary.valid = record::evaluate_part(held_out_, options);
     summary.test = record::evaluate_part(test, options);
-    if (summary.was_finished) return;
+    if (summary.was_finished) return true;
     std::filesystem::remove(request_.paths.metrics());  // marks the run as unfinished
     const record::RunPaths& paths = request_.paths;
     write_file_atomically(paths.config(), config_yaml(config_));
@@ -136,8 +139,20 @@ class Ensemble {
     write_file_atomically(paths.hardest(),
                           record::hardest_json(hardest_with_pictures(rows_.held_out, held_out_, data()),
                                                hardest_with_pictures(test_rows(), test, data())));
+    if (!explain(test)) return false;
     const Evaluation trained = record::evaluate_part(scored(rows_.trained, choice_.of_trained), options);
     write_file_atomically(paths.metrics(), record::metrics_json(trained, *summary.valid, *summary.test));
+    return true;
+  }
+
+  // What the models look at. False if it was asked to stop.
+  bool explain(const record::ScoredPart& test) {
+    const BlendAtHand seen{request_.paths, choice_.blend, choice_.member_held_out, examples_};
+    const BlendAtHand unseen{request_.paths, choice_.blend, choice_.member_of_test, examples_};
+    const ExplainedPart held_out_part{[&] { return held_out_by(seen, rows_); }, record::hardest_of(held_out_)};
+    const ExplainedPart test_part{[&] { return new_rows_by(unseen, test_rows()); }, record::hardest_of(test)};
+    return write_explanation(
+        {record::ExplanationPaths(request_.paths), config_, target_of(config_), held_out_part, test_part}, observer_);
   }
 
   record::CardPart part_of(const std::vector<std::int64_t>& rows) const {
@@ -169,6 +184,7 @@ class Ensemble {
   const EnsembleRequest& request_;
   const RunObserver& observer_;
   Config config_;  // of the whole
+  MemberExamples examples_;
   FoldedRows rows_;
   record::ScoredPart held_out_;        // rows that a model has not seen, later with the kept scores
   std::vector<MemberScores> foreign_;  // trained elsewhere

@@ -42,54 +42,17 @@ std::vector<double> scores_of_rows(const Model& model, const PreparedData& data,
   return scores_of(model, dataset_of(*data.examples, data.inputs, rows));
 }
 
-// The examples as the members read them: those of the run, or the same rows with features of their molecules.
-class MemberExamples {
- public:
-  MemberExamples(const EnsembleRequest& request, int threads) : request_(request), threads_(threads) {
-    by_features_[request.data.options.features_from] = request.data.examples;
-  }
-
-  std::shared_ptr<const Examples> of(const Config& config) {
-    const std::lock_guard guard(mutex_);
-    std::shared_ptr<const Examples>& examples = by_features_[config.get("data.features_from")];
-    if (!examples) examples = loaded(config);
-    return examples;
-  }
-
- private:
-  // Features that cannot be computed are a reason to leave out a member, not to give up the run.
-  std::shared_ptr<const Examples> loaded(const Config& config) const {
-    try {
-      return std::make_shared<const Examples>(load_examples(options_of(config)));
-    } catch (const UserError& error) {
-      fail(Fault::failed_run, error.what());
-    }
-  }
-
-  DataOptions options_of(const Config& config) const {
-    DataOptions options = config.read("data", kDataFields);
-    options.threads = threads_;
-    options.cache = request_.request.cache;
-    options.image_memory = request_.request.image_memory;
-    return options;
-  }
-
-  const EnsembleRequest& request_;
-  int threads_;
-  std::mutex mutex_;
-  std::map<std::string, std::shared_ptr<const Examples>> by_features_;
-};
-
 class FoldTrainings {
  public:
-  FoldTrainings(const EnsembleRequest& request, const FoldedRows& rows, int at_once, const RunObserver& observer)
+  FoldTrainings(const EnsembleRequest& request, const FoldedRows& rows, MemberExamples& examples, int at_once,
+                const RunObserver& observer)
       : request_(request),
         members_(request.plan.members),
         rows_(rows),
         observer_(observer),
         folds_(request.plan.folds),
         at_once_(at_once),
-        examples_(request, at_once),
+        examples_(examples),
         states_(members_.size()) {
     for (MemberState& state : states_) state.folds.resize(static_cast<std::size_t>(folds_));
     const auto minutes = request.beginning.asked.read("trainer", kTrainerFields).minutes;
@@ -164,7 +127,7 @@ class FoldTrainings {
   PreparedRun prepared(std::size_t member, std::int64_t fold) {
     const Config config = config_of(members_[member], folds_, fold);
     PreparedData data = prepare_data(config, request_.beginning.files, {1, 1, request_.request.cache, image_memory()},
-                                     examples_.of(config));
+                                     examples_.with_features(config.get("data.features_from")));
     return prepared_run(record::RunPaths(request_.paths.fold(members_[member].name, fold)), config, std::move(data));
   }
 
@@ -233,7 +196,7 @@ class FoldTrainings {
   const RunObserver& observer_;
   std::int64_t folds_;
   int at_once_;
-  MemberExamples examples_;
+  MemberExamples& examples_;
   std::optional<Clock::time_point> end_;  // of the time that was asked for
   std::atomic<bool> stopped_ = false;
   std::mutex mutex_;
@@ -261,9 +224,9 @@ FoldedRows folded_rows(const PreparedData& data, std::int64_t folds) {
   return rows;
 }
 
-TrainedMembers train_members(const EnsembleRequest& request, const FoldedRows& rows, int at_once,
-                             const std::function<void()>& begin, const RunObserver& observer) {
-  FoldTrainings trainings(request, rows, at_once, observer);
+TrainedMembers train_members(const EnsembleRequest& request, const FoldedRows& rows, MemberExamples& examples,
+                             int at_once, const std::function<void()>& begin, const RunObserver& observer) {
+  FoldTrainings trainings(request, rows, examples, at_once, observer);
   trainings.check();
   begin();
   return trainings.run();

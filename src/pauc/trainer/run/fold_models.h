@@ -6,6 +6,7 @@
 
 #include "pauc/trainer/run/blend_choice.h"
 #include "pauc/trainer/run/ensemble.h"
+#include "pauc/trainer/run/member_examples.h"
 
 namespace pauc {
 
@@ -28,7 +29,7 @@ struct TrainedMembers {
 // Refuses options that a member would refuse, calls `begin`, which may write, and trains all members on all folds,
 // `at_once` models at a time with one thread each. Members that fail, or that are not done when the time is up, are
 // left out; the first is trained however long it takes.
-TrainedMembers train_members(const EnsembleRequest& request, const FoldedRows& rows, int at_once,
-                             const std::function<void()>& begin, const RunObserver& observer);
+TrainedMembers train_members(const EnsembleRequest& request, const FoldedRows& rows, MemberExamples& examples,
+                             int at_once, const std::function<void()>& begin, const RunObserver& observer);
 
 }  // namespace pauc

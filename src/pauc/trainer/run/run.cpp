@@ -11,6 +11,7 @@
 #include "pauc/trainer/config/options.h"
 #include "pauc/trainer/loop/threads.h"
 #include "pauc/trainer/run/ensemble.h"
+#include "pauc/trainer/run/permuted_inputs.h"
 #include "pauc/trainer/run/prepared_data.h"
 #include "pauc/trainer/run/single_run.h"
 
@@ -66,6 +67,7 @@ RunSummary train(const RunRequest& request, const RunObserver& observer) {
   const RunBeginning beginning{kVersion, asked, files_of(asked, reading_threads(asked))};
   check_can_begin(paths, beginning, request.mode, request.changed_data);
   PreparedData data = prepared_data(request, beginning);
+  check_column_groups(asked.get("trainer.column_groups"), *data.examples);
   set_compute_threads(compute_threads(threads_asked(asked), data.inputs.shape.kind));
   if (auto plan = ensemble_plan(asked, data.facts())) {
     return train_ensemble({request, paths, beginning, std::move(data), std::move(*plan)}, observer);

@@ -8,7 +8,9 @@
 #include "pauc/core/io/whole_file.h"
 #include "pauc/model/registry.h"
 #include "pauc/record/candidates.h"
+#include "pauc/trainer/config/target.h"
 #include "pauc/trainer/loop/initial_weights.h"
+#include "pauc/trainer/run/explanation.h"
 #include "pauc/trainer/run/linear_description.h"
 #include "pauc/trainer/run/results.h"
 #include "pauc/trainer/run/training.h"
@@ -90,6 +92,20 @@ bool describe_kept(const PreparedRun& run, const RunSummary& summary, const Mode
   return write_linear_description(result, scores_of_parts(model, run.data), run.data, observer);
 }
 
+// What the kept candidate looks at, unless the run is a fold of another. False if it was asked to stop.
+bool explain_kept(const PreparedRun& run, const RunSummary& summary, const Model& model, const RunObserver& observer) {
+  if (run.data.options.fold) return true;
+  const Candidate& kept = run.candidates[summary.kept];
+  const record::RunPaths folder(run.paths.candidate(kept.name));
+  const auto explained = [&](Part part) {
+    return ExplainedPart{[&, part] { return scored_by(model, run.data, part); },
+                         record::read_hardest(folder, part_name(part))};
+  };
+  return write_explanation({record::ExplanationPaths(run.paths), run.asked, target_of(kept.config),
+                            explained(Part::valid), explained(Part::test)},
+                           observer);
+}
+
 // Copies the files of the kept candidate to the run; metrics.json last, as in any run.
 void promote_kept(const PreparedRun& run, const RunSummary& summary) {
   const record::RunPaths& paths = run.paths;
@@ -130,6 +146,9 @@ RunSummary train_auto(const PreparedRun& run, const RunObserver& observer) {
   take_kept(outcomes[summary.kept], summary);
   if (summary.was_finished) return summary;
   summary.interrupted = !describe_kept(run, summary, outcomes[summary.kept].model, observer);
+  if (!summary.interrupted) {
+    summary.interrupted = !explain_kept(run, summary, outcomes[summary.kept].model, observer);
+  }
   if (!summary.interrupted) promote_kept(run, summary);
   return summary;
 }

@@ -21,6 +21,7 @@
 #include "pauc/trainer/loop/plan.h"
 #include "pauc/trainer/loop/saved_progress.h"
 #include "pauc/trainer/loop/streams.h"
+#include "pauc/trainer/run/explanation.h"
 #include "pauc/trainer/run/linear_description.h"
 #include "pauc/trainer/run/model_file.h"
 #include "pauc/trainer/run/results.h"
@@ -290,9 +291,26 @@ class TrainingAtWork {
       const LinearResult linear{result.paths, training_.paths.checkpoint(), result.config, result.best.epoch,
                                 result.best.weights};
       if (!write_linear_description(linear, scores, data_, observer_)) return std::nullopt;
+      if (is_whole_run(result) && !explain(result, scores)) return std::nullopt;
       evaluations = write_result(result, model_, scores, data_);
     }
     return evaluations;
+  }
+
+  // Candidates, folds and further targets are parts of a run.
+  bool is_whole_run(const TrainingResult& result) const {
+    return training_.name.empty() && !data_.options.fold && result.paths.folder == training_.paths.folder;
+  }
+
+  // False if it was asked to stop.
+  bool explain(const TrainingResult& result, const PartScores& scores) const {
+    const auto explained = [&](Part part) {
+      return ExplainedPart{[this, part] { return scored_by(model_, data_, part); },
+                           record::hardest_of(data_.scored(part, scores[static_cast<std::size_t>(part)]))};
+    };
+    return write_explanation({record::ExplanationPaths(result.paths), result.config, target_of(result.config),
+                              explained(Part::valid), explained(Part::test)},
+                             observer_);
   }
 
   void begin_target_folder(const TrainingResult& result) const {
