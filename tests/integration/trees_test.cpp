@@ -126,6 +126,16 @@ TEST_F(Trees, OtherObjectivesContinueFromTheBestRoundOfCrossEntropy) {
   EXPECT_GT(read("run/metrics.json")["test"]["scores"]["score"]["auc"]["value"], 0.8);
 }
 
+// It is a cross-entropy with weights of its own, so there is nothing to continue from.
+TEST_F(Trees, HardGrowsFromTheFirstRoundOn) {
+  grown("--objective hard --fpr-max 0.1 --epochs 40 --out run");
+  const auto log = lines_of(content_of(folder_.path("run/log.jsonl")));
+  ASSERT_EQ(log.size(), 40U);
+  EXPECT_FALSE(json::parse(log[0]).contains("phase"));
+  EXPECT_LT(json::parse(log[39])["objective"], json::parse(log[0])["objective"]);
+  EXPECT_GT(read("run/metrics.json")["test"]["scores"]["score"]["auc"]["value"], 0.8);
+}
+
 TEST_F(Trees, ADamagedFileIsRefused) {
   grown("--objective ce --epochs 5 --out run");
   std::string text = content_of(folder_.path("run/trees.json"));

@@ -45,7 +45,7 @@ TEST(Hard, WithAllNegativesIsCrossEntropyWithAWeightOfTheClass) {
   Objective hard = make_objective("hard", {{"fpr_max", "0.9"}, {"hard_weight", "4"}}, 0);  // 1.8 of them: all
   Objective ce = make_objective("ce", {}, 0);
   const auto leaf = leaf_batch({{0.5, -1}, {2, 0, -0.3}});
-  const at::Tensor weights = leaf.batch.labels.to(at::kDouble) * -3 + 4;
+  const at::Tensor weights = test::numbers({1, 1, 4, 4, 4});
   const auto again = leaf_batch({{0.5, -1}, {2, 0, -0.3}});
   const Loss expected = ce(make_scored_batch(again.scores, again.batch.labels, {}, weights));
   const Loss found = hard(leaf.batch);

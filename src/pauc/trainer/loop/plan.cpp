@@ -66,8 +66,8 @@ std::vector<Stage> stages_of(const OptimiserOptions& optimiser, const TrainerOpt
 
 constexpr std::int64_t kSearchesPerEpoch = 10;  // at most; a search has 20 iterations
 // The L2 penalties of a linear model, one per epoch: a cross-entropy begins with the strongest. The others begin with
-// the weakest, at the solution of ce: a strong penalty would pull them away from it to a poor local minimum. More epochs
-// only add penalties. A penalty that was asked for is the only one.
+// the weakest, at the solution of ce: a strong penalty would pull them away from it to a poor local minimum. More
+// epochs only add penalties. A penalty that was asked for is the only one.
 std::vector<double> penalties_of(const std::optional<double>& asked, std::int64_t epochs, const ObjectiveInfo& info) {
   constexpr double kStrongest = 1;
   constexpr double kWeakest = 1e-6;
