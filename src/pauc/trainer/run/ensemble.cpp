@@ -45,7 +45,7 @@ class Ensemble {
     summary.folder = request_.paths.folder;
     std::optional<RunLock> lock;
     TrainedMembers trained = train_members(
-        request_, rows_, at_once(), [&] { begin(lock); }, observer_);
+        request_, rows_, examples_, at_once(), [&] { begin(lock); }, observer_);
     summary.interrupted = trained.interrupted;
     if (trained.interrupted) return summary;
     summary.was_finished = trained.were_finished && request_.paths.finished();
