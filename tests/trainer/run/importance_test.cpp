@@ -21,7 +21,6 @@ namespace {
 
 using record::Bin;
 using record::Permuted;
-using testing::ElementsAre;
 
 constexpr std::int64_t kRows = 300;
 const Region kTarget = fpr_at_most(0.3);
@@ -262,8 +261,8 @@ TEST(Effects, CutNumbersIntoAtMostTenRangesAndNameCategories) {
         EXPECT_GT(effect.bins[k].score, effect.bins[k - 1].score);  // all weights of a are positive
       }
     }
-    if (effect.column == "b") EXPECT_EQ(effect.bins.back().kind, Bin::missing);
-    if (effect.column == "job") EXPECT_EQ(effect.bins.front().kind, Bin::category);
+    EXPECT_EQ(effect.bins.back().kind == Bin::missing, effect.column != "a") << effect.column;
+    EXPECT_EQ(effect.bins.front().kind == Bin::category, effect.column == "job") << effect.column;
   }
   EXPECT_EQ(importance->effects.front().column, "a");
 }

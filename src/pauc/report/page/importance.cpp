@@ -78,6 +78,12 @@ std::string table(const Importance& importance) {
          "\n";
 }
 
+// With as many digits as a figure has room for.
+std::string bin_words(const record::EffectBin& bin) {
+  if (bin.kind != record::Bin::range) return bin_text(bin);
+  return bin.from == bin.to ? fmt::format("{:.4g}", bin.from) : fmt::format("{:.4g} to {:.4g}", bin.from, bin.to);
+}
+
 std::string effect_figure(const record::Effect& effect, const Importance& importance) {
   IntervalRows rows;
   rows.kind = "effect";
@@ -86,9 +92,7 @@ std::string effect_figure(const record::Effect& effect, const Importance& import
   rows.reference = importance.mean_score;
   std::string description = "Average score by value. ";
   for (const record::EffectBin& bin : effect.bins) {
-    const std::string name = bin.kind == record::Bin::range && bin.from != bin.to
-                                 ? fmt::format("{:.4g} to {:.4g}", bin.from, bin.to)
-                                 : bin_text(bin);
+    const std::string name = bin_words(bin);
     rows.rows.push_back({name, bin.score, bin.ci, bin.own_score});
     description += fmt::format("{}: {:.3g}. ", name, bin.score);
   }
@@ -106,7 +110,7 @@ std::string effects(const Importance& importance) {
              "its interval takes rows as cases. Upright dash: the average score of the rows that have such a value, "
              "which differ in other columns too. Line: the average of all. Numbers are cut into ranges with about "
              "equal numbers of rows.") +
-         element("div", {{"class", "columns three"}}, figures);
+         element("div", {{"class", "columns"}}, figures);
 }
 
 std::string words(const Importance& importance) {
