@@ -40,6 +40,7 @@ class Explaining {
   bool write() const {
     if (trainer_.importance == 0) return true;
     const ScoringModels held_out = run_.valid.models();
+    if (held_out.models.empty()) return true;  // all scores come from elsewhere
     return write_importance(held_out) && write_contributions(held_out);
   }
 
