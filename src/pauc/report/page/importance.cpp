@@ -115,7 +115,7 @@ std::string effects(const Importance& importance) {
 
 std::string words(const Importance& importance) {
   std::string text = fmt::format(
-      "How much {} falls when the values of a column are dealt out anew among {} that the model has not seen{}, {} "
+      "How much {} falls when the values of a column are shuffled among {} that the model has not seen{}, {} "
       "times over; it is {:.4f} as they are. Intervals of {:.3g} % take cases and permutations into account. Columns "
       "that carry the same information can stand in for each other: each alone then looks unimportant, and a group of "
       "them shows what they are worth together.",

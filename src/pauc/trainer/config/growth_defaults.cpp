@@ -21,7 +21,7 @@ void settle_growth(const ObjectiveInfo& info, Config& config) {
                 ", which grows all its trees in one round, got ", *trainer.epochs);
   require_usage(trainer.pretrain_epochs == 0, "pretrain_epochs: expected 0 for ", model, ", got ",
                 trainer.pretrain_epochs);
-  require_usage(trainer.init.empty(), "init: expected none for ", model, ", which always grows anew, got ",
+  require_usage(trainer.init.empty(), "init: expected none for ", model, ", which always grows from the start, got ",
                 trainer.init);
 }
 
