@@ -124,8 +124,8 @@ TEST(FullBatchLoss, ChosenRowsAreADatasetOfThem) {
   for (const char* name : {"ce", "sopa", "sopa-s"}) {
     std::vector<double> one(3), other(3);
     Objective objective = make_full_batch_objective(name, {}, kRows);
-    const Loss drawn = FullBatchLoss(rows, train, chosen).at(weights, objective, one);
-    const Loss written = FullBatchLoss(written_rows, written_out).at(weights, objective, other);
+    const Loss drawn = FullBatchLoss(rows, train, chosen).at(weights, objective, one).loss;
+    const Loss written = FullBatchLoss(written_rows, written_out).at(weights, objective, other).loss;
     EXPECT_DOUBLE_EQ(drawn.value, written.value) << name;
     for (int k = 0; k < 3; ++k) EXPECT_NEAR(one[k], other[k], 1e-15) << name;
   }

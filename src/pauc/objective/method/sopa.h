@@ -19,7 +19,7 @@ struct Objective;
 /// positive excludes the pairs above the range.
 ///
 /// By default all positives share one cut, the (1 - beta)-quantile q of the negatives' recent scores: s_i = l(h_i - q)
-/// at the optimum, for every i. It follows the scores without lag. Ranges have two cuts, and the objective is
+/// at the optimum, for every i. It waits for no visits of single positives. Ranges have two cuts, and the objective is
 /// (b1 CVaR_b1 - b0 CVaR_b0) / (b1 - b0). With fpr_max = 1/n- it is the infinite push.
 struct SopaOptions : PairOptions {
   double fpr_min = 0;    ///< lower end of the range of false-positive rates

@@ -161,14 +161,14 @@ class Fitting {
 
   void search_step(const FullBatchSearch& search, const FullBatchLoss& loss) {
     search.run([&](Span<const double> weights, Span<double> gradient) {
-      return loss.at(weights, trainee_.objective, gradient).value;
+      return loss.at(weights, trainee_.objective, gradient).searched;
     });
     const std::vector<double> weights = search.weights();
     std::vector<double> gradient(weights.size());
     progress_.stepped = 0;
     progress_.objective_sum = 0;
     progress_.realised_sum.reset();
-    note(loss.at(weights, trainee_.objective, gradient));  // the value reached
+    note(loss.at(weights, trainee_.objective, gradient).loss);  // the value reached
   }
 
   bool step_epoch() {

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "pauc/batch/flat_numbers.h"
+#include "pauc/trainer/loop/spread_floor.h"
 
 namespace pauc {
 
@@ -36,20 +38,33 @@ FullBatchLoss::FullBatchLoss(const LinearRows& rows, const Dataset& train, std::
   }
 }
 
-Loss FullBatchLoss::at(Span<const double> weights, Objective& objective, Span<double> gradient) const {
+std::vector<double> FullBatchLoss::scores_of_chosen(const std::vector<double>& all) const {
+  if (chosen_.empty()) return all;
+  std::vector<double> scores;
+  scores.reserve(chosen_.size());
+  for (const std::int64_t row : chosen_) scores.push_back(all[row]);
+  return scores;
+}
+
+SearchedLoss FullBatchLoss::at(Span<const double> weights, Objective& objective, Span<double> gradient) const {
   const std::vector<double> all = rows_.scores(weights, threads_);
+  const std::vector<double> own = scores_of_chosen(all);
+  const std::optional<SpreadFloor> floor = spread_floor_of(own, objective.state);
+  const std::vector<double> judged = floor ? floor->floored(own) : own;
   at::Tensor scores = at::empty({labels_.numel()}, at::kDouble);
-  double* place = scores.data_ptr<double>();
-  for (std::int64_t k = 0; k < scores.numel(); ++k) place[k] = chosen_.empty() ? all[k] : all[chosen_[k]];
+  std::copy(judged.begin(), judged.end(), scores.data_ptr<double>());
   scores.requires_grad_(true);
   const c10::AutoGradMode graph(true);
-  Loss loss = objective(make_scored_batch(scores, labels_, slots_, weights_));
+  const Loss loss = objective(make_scored_batch(scores, labels_, slots_, weights_));
   loss.differentiable.backward();
-  const FlatNumbers<double> by_chosen(scores.grad());
+
+  const FlatNumbers<double> by_judged(scores.grad());
+  const std::vector<double> by_own =
+      floor ? floor->gradient(own, by_judged.span()) : std::vector<double>(by_judged.begin(), by_judged.end());
   std::vector<double> by_scores(all.size());
-  for (std::int64_t k = 0; k < scores.numel(); ++k) by_scores[chosen_.empty() ? k : chosen_[k]] += by_chosen[k];
+  for (std::size_t k = 0; k < by_own.size(); ++k) by_scores[chosen_.empty() ? k : chosen_[k]] += by_own[k];
   rows_.gradient(by_scores, threads_, gradient);
-  return loss;
+  return {loss, loss.value + (floor ? floor->tension() : 0)};
 }
 
 }  // namespace pauc

@@ -93,8 +93,9 @@ std::vector<double> refit(const Refits& refits, const Clusters& clusters, std::i
   const FullBatchSearch& search = *optimiser.search;
   search.set_penalty(refits.penalty);
   for (std::int64_t k = 0; k < refits.phase.sampler.full_batches && !search.converged(); ++k) {
-    search.run(
-        [&](Span<const double> weights, Span<double> gradient) { return loss.at(weights, objective, gradient).value; });
+    search.run([&](Span<const double> weights, Span<double> gradient) {
+      return loss.at(weights, objective, gradient).searched;
+    });
   }
   return search.weights();
 }
