@@ -51,11 +51,13 @@ TEST(EnsemblePlan, AutoBlendsFamiliesOnTablesAndMolecules) {
 }
 
 TEST(EnsemblePlan, EveryMemberOfAutoMinimisesCrossEntropyUnlessItsRecipeSaysOtherwise) {
-  for (const Member& member : plan_of({"trainer.effort=standard"})->members) {
+  const EnsemblePlan plan = plan_of({"trainer.effort=standard"}).value();
+  for (const Member& member : plan.members) {
     EXPECT_EQ(member.asked.get("objective.name"), "ce") << member.name;
   }
   std::map<std::string, std::string> objectives;
-  for (const Member& member : plan_of({"trainer.effort=best"})->members) {
+  const EnsemblePlan best = plan_of({"trainer.effort=best"}).value();
+  for (const Member& member : best.members) {
     objectives[member.name] = member.asked.get("objective.name");
   }
   EXPECT_EQ(objectives["mlp-sopa"], "auto");
@@ -105,7 +107,8 @@ TEST(EnsemblePlan, InABlendOptionsOfTheTrainingAreThoseOfTheNetworks) {
 }
 
 TEST(EnsemblePlan, ModelsOfTablesReadFingerprintsOfMolecules) {
-  for (const Member& member : plan_of({}, InputKind::molecule)->members) {
+  const EnsemblePlan plan = plan_of({}, InputKind::molecule).value();
+  for (const Member& member : plan.members) {
     EXPECT_EQ(member.asked.has("data.features_from"), member.name != "gin") << member.name;
   }
 }
@@ -113,8 +116,8 @@ TEST(EnsemblePlan, ModelsOfTablesReadFingerprintsOfMolecules) {
 TEST(EnsemblePlan, CaseWeightsLeaveOutMembersThatCannotUseThem) {
   DataFacts facts = facts_of(InputKind::table);
   facts.weighted = true;
-  const auto plan = ensemble_plan(config_of({"trainer.effort=best"}), facts);
-  for (const Member& member : plan->members) EXPECT_EQ(member.asked.get("objective.name"), "ce") << member.name;
+  const EnsemblePlan plan = ensemble_plan(config_of({"trainer.effort=best"}), facts).value();
+  for (const Member& member : plan.members) EXPECT_EQ(member.asked.get("objective.name"), "ce") << member.name;
 }
 
 TEST(EnsemblePlan, TheConfigOfTheWholeAsksForTheSamePlan) {
