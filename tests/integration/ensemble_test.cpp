@@ -236,10 +236,12 @@ TEST_F(ForeignScores, OfNewRowsMustBeThereInTheirOrder) {
   write_scores("short.csv", 90);
   folder_.file("mixed.csv", "row,score\n2,0.5\n1,0.5\n");
   ASSERT_GT(read("run/blend.json")["members"][1]["weight"], 0);
-  refused("predict run t.csv --out s.csv", 2, "expected --member mine=FILE.csv, got none");
-  refused("predict run t.csv --member nosuch=mine.csv --out s.csv", 2, "got nosuch");
-  refused("predict run t.csv --member mine=short.csv --out s.csv", 65, "expected a score for row 91 of the data");
-  refused("predict run t.csv --member mine=mixed.csv --out s.csv", 65, "expected the rows of the data in their order");
+  refused("predict run t.csv --quiet --out s.csv", 2, "expected --member mine=FILE.csv, got none");
+  refused("predict run t.csv --quiet --member nosuch=mine.csv --out s.csv", 2, "got nosuch");
+  refused("predict run t.csv --quiet --member mine=short.csv --out s.csv", 65,
+          "expected a score for row 91 of the data");
+  refused("predict run t.csv --quiet --member mine=mixed.csv --out s.csv", 65,
+          "expected the rows of the data in their order");
 }
 
 }  // namespace

@@ -90,7 +90,7 @@ Json session_log(const std::string& path) {
 
 const std::vector<std::string> kKeysOfPlaces = [] {
   std::vector<std::string> keys(std::begin(kPathKeys), std::end(kPathKeys));
-  keys.insert(keys.end(), {"trainer.init", "trainer.init_last_layer", "trainer.threads"});
+  keys.insert(keys.end(), {"trainer.init", "trainer.init_last_layer", "trainer.threads", "trainer.importance"});
   return keys;
 }();
 

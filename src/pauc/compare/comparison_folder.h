@@ -12,7 +12,7 @@ namespace pauc::compare {
 std::string study_folder(const std::string& out, const Study& study);
 std::string runs_folder(const std::string& out, const Study& study);
 
-// Keys of a run's config that do not change its result: paths, and the number of threads.
+// Keys of a run's config that do not change its model: paths, the number of threads, and what is explained afterwards.
 extern const std::vector<std::string> kKeysOfPlaces;
 
 // A config with absolute paths: workers may run in other folders.

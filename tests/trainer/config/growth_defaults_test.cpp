@@ -35,7 +35,7 @@ TEST(GrowthDefaults, AForestLearnsByCrossEntropyInOneRoundFromNothing) {
   EXPECT_EQ(refusal({"model.name=forest", "objective.name=ce", "trainer.pretrain_epochs=5"}),
             "pretrain_epochs: expected 0 for forest, got 5");
   EXPECT_EQ(refusal({"model.name=forest", "objective.name=ce", "trainer.init=old"}),
-            "init: expected none for forest, which always grows anew, got old");
+            "init: expected none for forest, which always grows from the start, got old");
   EXPECT_EQ(refusal({"model.name=forest", "objective.name=ce", "optimiser.name=boosting"}),
             "optimiser: expected averaging for forest, got boosting");
   EXPECT_EQ(refusal({"model.name=trees", "objective.name=ce", "optimiser.name=averaging"}),

@@ -223,8 +223,9 @@ TEST_F(Runs, PredictionDoesNotLookAtColumnsThatTrainingDropped) {
   EXPECT_EQ(summary_.unscored, 0);
 }
 
+// Without importance, which begins again after each stop and asks more often than seven times.
 TEST_F(Runs, OfAutoStoppedAndResumedGiveTheSameFiles) {
-  set({"objective.name=auto", "target.fpr_max=0.2", "trainer.epochs=2"});
+  set({"objective.name=auto", "target.fpr_max=0.2", "trainer.epochs=2", "trainer.importance=0"});
   const RunSummary straight = train(request_);
   EXPECT_EQ(straight.candidates.size(), 4);
   const std::string first = request_.out;

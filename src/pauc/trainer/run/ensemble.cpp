@@ -97,8 +97,10 @@ class Ensemble {
     };
     const Estimate training = auc_of(rows_.held_out, member.held_out);
     const Estimate test = auc_of(test_rows(), member.of_test);
-    if (!training.ci.interval || !test.ci.interval) return;
-    if (training.ci.interval->lower <= test.ci.interval->upper) return;
+    // Perfect scores have no interval.
+    const double least = training.ci.interval ? training.ci.interval->lower : training.value;
+    const double most = test.ci.interval ? test.ci.interval->upper : test.value;
+    if (least <= most) return;
     say(joined("warning: ", member.name, " ranks the training rows far better (AUC ", training.value,
                ") than the test rows (", test.value, "): were their scores out of fold?"));
   }
