@@ -50,7 +50,7 @@ std::string reason_not_to_resume(const std::string& folder, const Config& asked)
   const record::RunPaths paths(folder);
   if (!paths.has_run()) return "";
   try {
-    return first_difference(asked, read_beginning(paths).asked, {"trainer.threads"});
+    return first_difference(asked, read_beginning(paths).asked, {"trainer.threads", "trainer.importance"});
   } catch (const UserError& error) {
     return error.what();
   }
