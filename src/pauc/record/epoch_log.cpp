@@ -61,6 +61,7 @@ Json epoch_json(const Epoch& epoch) {
     line["since_start"] = {{"spread", epoch.since_start->spread}, {"valid", epoch.since_start->valid}};
   }
   line["lr"] = epoch.lr;
+  if (epoch.valid_loss) line["valid_loss"] = *epoch.valid_loss;
   if (epoch.weight_decay) line["weight_decay"] = *epoch.weight_decay;
   line["seconds"] = epoch.seconds;
   return line;
@@ -81,6 +82,7 @@ Epoch epoch_from(const JsonPlace& place) {
     epoch.since_start = SinceStart{since.at("spread").number(), since.at("valid").number()};
   }
   epoch.lr = place.at("lr").number();
+  if (place.has("valid_loss")) epoch.valid_loss = place.at("valid_loss").number();
   if (place.has("weight_decay")) epoch.weight_decay = place.at("weight_decay").number();
   epoch.seconds = place.at("seconds").number();
   return epoch;

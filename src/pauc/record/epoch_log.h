@@ -41,6 +41,7 @@ struct Epoch {
   double seconds = 0;
   std::vector<TargetValues> also = {};
   std::optional<SinceStart> since_start = {};  // of a fine-tuning
+  std::optional<double> valid_loss = {};       // log loss on the validation rows, if it selects the best epoch
 };
 
 nlohmann::ordered_json epoch_json(const Epoch& epoch);

@@ -25,6 +25,15 @@ TEST(GrowthDefaults, BoostingStopsByPatienceAndAForestIsOneRound) {
   EXPECT_EQ(forest.get("trainer.pretrain_epochs"), "0");
 }
 
+TEST(GrowthDefaults, TheLogLossChoosesTheRoundWhereScoresAreLogOdds) {
+  EXPECT_EQ(chosen({"model.name=trees", "objective.name=ce"}).get("trainer.best_by"), "loss");
+  EXPECT_EQ(chosen({"model.name=trees", "objective.name=hard"}).get("trainer.best_by"), "loss");
+  EXPECT_EQ(chosen({"model.name=trees", "objective.name=sopa"}).get("trainer.best_by"), "target");
+  EXPECT_EQ(chosen({"model.name=mlp", "objective.name=ce"}).get("trainer.best_by"), "target");
+  EXPECT_EQ(refusal({"model.name=mlp", "objective.name=sopa", "trainer.best_by=loss"}),
+            "best_by: expected target for sopa, whose scores are not log-odds, got loss");
+}
+
 TEST(GrowthDefaults, AForestLearnsByCrossEntropyInOneRoundFromNothing) {
   EXPECT_EQ(refusal({"model.name=forest", "objective.name=sopa"}),
             "objective: expected ce for forest, which learns by labels, got sopa");

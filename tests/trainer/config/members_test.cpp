@@ -54,6 +54,7 @@ TEST(EnsemblePlan, EveryMemberOfAutoMinimisesCrossEntropyUnlessItsRecipeSaysOthe
   const EnsemblePlan plan = plan_of({"trainer.effort=standard"}).value();
   for (const Member& member : plan.members) {
     EXPECT_EQ(member.asked.get("objective.name"), "ce") << member.name;
+    EXPECT_EQ(member.asked.get("trainer.best_by"), member.name == "mlp" ? "loss" : "") << member.name;
   }
   std::map<std::string, std::string> objectives;
   const EnsemblePlan best = plan_of({"trainer.effort=best"}).value();

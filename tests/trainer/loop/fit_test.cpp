@@ -144,6 +144,19 @@ TEST(Fit, KeepsTheFirstOfTheBestEpochs) {
   for (const auto& [name, tensor] : at_best) EXPECT_TRUE(at::equal(tensor, progress.best.weights.at(name))) << name;
 }
 
+TEST(Fit, KeepsTheEpochWithTheSmallestLogLossIfItIsAskedTo) {
+  const Training training({"objective.name=ce", "trainer.epochs=25", "optimiser.lr=0.05", "trainer.best_by=loss"});
+  const Trained run = run_of(training);
+  const auto& log = run.progress.log;
+  const auto by_loss = [](const record::Epoch& a, const record::Epoch& b) { return *a.valid_loss < *b.valid_loss; };
+  const auto best = std::min_element(log.begin(), log.end(), by_loss);
+  EXPECT_EQ(run.progress.best.epoch, best->epoch);
+  EXPECT_EQ(run.progress.best.loss, best->valid_loss);
+  EXPECT_EQ(run.progress.best.valid, best->valid);
+  const auto by_target = [](const record::Epoch& a, const record::Epoch& b) { return a.valid < b.valid; };
+  EXPECT_NE(best, std::max_element(log.begin(), log.end(), by_target)) << "the case is to tell them apart";
+}
+
 TEST(Fit, PatienceEndsTrainingSoManyEpochsAfterTheBest) {
   const Training training({"objective.name=ce", "trainer.epochs=60", "trainer.patience=4", "optimiser.lr=0.05"});
   std::vector<std::int64_t> checkpoints;

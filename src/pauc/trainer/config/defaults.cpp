@@ -232,10 +232,13 @@ void set_length(Config& config, const DataFacts& facts) {
   const bool grows = optimiser_of(config).grows;
   if (grows) set_growth_stops(config);
   set_default(config, "trainer.patience", "0");
+  const bool logistic = objective_of(config).logistic;
+  set_default(config, "trainer.best_by", choice_name(grows && logistic ? BestBy::loss : BestBy::target));
+  require_usage(logistic || config.get("trainer.best_by") != choice_name(BestBy::loss), "best_by: expected target for ",
+                config.get("objective.name"), ", whose scores are not log-odds, got loss");
   // Objectives on pairs have many local minima: a search for one starts at the solution of ce. Its length does not
   // depend on the epochs: a run that is resumed with more of them has done its pre-training.
-  const bool starts_from_ce =
-      is_full_batch(config) && !objective_of(config).logistic && config.get("trainer.init").empty();
+  const bool starts_from_ce = is_full_batch(config) && !logistic && config.get("trainer.init").empty();
   if (starts_from_ce && !config.has("trainer.pretrain_epochs")) {
     config.set("trainer.pretrain_epochs",
                joined(grows ? usual_rounds(config.get("model.name")) : usual_penalties(config)), "auto");

@@ -7,6 +7,7 @@
 #include "pauc/core/fields.h"
 #include "pauc/core/option_needs.h"
 #include "pauc/optimiser/registry.h"
+#include "pauc/trainer/loop/best_by.h"
 
 namespace pauc {
 
@@ -63,6 +64,7 @@ struct TrainerOptions {
   std::optional<std::int64_t> epochs;
   std::string lr_decay = "auto";
   std::optional<std::int64_t> patience;
+  std::optional<BestBy> best_by;
   std::int64_t pretrain_epochs = 0;
   std::string init;
   LastLayer init_last_layer = LastLayer::kept;
@@ -122,6 +124,9 @@ inline const Fields<TrainerOptions> kTrainerFields = {
      "epochs after which the learning rate is divided by 10, such as 20,40; or cosine, or none"},
     {"patience", &TrainerOptions::patience,
      "stop after this many epochs without a better one on validation; 0: never [0]"},
+    {"best_by", &TrainerOptions::best_by,
+     "what selects the best epoch on validation: the target's value, or the log loss, which is steadier where few rows "
+     "lie in the region [loss for boosted trees by ce or hard, else target]"},
     {"pretrain_epochs", &TrainerOptions::pretrain_epochs,
      "epochs of ce before the training; the last layer is then re-initialised (lbfgs: penalties of ce, 10 unless "
      "weight_decay fixes one; the weights are kept)"},

@@ -11,6 +11,7 @@
 
 #include "pauc/core/deviation.h"
 #include "pauc/core/error.h"
+#include "pauc/metric/log_loss.h"
 #include "pauc/objective/pair/score_scale.h"
 #include "pauc/trainer/loop/batch_queue.h"
 #include "pauc/trainer/loop/batch_statistics.h"
@@ -276,6 +277,7 @@ class Fitting {
                 record::Epoch& record) const {
     record.train = target_value(train_, train_scores, options_.target);
     record.valid = target_value(valid_, valid_scores, options_.target);
+    if (options_.best_by == BestBy::loss) record.valid_loss = log_loss({valid_.labels, valid_scores, valid_.weights});
     for (const Region& target : options_.also) {
       record.also.push_back(
           {region_key(target), target_value(train_, train_scores, target), target_value(valid_, valid_scores, target)});
@@ -294,10 +296,13 @@ class Fitting {
   // Targets that are best in the same epoch share one snapshot.
   void keep_best(const record::Epoch& record) {
     NamedTensors weights;
+    const auto is_better = [&](double valid, const BestEpoch& best) {
+      return record.valid_loss ? *record.valid_loss < *best.loss : valid > best.valid;
+    };
     const auto keep = [&](double valid, BestEpoch& best) {
-      if (best.epoch > 0 && valid <= best.valid) return;
+      if (best.epoch > 0 && !is_better(valid, best)) return;
       if (weights.empty()) weights = trainee_.model.kept_weights();
-      best = {record.epoch, valid, weights};
+      best = {record.epoch, valid, record.valid_loss, weights};
     };
     keep(record.valid, progress_.best);
     for (std::size_t k = 0; k < record.also.size(); ++k) keep(record.also[k].valid, progress_.also_best[k]);

@@ -14,6 +14,7 @@
 #include "pauc/optimiser/schedule.h"
 #include "pauc/record/epoch_log.h"
 #include "pauc/sampler/sampler.h"
+#include "pauc/trainer/loop/best_by.h"
 
 namespace pauc {
 
@@ -25,11 +26,12 @@ struct Trainee {
   Sampler sampler;      ///< its place in the order of the rows
 };
 
-/// The epoch with the best validation value for a target; of equal ones the first.
+/// The best epoch on validation; of equal ones the first.
 struct BestEpoch {
-  std::int64_t epoch = 0;  ///< 0: none yet
-  double valid = 0;        ///< the target's value on the validation part
-  NamedTensors weights;    ///< shared by all targets that have this epoch
+  std::int64_t epoch = 0;      ///< 0: none yet
+  double valid = 0;            ///< the target's value on the validation part
+  std::optional<double> loss;  ///< the log loss there, if it selects
+  NamedTensors weights;        ///< shared by all targets that have this epoch
 };
 
 /// The model that a fine-tuning starts from, for comparison.
@@ -65,7 +67,8 @@ struct FitOptions {
   std::vector<Stage> stages = {{0, 1e-3}};  ///< learning rates by first epoch
   std::int64_t patience = 0;                ///< stop after this many epochs without a better one; 0: never
   std::int64_t checkpoint_every = 1;        ///< epochs between calls of FitHooks::checkpoint
-  Region target;                            ///< evaluated after every epoch; selects the best epoch
+  Region target;                            ///< evaluated after every epoch
+  BestBy best_by = BestBy::target;          ///< selects the best epoch
   std::vector<Region> also;                 ///< further targets; each only selects a best epoch of its own
   std::uint64_t seed = 0;                   ///< of dropout and augmentation
   bool needs_both_classes = false;          ///< skip batches of one class

@@ -112,6 +112,7 @@ Phase main_phase(const Config& config) {
   phase.fit.epochs = *trainer.epochs;
   phase.fit.stages = stages_of(phase.optimiser, trainer);
   phase.fit.patience = *trainer.patience;
+  phase.fit.best_by = *trainer.best_by;
   phase.fit.checkpoint_every = trainer.checkpoint_every;
   phase.fit.target = target_of(config);
   phase.fit.also = further_targets_of(config);
@@ -134,6 +135,7 @@ Phase pretraining(const Phase& main, std::int64_t epochs, const std::optional<do
   phase.fit.epochs = epochs;
   phase.fit.stages = {{0, rate}};
   phase.fit.patience = phase.grows() ? main.fit.patience : 0;
+  phase.fit.best_by = phase.grows() ? BestBy::loss : BestBy::target;
   if (phase.is_full_batch() && !phase.grows()) {
     phase.fit.penalties = penalties_of(penalty, epochs, pretraining_objective());
   }

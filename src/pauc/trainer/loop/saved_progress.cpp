@@ -36,7 +36,11 @@ std::string weights_prefix(std::int64_t epoch) { return joined("best/", epoch, "
 
 void add_best(const BestEpoch& best, NamedTensors& all) { add_all(weights_prefix(best.epoch), best.weights, all); }
 
-Json json_of(const BestEpoch& best) { return {{"epoch", best.epoch}, {"valid", best.valid}}; }
+Json json_of(const BestEpoch& best) {
+  Json json = {{"epoch", best.epoch}, {"valid", best.valid}};
+  if (best.loss) json["loss"] = *best.loss;
+  return json;
+}
 
 Json json_of(const StartOfTraining& start) {
   return {{"train_deviation", start.train_deviation},
@@ -51,7 +55,9 @@ StartOfTraining start_from(const Json& json) {
 
 BestEpoch best_from(const Json& json, const NamedTensors& all) {
   const std::int64_t epoch = json.at("epoch");
-  return {epoch, json.at("valid"), with_prefix(weights_prefix(epoch), all)};
+  std::optional<double> loss;
+  if (json.contains("loss")) loss = json.at("loss").get<double>();
+  return {epoch, json.at("valid"), loss, with_prefix(weights_prefix(epoch), all)};
 }
 
 }  // namespace
