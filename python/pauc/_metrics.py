@@ -1,5 +1,4 @@
 """partial_auc and evaluate: the shapes of Python around the functions of the library."""
-import base64
 import json
 import os
 
@@ -57,10 +56,10 @@ def _columns(scores):
     is_frame = hasattr(scores, "items") and getattr(scores, "ndim", 2) == 2
     if not is_frame:
         return ["score"], [scores]
-    if len(scores) == 0 or len(list(scores.items())) == 0:
+    columns = dict(scores.items())
+    if not columns:
         raise Error("scores: expected at least one column, got none")
-    names, columns = zip(*scores.items())
-    return list(names), list(columns)
+    return list(columns), list(columns.values())
 
 
 class Result:
@@ -96,6 +95,8 @@ class Result:
         return self._found.text().rstrip("\n")
 
     def _repr_html_(self):
+        import base64  # with its own imports, half the time of `import pauc`
+
         picture = base64.b64encode(self._found.svg().encode()).decode()
         return f'{self._found.table_html()}<img alt="ROC curves" src="data:image/svg+xml;base64,{picture}">'
 

@@ -114,6 +114,26 @@ void LoopObjective::match(const LoopBatch& rows) {
   is_matched_ = true;
 }
 
+void LoopObjective::begin_stage(double learning_rate) {
+  const std::lock_guard<std::mutex> lock(busy_);
+  objective_.begin_stage(learning_rate);
+}
+
+LoopObjective::Saved LoopObjective::saved() const {
+  const std::lock_guard<std::mutex> lock(busy_);
+  return {snapshot(objective_.state.tensors()), is_matched_};
+}
+
+std::optional<Loss> LoopObjective::last() const {
+  const std::lock_guard<std::mutex> lock(busy_);
+  return last_;
+}
+
+std::vector<std::string> LoopObjective::notes() const {
+  const std::lock_guard<std::mutex> lock(busy_);
+  return notes_;
+}
+
 void LoopObjective::restore(const NamedTensors& saved, bool is_matched) {
   const std::lock_guard<std::mutex> lock(busy_);
   objective_.state.restore(saved);

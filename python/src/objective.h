@@ -40,14 +40,18 @@ class LoopObjective {
   at::Tensor step(const LoopBatch& batch);
   // Fits the options that depend on the scores, as `pauc train` does before each epoch.
   void match(const LoopBatch& rows);
-  void begin_stage(double learning_rate) { objective_.begin_stage(learning_rate); }
+  void begin_stage(double learning_rate);
 
   const ObjectiveRequest& request() const { return request_; }
   const std::vector<MatchedOption>& matched() const { return matched_; }
-  const State& state() const { return objective_.state; }
-  const std::optional<Loss>& last() const { return last_; }
-  const std::vector<std::string>& notes() const { return notes_; }
-  bool is_matched() const { return is_matched_; }
+  // What another thread may be changing comes as a copy. Call these without the lock of the interpreter.
+  struct Saved {
+    NamedTensors tensors;
+    bool is_matched;
+  };
+  Saved saved() const;
+  std::optional<Loss> last() const;  // result of the last step, without its tensor
+  std::vector<std::string> notes() const;
   // Takes over a saved state; refuses one of another size and is then unchanged.
   void restore(const NamedTensors& saved, bool is_matched);
 
@@ -61,7 +65,7 @@ class LoopObjective {
   std::optional<Loss> last_;  // without its graph
   std::vector<std::string> notes_;
   bool is_matched_ = false;
-  std::mutex busy_;  // the interpreter is free while a step runs
+  mutable std::mutex busy_;  // the interpreter is free while a step runs
 };
 
 }  // namespace pauc::python

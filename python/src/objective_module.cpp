@@ -32,6 +32,13 @@ at::Tensor optional_tensor(py::handle value, const char* parameter) {
 
 py::object wrapped(at::Tensor tensor) { return py::reinterpret_steal<py::object>(THPVariable_Wrap(std::move(tensor))); }
 
+// Asks an objective while other threads may run.
+template <class Ask>
+auto unlocked(const Ask& ask) {
+  const py::gil_scoped_release released;
+  return ask();
+}
+
 const char* bound_of(const MatchedOption& option) {
   return option.bound == MatchedOption::Bound::fpr_max ? "fpr_max" : "tpr_min";
 }
@@ -79,47 +86,41 @@ std::unique_ptr<LoopObjective> made(const std::string& name, const py::object& e
       take_bound(request, setting.first, setting.second);
     }
   }
-  const py::gil_scoped_release unlocked;
-  return std::make_unique<LoopObjective>(std::move(request));
+  return unlocked([&] { return std::make_unique<LoopObjective>(std::move(request)); });
 }
 
 py::object called(LoopObjective& objective, const py::object& scores, const py::object& labels, const py::object& index,
                   const py::object& weights) {
   const LoopBatch batch{tensor_of(scores, "scores"), tensor_of(labels, "labels"), optional_tensor(index, "index"),
                         optional_tensor(weights, "weights")};
-  at::Tensor loss;
-  {
-    const py::gil_scoped_release unlocked;
-    loss = objective.step(batch);
-  }
-  return wrapped(std::move(loss));
+  return wrapped(unlocked([&] { return objective.step(batch); }));
 }
 
 py::dict matched_values(const LoopObjective& objective) {
+  const auto saved = unlocked([&] { return objective.saved(); });
   py::dict values;
   for (const MatchedOption& option : objective.matched()) {
-    values[py::str(python_name(option.name))] = objective.state().number(option.name);
+    values[py::str(python_name(option.name))] = saved.tensors.find(option.name)->second.item<double>();
   }
   return values;
 }
 
 py::dict match(LoopObjective& objective, const py::object& scores, const py::object& labels) {
   const LoopBatch rows{tensor_of(scores, "scores"), tensor_of(labels, "labels"), {}, {}};
-  {
-    const py::gil_scoped_release unlocked;
-    objective.match(rows);
-  }
+  unlocked([&] { objective.match(rows); });
   return matched_values(objective);
 }
 
 py::object value(const LoopObjective& objective) {
-  return objective.last() ? py::object(py::float_(objective.last()->value)) : py::none();
+  const auto last = unlocked([&] { return objective.last(); });
+  return last ? py::object(py::float_(last->value)) : py::none();
 }
 
 py::dict diagnostics(const LoopObjective& objective) {
+  const auto last = unlocked([&] { return objective.last(); });
   py::dict numbers;
-  if (!objective.last()) return numbers;
-  for (const Diagnostic& one : objective.last()->diagnostics) numbers[py::str(python_name(one.name))] = one.value;
+  if (!last) return numbers;
+  for (const Diagnostic& one : last->diagnostics) numbers[py::str(python_name(one.name))] = one.value;
   return numbers;
 }
 
@@ -155,8 +156,9 @@ std::string shown(const LoopObjective& objective) {
 py::dict state_dict(const LoopObjective& objective) {
   py::dict saved;
   saved[kName] = objective.request().name;
-  if (!objective.matched().empty()) saved[kMatched] = objective.is_matched();
-  for (auto& [name, tensor] : snapshot(objective.state().tensors())) saved[py::str(name)] = wrapped(tensor);
+  const auto now = unlocked([&] { return objective.saved(); });
+  if (!objective.matched().empty()) saved[kMatched] = now.is_matched;
+  for (const auto& [name, tensor] : now.tensors) saved[py::str(name)] = wrapped(tensor);
   return saved;
 }
 
@@ -171,8 +173,7 @@ void load_state_dict(LoopObjective& objective, const py::dict& saved) {
     if (name != kName && name != kMatched) tensors[name] = tensor_of(entry, joined("state_dict: ", name).c_str());
   }
   const bool is_matched = !saved.contains(kMatched) || saved[kMatched].cast<bool>();
-  const py::gil_scoped_release unlocked;
-  objective.restore(tensors, is_matched);
+  unlocked([&] { objective.restore(tensors, is_matched); });
 }
 
 py::tuple pickled(const LoopObjective& objective) {
@@ -192,7 +193,7 @@ std::unique_ptr<LoopObjective> unpickled(const py::tuple& saved) {
 
 py::list notes(const LoopObjective& objective) {
   py::list sentences;
-  for (const std::string& note : objective.notes()) sentences.append(in_python(note));
+  for (const std::string& note : unlocked([&] { return objective.notes(); })) sentences.append(in_python(note));
   return sentences;
 }
 
@@ -227,6 +228,7 @@ PYBIND11_MODULE(_objective, module) {
           ">>> list(fitted)\n"
           "['lambda_']\n")
       .def("begin_stage", &LoopObjective::begin_stage, py::arg("learning_rate"),
+           py::call_guard<py::gil_scoped_release>(),
            "Announces the learning rate to methods that step variables of their own, before the first batch and when "
            "it\n"
            "changes: auc-m, pauci, sota with thresholds='own'.")

@@ -2,6 +2,7 @@
 import copy
 import io
 import pickle
+import threading
 import unittest
 
 import plain_torch
@@ -85,18 +86,21 @@ class GradientTest(unittest.TestCase):
             ("p-push", {"power": 4, "gamma0": 0.6}, plain_torch.PowerPush(EXAMPLES, 4.0, 0.6)),
         ]
         for name, options, plain in cases:
-            objective = made(name, **options)
-            for step in range(5):
-                scores, labels, index = batch(100 + step)
-                found = gradient_of(lambda leaf: objective(leaf, labels, index), scores)
-                expected = gradient_of(lambda leaf: plain.loss(leaf, labels, index), scores)
-                self.assert_near(found, expected, (name, options, step))
-            state = objective.state_dict()
-            for entry, values in plain.state().items():
-                seen = ~torch.isnan(values)
-                self.assert_near(state[entry][seen], values[seen], (name, entry))
-                if values.dim() > 0:
-                    self.assertEqual(state["visited"].bool().tolist(), seen.tolist())
+            with self.subTest(name, **options):
+                self.walk(made(name, **options), plain)
+
+    def walk(self, objective, plain):
+        for step in range(5):
+            scores, labels, index = batch(100 + step)
+            found = gradient_of(lambda leaf: objective(leaf, labels, index), scores)
+            expected = gradient_of(lambda leaf: plain.loss(leaf, labels, index), scores)
+            self.assert_near(found, expected, step)
+        state = objective.state_dict()
+        for entry, values in plain.state().items():
+            seen = ~torch.isnan(values)
+            self.assert_near(state[entry][seen], values[seen], entry)
+            if values.dim() > 0:
+                self.assertEqual(state["visited"].bool().tolist(), seen.tolist())
 
     def test_the_outer_gradient_is_a_factor(self):
         scores, labels, index = batch(7)
@@ -272,6 +276,26 @@ class ContractTest(unittest.TestCase):
         for entry, tensor in expected.items():
             same = torch.equal(found[entry], tensor) if torch.is_tensor(tensor) else found[entry] == tensor
             self.assertTrue(same, entry)
+
+
+class ThreadTest(unittest.TestCase):
+    def test_threads_may_share_an_objective(self):
+        objective, refused = made("sopa-s"), []
+
+        def work(seed):
+            try:
+                for step in range(50):
+                    objective(*batch(seed + step))
+                    objective.state_dict(), objective.value, objective.diagnostics
+            except Exception as error:  # noqa: BLE001
+                refused.append(error)
+
+        threads = [threading.Thread(target=work, args=(100 * k,)) for k in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(refused, [])
 
 
 class OptionTest(unittest.TestCase):
