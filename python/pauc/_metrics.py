@@ -98,7 +98,10 @@ class Result:
         import base64  # with its own imports, half the time of `import pauc`
 
         picture = base64.b64encode(self._found.svg().encode()).decode()
-        return f'{self._found.table_html()}<img alt="ROC curves" src="data:image/svg+xml;base64,{picture}">'
+        # The table comes from the page, whose style sheet a notebook lacks.
+        style = "<style>.pauc-result svg.mark { width: 30px; height: 10px; margin-right: 0.5em; }</style>"
+        figure = f'<img alt="ROC curves" src="data:image/svg+xml;base64,{picture}">'
+        return f'<div class="pauc-result">{style}{self._found.table_html()}{figure}</div>'
 
 
 Result.__module__ = "pauc"
