@@ -3,6 +3,7 @@
 #include <cctype>
 #include <exception>
 #include <map>
+#include <utility>
 
 #include "pauc/core/error.h"
 #include "pauc/objective/registry.h"
@@ -62,7 +63,7 @@ std::string in_python(const std::string& sentence) {
 void translate_errors() {
   py::register_local_exception_translator([](std::exception_ptr thrown) {
     try {
-      if (thrown) std::rethrow_exception(thrown);
+      if (thrown) std::rethrow_exception(std::move(thrown));
     } catch (const UserError& error) {
       const py::object type = py::module_::import("pauc._errors").attr("Error");
       PyErr_SetString(type.ptr(), in_python(error.what()).c_str());

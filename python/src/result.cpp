@@ -16,9 +16,9 @@ namespace py = pybind11;
 
 namespace pauc::python {
 
-Result::Result(ScoreTable table, EvaluationOptions options, std::string call)
+Result::Result(ScoreTable table, const EvaluationOptions& options, std::string call)
     : table_(std::move(table)),
-      options_(std::move(options)),
+      options_(options),
       call_(std::move(call)),
       evaluation_(evaluate(table_.rows, options_)),
       notes_(table_.notes) {

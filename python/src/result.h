@@ -13,7 +13,7 @@ namespace pauc::python {
 // What pauc.evaluate returns. It keeps the rows, because the page shows more than the numbers.
 class Result {
  public:
-  Result(ScoreTable table, EvaluationOptions options, std::string call);
+  Result(ScoreTable table, const EvaluationOptions& options, std::string call);
 
   std::string json() const;  // as `pauc evaluate --json` prints it
   std::string text() const;  // as `pauc evaluate` prints it
