@@ -7,7 +7,16 @@
 
 docs/python.md starts from these tasks.
 """
-from pauc import _core
+try:
+    from pauc import _core
+except ImportError as missing:
+    import pathlib
+    import sys
+
+    built = sorted(file.name for file in pathlib.Path(__file__).parent.glob("_core.*")) or ["nothing"]
+    raise ImportError(f"pauc: expected a build for Python {sys.version_info.major}.{sys.version_info.minor}, got "
+                      f"{', '.join(built)}: {missing}; use the Python that it was built for, Debian's "
+                      "/usr/bin/python3") from missing
 from pauc._errors import Error
 from pauc._metrics import Result, evaluate, partial_auc
 from pauc._objectives import objective, objective_class as _objective_class, objectives

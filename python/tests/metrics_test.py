@@ -3,6 +3,7 @@ import csv
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -265,6 +266,16 @@ class ImportTest(unittest.TestCase):
     def test_does_not_import_torch_or_numpy(self):
         code = "import sys, pauc; pauc.objectives(); print(sorted({'torch', 'numpy', 'pandas'} & set(sys.modules)))"
         self.assertEqual(subprocess.check_output([sys.executable, "-c", code], text=True), "[]\n")
+
+    def test_says_which_python_it_was_built_for(self):
+        with tempfile.TemporaryDirectory() as folder:
+            package = pathlib.Path(folder, "pauc")
+            shutil.copytree(ROOT / "python/pauc", package)
+            (package / "_core.cpython-39.so").touch()
+            done = subprocess.run([sys.executable, "-c", "import pauc"], cwd=folder, capture_output=True, text=True,
+                                  env={**os.environ, "PYTHONPATH": folder})
+        self.assertIn(f"ImportError: pauc: expected a build for Python 3.{sys.version_info.minor}, got "
+                      "_core.cpython-39.so: ", done.stderr)
 
     def test_has_the_version_of_the_command(self):
         self.assertIn(pauc.__version__, subprocess.check_output([COMMAND, "--version"], text=True))
