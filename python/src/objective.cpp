@@ -1,5 +1,7 @@
 #include "objective.h"
 
+#include <ATen/Functions.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -135,6 +137,9 @@ std::vector<std::string> LoopObjective::notes() const {
 }
 
 void LoopObjective::restore(const NamedTensors& saved, bool is_matched) {
+  for (const auto& [name, tensor] : saved) {
+    require(!at::isnan(tensor).any().item<bool>(), "state_dict: ", name, ": expected numbers, got nan");
+  }
   const std::lock_guard<std::mutex> lock(busy_);
   objective_.state.restore(saved);
   is_matched_ = is_matched;

@@ -264,6 +264,10 @@ class ContractTest(unittest.TestCase):
         for entry in set(before) - {"objective"}:
             with self.assertRaisesRegex(pauc.Error, f"^state_dict: {entry}: expected "):
                 objective.load_state_dict({**before, entry: torch.zeros(7)})
+            if before[entry].is_floating_point():
+                nan = torch.full_like(before[entry], float("nan"))
+                self.refused(f"state_dict: {entry}: expected numbers, got nan", objective.load_state_dict,
+                             {**before, entry: nan})
         self.assert_same_state(objective.state_dict(), before)
 
     def refused(self, sentence, call, *arguments):
