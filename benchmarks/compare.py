@@ -1,6 +1,6 @@
 """Measures pauc and its peers in the same run, on one thread each (effort: on all cores), and prints ratios.
 
-  compare.py metrics|objectives|data|train|models|effort [--quick] [--json]
+  compare.py metrics|objectives|data|train|models|effort|python [--quick] [--json]
 
 For objectives, `seconds` is one whole step from scores to gradients through autograd, sorting included, nothing reused;
 the baseline is the same step by plain tensor operations on the P x N matrix, or x.sum().backward() on as many scores.
@@ -387,6 +387,12 @@ def effort(quick):
     yield from measured(quick, BUILD / "pauc", row)
 
 
+def python(quick):
+    """Steps, metrics and the import of the Python package: benchmarks/python.py."""
+    from python import measured
+    yield from measured(quick, row)
+
+
 def keep(name, figures):
     asked = ["git", "-C", ROOT, "rev-parse", "--short", "HEAD"]
     commit = subprocess.run(asked, capture_output=True, text=True).stdout.strip()
@@ -400,7 +406,7 @@ def keep(name, figures):
 
 def main():
     stages = {"metrics": metrics, "objectives": objectives, "data": data, "train": train, "models": models,
-              "effort": effort}
+              "effort": effort, "python": python}
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("stage", choices=stages)
     parser.add_argument("--quick", action="store_true")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Measures pauc beside its peers in one run:
-#   benchmarks/run.sh metrics|objectives|data|train|models|effort [--quick] [--json]
+#   benchmarks/run.sh metrics|objectives|data|train|models|effort|python [--quick] [--json]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tools/install.sh build test bench

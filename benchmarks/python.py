@@ -1,0 +1,103 @@
+"""What Python costs and gains, both sides in one run: the rows of `compare.py python`.
+
+Steps of objectives, from scores to gradients, against the same objective written with plain torch operations on the
+P x N matrix (python/tests/plain_torch.py); `call` is the cost of the binding itself: cross-entropy of two scores
+without a graph; partial AUC against scikit-learn; `import pauc` against `import torch`.
+"""
+import pathlib
+import resource
+import subprocess
+import sys
+import time
+
+import numpy as np
+
+ROOT = pathlib.Path(__file__).parent.parent
+PACKAGE = ROOT / "build/release/python"
+sys.path[:0] = [str(PACKAGE), str(ROOT / "python/tests")]
+
+import pauc  # noqa: E402
+
+SIZES = [(32, 32), (256, 256), (4096, 16384)]
+
+
+def seconds(work, most=2.0, repeats=2000):
+    """Median time of a call, in at most so many seconds; slow calls count once."""
+    times, end = [], time.perf_counter() + most
+    while not times or (time.perf_counter() < end and len(times) < repeats):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return float(np.median(times))
+
+
+def memory():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def objective_rows(quick):
+    import plain_torch
+    import torch
+
+    def peers(examples):
+        return [("ce", {}, plain_torch.cross_entropy), ("auc-sh", {}, plain_torch.all_pairs),
+                ("sopa", {"fpr_max": 0.3}, plain_torch.largest_losses(0.3)),
+                ("sopa-s", {}, plain_torch.Soft(examples, 1.0, 0.9).loss),
+                ("sota-s", {}, plain_torch.Soft(examples, 1.0, 0.9, 1.0, 0.9).loss),
+                ("p-push", {}, plain_torch.PowerPush(examples, 2.0, 0.9).loss),
+                ("mb", {}, plain_torch.hardest_of_batch(0.3)),
+                ("aw-poly", {}, plain_torch.polynomial_weights(34, two_way=False))]
+
+    for positives, negatives in SIZES:
+        count = positives + negatives
+        generator = torch.Generator().manual_seed(0)
+        scores = torch.randn(count, generator=generator, requires_grad=True)
+        labels, index = (torch.arange(count) < positives).long(), torch.arange(count)
+
+        def step(loss):
+            scores.grad = None
+            loss(scores, labels, index).backward()
+
+        for name, options, plain in peers(count):
+            if quick and count > 10_000 and name not in ("sopa", "sopa-s"):
+                continue
+            objective = pauc.objective(name, examples=count, **options)
+            own = seconds(lambda: step(objective))
+            peer = seconds(lambda: step(plain), most=0.5)
+            yield name, f"{positives}x{negatives}", (own, memory()), "torch operations", peer
+    # The cheapest call that does everything: two scores through cross-entropy, without a graph.
+    small, two = torch.zeros(2), torch.tensor([0, 1])
+    ce = pauc.objective("ce")
+    plain = torch.nn.functional.binary_cross_entropy_with_logits
+    yield ("call", "2", (seconds(lambda: ce(small, two), most=1), memory()), "binary_cross_entropy_with_logits",
+           seconds(lambda: plain(small, two.float()), most=1))
+
+
+def metric_rows(quick):
+    from sklearn.metrics import roc_auc_score
+
+    random = np.random.default_rng(0)
+    rows = 10**6 if quick else 10**7
+    labels = random.random(rows) < 0.1
+    scores = random.normal(size=rows) + labels
+    peer = seconds(lambda: roc_auc_score(labels, scores, max_fpr=0.05), most=0.1)
+    for name, threads in (("partial_auc", 1), ("partial_auc, all cores", None)):
+        own = seconds(lambda: pauc.partial_auc(labels, scores, fpr_max=0.05, threads=threads))
+        yield name, str(rows), (own, memory()), "scikit-learn", peer
+    same = abs(pauc.partial_auc(labels, scores, fpr_max=0.05) - roc_auc_score(labels, scores, max_fpr=0.05))
+    assert same < 1e-12, same
+
+
+def import_rows():
+    def start(code):
+        environment = {"PYTHONPATH": str(PACKAGE), "PATH": "/usr/bin:/bin"}
+        return seconds(lambda: subprocess.run([sys.executable, "-c", code], check=True, env=environment), repeats=15)
+
+    nothing = start("pass")
+    yield "import", "1", (start("import pauc") - nothing, memory()), "import torch", start("import torch") - nothing
+
+
+def measured(quick, row):
+    """Rows by `row`, as compare.py makes them."""
+    for found in (import_rows(), metric_rows(quick), objective_rows(quick)):
+        yield from (row(*one) for one in found)

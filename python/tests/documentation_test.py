@@ -1,0 +1,116 @@
+"""Docstrings, docs/python.md, the example programs and the types are true."""
+import doctest
+import inspect
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import pauc
+
+ROOT = pathlib.Path(__file__).parent.parent.parent
+TYPED = '''
+import numpy as np
+import torch
+import pauc
+area: float = pauc.partial_auc(np.array([0, 1]), [0.1, 0.2], fpr_max=0.1, scale="raw")
+result: pauc.Result = pauc.evaluate([0, 1], {"a": np.zeros(2), "b": torch.zeros(2)}, ci="bca", tpr_band=(0.8, 1))
+objective = pauc.objective("sopa-s", examples=9, lambda_=0.1)
+loss: torch.Tensor = objective(torch.zeros(2), torch.ones(2), index=torch.arange(2))
+names: list[str] = [row["name"] for row in pauc.objectives()]
+'''
+MISTYPED = ["pauc.partial_auc([0, 1], [0.1, 0.2], fpr_max='few')", "pauc.partial_auc([0, 1], [0.1, 0.2], fpr_mx=0.1)",
+            "pauc.evaluate([0, 1], [0.1, 0.2], ci='guess')", "pauc.objective('sopa').value + 'a'"]
+
+
+def mypy(*files):
+    """Strict, but without a look into torch and NumPy, which takes a minute."""
+    stubs = pathlib.Path(pauc.__file__).parent / "__init__.pyi"
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", os.devnull, "--follow-imports=skip",
+               "--allow-any-generics", "--allow-subclassing-any", "--allow-untyped-calls", "--no-warn-return-any",
+               stubs, *files]
+    return subprocess.run(list(map(str, command)), capture_output=True, text=True)
+
+
+class DocstringTest(unittest.TestCase):
+    def test_examples_hold(self):
+        for name in [*pauc.__all__, "Objective"]:
+            tried = 0
+            for test in doctest.DocTestFinder().find(getattr(pauc, name), name, module=False, globs={}):
+                done = doctest.DocTestRunner().run(test)
+                self.assertEqual(done.failed, 0, test.name)
+                tried += done.attempted
+            self.assertGreater(tried, 0, name)
+
+    def test_every_public_name_has_one_and_functions_have_an_example(self):
+        for name in [*pauc.__all__, "Objective"]:
+            thing = getattr(pauc, name)
+            members = [member for key, member in vars(thing).items() if not key.startswith("_")] if inspect.isclass(
+                thing) else []
+            for one in (thing, *members):
+                self.assertTrue(inspect.getdoc(one), (name, one))
+            if name != "Objective":
+                self.assertIn(">>> ", thing.__doc__, name)
+        self.assertIn(">>> ", pauc.Objective.__call__.__doc__)
+
+
+class PageTest(unittest.TestCase):
+    def test_every_block_of_the_page_runs(self):
+        page = (ROOT / "docs/python.md").read_text()
+        blocks = re.findall(r"^```python\n(.*?)^```(?:\n\n```text\n(.*?)^```)?", page, re.M | re.S)
+        self.assertGreaterEqual(len(blocks), 5)
+        program = "".join(f"{code}\nprint('-- end of block')\n" for code, _ in blocks)
+        with tempfile.TemporaryDirectory() as folder:
+            os.symlink(ROOT / "examples", os.path.join(folder, "examples"))
+            done = subprocess.run([sys.executable, "-c", program], cwd=folder, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        printed = done.stdout.split("-- end of block\n")
+        for (code, shown), output in zip(blocks, printed):
+            if shown:
+                self.assertEqual(output, shown, code)
+
+    def test_the_page_names_all_that_is_public(self):
+        page = (ROOT / "docs/python.md").read_text()
+        for name in pauc.__all__:
+            self.assertIn(f"pauc.{name}" if name != "Result" else "Result", page)
+
+
+class ExampleTest(unittest.TestCase):
+    def test_programs_run_and_the_objective_helps(self):
+        program = ROOT / "examples/python/own_loop.py"
+        printed = subprocess.check_output([sys.executable, program], text=True)
+        before, after = map(float, re.findall(r"after [\w-]+: +([\d.]+)", printed))
+        self.assertGreater(after, before)
+
+
+class TypeTest(unittest.TestCase):
+    def test_programs_pass_mypy(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, "typed.py")
+            file.write_text(TYPED)
+            done = mypy(file, *(ROOT / "examples/python").glob("*.py"))
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_mypy_finds_what_is_wrong(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, "mistyped.py")
+            file.write_text("import pauc\n" + "\n".join(MISTYPED) + "\n")
+            found = {int(line) for line in re.findall(r"mistyped.py:(\d+): error", mypy(file).stdout)}
+        self.assertEqual(found, set(range(2, 2 + len(MISTYPED))))
+
+    def test_stubs_name_what_is_there(self):
+        stubs = (pathlib.Path(pauc.__file__).parent / "__init__.pyi").read_text()
+        for name in pauc.__all__:
+            self.assertRegex(stubs, rf"(class|def) {name}\b")
+        options = pauc.evaluate.__doc__ + pauc.partial_auc.__doc__
+        for name in re.findall(r"^    (\w+): .* = ", stubs.split("def evaluate")[1], re.M):
+            self.assertIn(f"`{name}", options)
+        for name in (name for name in dir(pauc.Objective) if not name.startswith("_")):
+            self.assertIn(f"def {name}(self", stubs)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,391 @@
+"""Gradients and states against plain torch operations (plain_torch.py), and the contract of every objective."""
+import copy
+import io
+import pickle
+import threading
+import unittest
+
+import plain_torch
+import torch
+
+import pauc
+
+EXAMPLES = 90
+NAMES = [row["name"] for row in pauc.objectives()]
+
+
+def batch(seed, positives=10, negatives=20, spread=1.5):
+    generator = torch.Generator().manual_seed(seed)
+    index = torch.randperm(EXAMPLES // 3, generator=generator)  # positives are the first third of the examples
+    below = torch.randperm(EXAMPLES - EXAMPLES // 3, generator=generator) + EXAMPLES // 3
+    index = torch.cat([index[:positives], below[:negatives]])
+    labels = torch.cat([torch.ones(positives), torch.zeros(negatives)]).long()
+    order = torch.randperm(len(index), generator=generator)
+    scores = spread * torch.randn(len(index), dtype=torch.float64, generator=generator) + labels
+    return scores, labels[order], index[order]
+
+
+def gradient_of(call, scores):
+    leaf = scores.clone().requires_grad_()
+    call(leaf).backward()
+    return leaf.grad
+
+
+def made(name, **options):
+    objective = pauc.objective(name, examples=EXAMPLES, **options)
+    if name in ("auc-m", "pauci"):
+        objective.begin_stage(0.1)  # these step variables of their own and refuse batches before they know how far
+    return objective
+
+
+def for_each_objective(test):
+    """Runs a test once for every row of the registry."""
+    def run(self):
+        for name in NAMES:
+            with self.subTest(name):
+                test(self, name)
+    return run
+
+
+class GradientTest(unittest.TestCase):
+    def assert_near(self, found, expected, where, largest=1e-10):
+        error = (found - expected).abs().max().item()
+        self.assertLessEqual(error, largest, where)
+
+    def test_one_step_equals_plain_torch(self):
+        cases = [
+            ("ce", {}, plain_torch.cross_entropy),
+            ("auc-sh", {}, plain_torch.all_pairs),
+            ("sopa", {"fpr_max": 0.3}, plain_torch.largest_losses(0.3)),
+            ("sopa", {"fpr_max": 0.33}, plain_torch.largest_losses(0.33)),
+            ("sopa", {"fpr_max": 0.02}, plain_torch.largest_losses(0.02)),
+            ("top-push", {}, plain_torch.largest_losses(0.05)),
+            ("mb", {"top_negatives": 0.3}, plain_torch.hardest_of_batch(0.3)),
+            ("mb", {"top_negatives": 0.33, "bottom_positives": 0.45, "tpr_min": 0.5},
+             plain_torch.hardest_of_batch(0.33, 0.45)),
+            ("aw-poly", {"gamma": 34}, plain_torch.polynomial_weights(34, two_way=False)),
+            ("aw-poly", {"gamma": 11, "tpr_min": 0.5}, plain_torch.polynomial_weights(11, two_way=True)),
+        ]
+        for name, options, loss in cases:
+            for seed in range(5):
+                scores, labels, index = batch(seed)
+                objective = made(name, **options)
+                found = gradient_of(lambda leaf: objective(leaf, labels, index), scores)
+                expected = gradient_of(lambda leaf: loss(leaf, labels), scores)
+                self.assert_near(found, expected, (name, options, seed))
+                self.assertGreater(expected.abs().max().item(), 1e-4)
+                self.assertAlmostEqual(objective.value, loss(scores, labels).item(), delta=1e-10)
+
+    def test_five_steps_equal_plain_torch(self):
+        cases = [
+            ("sopa-s", {"lambda_": 0.5, "gamma0": 0.9}, plain_torch.Soft(EXAMPLES, 0.5, 0.9)),
+            ("sopa-s", {"lambda_": 0.1, "gamma0": 0.3}, plain_torch.Soft(EXAMPLES, 0.1, 0.3)),
+            ("sota-s", {"lambda_": 0.5, "lambda2": 2, "gamma0": 0.9, "gamma1": 0.7},
+             plain_torch.Soft(EXAMPLES, 0.5, 0.9, 2.0, 0.7)),
+            ("sota-s", {"lambda_": 1, "lambda2": 0.1}, plain_torch.Soft(EXAMPLES, 1.0, 0.9, 0.1, 0.9)),
+            ("p-push", {"power": 4, "gamma0": 0.6}, plain_torch.PowerPush(EXAMPLES, 4.0, 0.6)),
+        ]
+        for name, options, plain in cases:
+            with self.subTest(name, **options):
+                self.walk(made(name, **options), plain)
+
+    def walk(self, objective, plain):
+        for step in range(5):
+            scores, labels, index = batch(100 + step)
+            found = gradient_of(lambda leaf: objective(leaf, labels, index), scores)
+            expected = gradient_of(lambda leaf: plain.loss(leaf, labels, index), scores)
+            self.assert_near(found, expected, step)
+        state = objective.state_dict()
+        for entry, values in plain.state().items():
+            seen = ~torch.isnan(values)
+            self.assert_near(state[entry][seen], values[seen], entry)
+            if values.dim() > 0:
+                self.assertEqual(state["visited"].bool().tolist(), seen.tolist())
+
+    def test_the_outer_gradient_is_a_factor(self):
+        scores, labels, index = batch(7)
+        once = gradient_of(lambda leaf: made("sopa")(leaf, labels, index), scores)
+        twice = gradient_of(lambda leaf: 2 * made("sopa")(leaf, labels, index) + 0 * leaf.sum(), scores)
+        self.assert_near(twice, 2 * once, "factor", 0)
+
+    def test_reaches_the_weights_of_a_model(self):
+        model = torch.nn.Linear(3, 1)
+        labels = torch.tensor([1, 0, 0, 1])
+        made("auc-sh")(model(torch.randn(4, 3)), labels).backward()
+        self.assertGreater(model.weight.grad.abs().max().item(), 0)
+
+
+class ContractTest(unittest.TestCase):
+    """What every row of the registry does from Python."""
+
+    @for_each_objective
+    def test_takes_float32_float64_bfloat16_and_columns(self, name):
+        scores, labels, index = batch(1)
+        scores = scores.bfloat16().double()  # the same numbers in all types
+        expected = gradient_of(lambda leaf: made(name)(leaf, labels, index), scores)
+        for dtype, largest in ((torch.float64, 0), (torch.float32, 1e-6), (torch.bfloat16, 0.01)):
+            for shape in ((-1,), (-1, 1)):
+                leaf = scores.to(dtype).reshape(shape).requires_grad_()
+                loss = made(name)(leaf, labels.reshape(shape), index)
+                self.assertEqual(loss.shape, ())
+                loss.backward()
+                self.assertEqual(leaf.grad.dtype, dtype)
+                error = (leaf.grad.reshape(-1).double() - expected).abs().max().item()
+                self.assertLessEqual(error, largest * max(1, expected.abs().max().item()), (dtype, shape))
+
+    @for_each_objective
+    def test_takes_labels_of_every_kind(self, name):
+        scores, labels, index = batch(2)
+        expected = made(name)(scores, labels, index)
+        for other in (labels.bool(), labels.float(), labels.int(), 2 * labels - 1, labels.double()[:, None]):
+            self.assertEqual(made(name)(scores, other, index), expected)
+
+    @for_each_objective
+    def test_value_is_that_of_the_loss(self, name):
+        scores, labels, index = batch(3)
+        objective = made(name)
+        self.assertIsNone(objective.value)
+        self.assertEqual(objective.diagnostics, {})
+        loss = objective(scores, labels, index)
+        self.assertEqual(objective.value, loss.item())
+        self.assertTrue(all(isinstance(number, float) for number in objective.diagnostics.values()))
+
+    @for_each_objective
+    def test_works_without_gradients(self, name):
+        scores, labels, index = batch(4)
+        with torch.no_grad():
+            loss = made(name)(scores.requires_grad_(), labels, index)
+        self.assertFalse(loss.requires_grad)
+        self.assertEqual(loss, made(name)(scores, labels, index))
+
+    @for_each_objective
+    def test_copies_and_saved_states_continue_alike(self, name):
+        objective = made(name)
+        for step in range(3):
+            objective(*batch(step))
+        restored = made(name)
+        file = io.BytesIO()
+        torch.save(objective.state_dict(), file)
+        file.seek(0)
+        restored.load_state_dict(torch.load(file))
+        others = [restored, copy.deepcopy(objective), pickle.loads(pickle.dumps(objective))]
+        before = [copy.deepcopy(other.state_dict()) for other in others]
+        expected = gradient_of(lambda leaf: objective(leaf, *batch(9)[1:]), batch(9)[0])
+        for other, saved in zip(others, before):
+            self.assertEqual(str(other), str(objective))
+            self.assert_same_state(other.state_dict(), saved)  # shares no memory with the first
+            found = gradient_of(lambda leaf: other(leaf, *batch(9)[1:]), batch(9)[0])
+            self.assertTrue(torch.equal(found, expected))
+            self.assert_same_state(other.state_dict(), objective.state_dict())
+
+    @for_each_objective
+    def test_state_is_named_and_in_double(self, name):
+        state = made(name).state_dict()
+        self.assertEqual(state.pop("objective"), name)
+        for entry, tensor in state.items():
+            self.assertIn(tensor.dtype, (torch.float64, torch.uint8), entry)
+
+    @for_each_objective
+    def test_refuses_second_derivatives(self, name):
+        scores, labels, index = batch(5)
+        loss = made(name)(scores.requires_grad_(), labels, index)
+        with self.assertRaisesRegex(RuntimeError, "these objectives have first derivatives only"):
+            torch.autograd.grad(loss, scores, create_graph=True)
+
+    @for_each_objective
+    def test_refuses_bad_batches_and_changes_nothing(self, name):
+        scores, labels, index = batch(6)
+        nan, inf = scores.clone(), scores.clone()
+        nan[3], inf[4] = float("nan"), float("inf")
+        three, beyond = labels.clone(), index.clone()
+        three[:3] = torch.tensor([0, 1, 2])
+        beyond[2] = EXAMPLES
+        cases = [
+            ("scores: expected floating numbers, got Long", (scores.long(), labels, index)),
+            ("scores: expected finite numbers, got nan at place 3", (nan, labels, index)),
+            ("scores: expected finite numbers, got inf at place 4", (inf, labels, index)),
+            ("scores: expected shape [n] or [n, 1], got [15, 2]", (scores.reshape(15, 2), labels, index)),
+            ("labels: expected shape [30], got [29]", (scores, labels[:-1], index)),
+            ("labels: expected 0 and 1, or -1 and 1, got 2 at place 2", (scores, three, index)),
+            ("index: expected shape [30], got [29]", (scores, labels, index[:-1])),
+            ("index: expected whole numbers, got Double", (scores, labels, index.double())),
+            ("index: expected numbers from 0 on, got -1 at place 0", (scores, labels, index * 0 - 1)),
+            ("scores: expected a tensor, got list", (scores.tolist(), labels, index)),
+            ("labels: expected a tensor, got ndarray", (scores, labels.numpy(), index)),
+            ("labels: expected the device of the scores, cpu, got meta", (scores, labels.to("meta"), index)),
+            ("scores: expected numbers, got a tensor on the device meta, which has none",
+             (scores.to("meta"), labels.to("meta"), index)),
+        ]
+        objective = made(name)
+        objective(*batch(0))
+        before, value = copy.deepcopy(objective.state_dict()), objective.value
+        for sentence, arguments in cases:
+            self.refused(sentence, objective, *arguments)
+        for word, one_class in (("positive", labels * 0), ("negative", labels * 0 + 1)):
+            if name not in ("ce", "hard"):
+                self.refused(f"batch: expected at least one {word}, got none", objective, scores, one_class, index)
+        if name != "ce":
+            with self.assertRaisesRegex(pauc.Error, "^weights: "):
+                objective(scores, labels, index, torch.ones(30))
+        self.assert_same_state(objective.state_dict(), before)
+        self.assertEqual(objective.value, value)
+
+    def test_methods_that_remember_examples_want_an_index(self):
+        scores, labels, index = batch(6)
+        beyond = index + EXAMPLES
+        remembering = ("sopa", "sopa-s", "sota", "sota-s", "p-push", "top-push", "staco")
+        for name in remembering:
+            objective = made(name)
+            before = copy.deepcopy(objective.state_dict())
+            self.refused("index: expected one for each example, got none: this objective remembers examples",
+                         objective, scores, labels)
+            with self.assertRaisesRegex(pauc.Error, f"^index: expected numbers .* below .*{EXAMPLES}, got "):
+                objective(scores, labels, beyond)
+            self.assert_same_state(objective.state_dict(), before)
+            self.refused(f"examples: expected the number of training examples, of which {name} remembers some, got 0",
+                         pauc.objective, name)
+        for name in set(NAMES) - set(remembering):
+            objective = pauc.objective(name)
+            objective.begin_stage(0.1)
+            objective(scores, labels)
+
+    @for_each_objective
+    def test_refuses_other_states_and_changes_nothing(self, name):
+        objective = made(name)
+        objective(*batch(0))
+        before = copy.deepcopy(objective.state_dict())
+        other = "ce" if name != "ce" else "auc-sh"
+        self.refused(f"state_dict: expected the state of {name}, got that of {other}",
+                     objective.load_state_dict, made(other).state_dict())
+        self.refused(f"state_dict: expected the state of {name}, got one without a name",
+                     objective.load_state_dict, {})
+        with self.assertRaisesRegex(pauc.Error, "^state_dict: "):
+            objective.load_state_dict({**before, "more": torch.zeros(2)})
+        for entry in set(before) - {"objective"}:
+            with self.assertRaisesRegex(pauc.Error, f"^state_dict: {entry}: expected "):
+                objective.load_state_dict({**before, entry: torch.zeros(7)})
+            if before[entry].is_floating_point():
+                nan = torch.full_like(before[entry], float("nan"))
+                self.refused(f"state_dict: {entry}: expected numbers, got nan", objective.load_state_dict,
+                             {**before, entry: nan})
+        self.assert_same_state(objective.state_dict(), before)
+
+    def refused(self, sentence, call, *arguments):
+        with self.assertRaises(pauc.Error) as caught:
+            call(*arguments)
+        self.assertEqual(str(caught.exception), sentence)
+
+    def assert_same_state(self, found, expected):
+        self.assertEqual(found.keys(), expected.keys())
+        for entry, tensor in expected.items():
+            same = torch.equal(found[entry], tensor) if torch.is_tensor(tensor) else found[entry] == tensor
+            self.assertTrue(same, entry)
+
+
+class ThreadTest(unittest.TestCase):
+    def test_threads_may_share_an_objective(self):
+        objective, refused = made("sopa-s"), []
+
+        def work(seed):
+            try:
+                for step in range(50):
+                    objective(*batch(seed + step))
+                    objective.state_dict(), objective.value, objective.diagnostics
+            except Exception as error:  # noqa: BLE001
+                refused.append(error)
+
+        threads = [threading.Thread(target=work, args=(100 * k,)) for k in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(refused, [])
+
+
+class OptionTest(unittest.TestCase):
+    def refused(self, sentence, *arguments, **options):
+        with self.assertRaisesRegex(pauc.Error, sentence):
+            pauc.objective(*arguments, **options)
+
+    def test_options_have_the_names_and_defaults_of_the_list(self):
+        for row in pauc.objectives():
+            objective = made(row["name"])
+            self.assertEqual(objective.options, {option["name"]: option["default"] for option in row["options"]})
+            made(row["name"], **{name: value for name, value in objective.options.items() if value is None})
+            for option in row["options"]:
+                self.assertIn(f"{option['name']}={option['default']!r}: {option['help']}", pauc.objective.__doc__)
+
+    def test_reserved_words_end_with_an_underscore(self):
+        self.assertEqual(made("sopa-s", lambda_=0.1).options["lambda_"], 0.1)
+        self.assertEqual(made("sopa-s", **{"lambda": 0.1}).options["lambda_"], 0.1)
+        self.assertEqual(repr(made("sopa-s", lambda_=0.1)), "pauc.objective('sopa-s', examples=90, lambda_=0.1)")
+        self.refused("^lambda_: expected a number from 1e-9 to 1e9, got -1$", "sopa-s", 9, lambda_=-1)
+        self.refused('^lambda_: expected a number, got "soft"$', "sopa-s", 9, lambda_="soft")
+
+    def test_refuses_unknown_names_with_the_nearest_one(self):
+        self.refused('^name: no objective "sopas"; expected one of sopa, ', "sopas")
+        self.refused('^sopa: no keyword "fpr_mx"; expected one of fpr_max, ', "sopa", 9, fpr_mx=0.1)
+        self.refused('^sopa-s: no keyword "lambd"; expected one of lambda_, ', "sopa-s", 9, lambd=0.1)
+        self.refused('^ce: no keyword "margin"; it has none$', "ce", margin=1)
+
+    def test_refuses_values_out_of_range(self):
+        self.refused("^fpr_max: expected 0 <= fpr_min < fpr_max <= 1, got 0 and 2$", "sopa", 9, fpr_max=2)
+        self.refused("^fpr_max: expected 0 < fpr_max <= 1, got 0$", "sopa-s", 9, fpr_max=0)
+        self.refused("^surrogate: .*expected one of hinge", "auc-sh", surrogate="hing")
+        self.refused("^examples: expected a whole number, got 2.5$", "sopa", 2.5)
+        self.refused("^examples: expected the number of training examples, got -1$", "auc-sh", -1)
+
+    def test_refuses_options_without_effect(self):
+        self.refused("^threshold_lr: expected thresholds own, got shared, with which it has no effect$", "sopa", 9,
+                     threshold_lr=2)
+
+    def test_takes_numbers_of_numpy(self):
+        import numpy as np
+
+        objective = made("sopa", fpr_max=np.float32(0.25), margin=np.int64(2))
+        self.assertEqual((objective.options["fpr_max"], objective.options["margin"]), (0.25, 2.0))
+
+
+class MatchTest(unittest.TestCase):
+    """sopa-s and sota-s find lambda for a bound."""
+
+    def soft_and_hard(self, lam, scores, labels, fpr_max):
+        losses = plain_torch.pair_losses(scores, labels)
+        soft = (lam * (torch.logsumexp(losses / lam, 1) - torch.log(torch.tensor(losses.shape[1]).double()))).mean()
+        return soft.item(), plain_torch.largest_losses(fpr_max)(scores, labels).item()
+
+    def test_the_soft_value_equals_the_hard_one(self):
+        scores, labels, index = batch(11)
+        objective = made("sopa-s", fpr_max=0.25)
+        fitted = objective.match(scores, labels)
+        soft, hard = self.soft_and_hard(fitted["lambda_"], scores, labels, 0.25)
+        self.assertAlmostEqual(soft, hard, delta=1e-6)
+        objective(scores, labels, index)
+        self.assertEqual(objective.diagnostics["lambda_"], fitted["lambda_"])
+
+    def test_the_first_batch_decides_where_nobody_matched(self):
+        scores, labels, index = batch(12)
+        objective = made("sota-s", fpr_max=0.25, tpr_min=0.5)
+        objective(scores, labels, index)
+        first = objective.diagnostics
+        self.assertAlmostEqual(*self.soft_and_hard(first["lambda_"], scores, labels, 0.25), delta=1e-6)
+        objective(*batch(13))
+        self.assertEqual(objective.diagnostics, first)
+        for other in (copy.deepcopy(objective), pickle.loads(pickle.dumps(objective))):
+            other(*batch(14))
+            self.assertEqual(other.diagnostics, first)
+
+    def test_refuses_what_contradicts_itself(self):
+        with self.assertRaisesRegex(pauc.Error, "^fpr_max: expected none together with lambda_, which it determines$"):
+            made("sopa-s", fpr_max=0.1, lambda_=1)
+        with self.assertRaisesRegex(pauc.Error, "^match: expected an objective that was made with fpr_max"):
+            made("sopa-s").match(*batch(1)[:2])
+        objective = made("sopa-s", fpr_max=0.1)
+        before = objective.state_dict()["lambda"]
+        with self.assertRaises(pauc.Error):
+            objective(*batch(1)[:2])
+        self.assertEqual(objective.state_dict()["lambda"], before)
+
+
+if __name__ == "__main__":
+    unittest.main()
