@@ -58,7 +58,9 @@ def main():
     command = compiler_and_flags(commands)
     tree = check_layers.Tree(ROOT)
     with_torch = any(tree.route_to_torch(name) for name in commands)
-    headers = [name for name in tree.lines if name.endswith(".h") and (with_torch or not tree.route_to_torch(name))]
+    # The headers of python/ need Python's own and are no part of the library.
+    library = [name for name in tree.lines if name.endswith(".h") and not name.startswith("python/")]
+    headers = [name for name in library if with_torch or not tree.route_to_torch(name)]
     alone = []
     for header in headers:
         source = header[:-2] + ".cpp"
