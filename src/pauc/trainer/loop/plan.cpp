@@ -78,7 +78,7 @@ std::vector<double> penalties_of(const std::optional<double>& asked, std::int64_
   for (std::int64_t epoch = 0; epoch < epochs; ++epoch) {
     const double factor = std::pow(10, static_cast<double>(epoch) / kPerDecade);
     penalties.push_back(info.logistic ? std::max(kWeakest / kBeyond, kStrongest / factor)
-                                       : std::min(kStrongest * kBeyond, kWeakest * factor));
+                                      : std::min(kStrongest * kBeyond, kWeakest * factor));
   }
   return penalties;
 }
