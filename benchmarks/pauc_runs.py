@@ -42,7 +42,7 @@ def program_of(pauc):
 
 
 def train(pauc, data, options, folder, environment=None):
-    """Trains anew in `folder`; what `run` says of it."""
+    """Trains from the start in `folder`; what `run` says of it."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.parent.mkdir(parents=True, exist_ok=True)
     command = [pauc, "train", data, *options, "--quiet", "--no-report", "--out", folder]

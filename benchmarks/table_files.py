@@ -1,4 +1,4 @@
-"""The tables of the benchmarks, split anew for each seed into files that all methods share."""
+"""The tables of the benchmarks, split for each seed into files that all methods share."""
 import gzip
 import os
 from pathlib import Path

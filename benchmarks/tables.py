@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Compares training methods on tables: partial AUC at FPR <= 0.05 and <= 0.01 (McClish scale) on test.
 
-Each table is split anew for each seed, and all methods learn from and are judged on the same rows. With --rows 8000
+Each seed splits each table in its own way, and all methods learn from and are judged on the same rows. With --rows 8000
 (the default) at most 8000 rows are for training and validation, 3 in 4 of a smaller table; at most 40000 are for test.
 With --rows all, 4 in 5 are for training and validation. a9a has a test part of its own. A tenth of the rows for
 training is the validation part. No method sees the test part before it is judged.
