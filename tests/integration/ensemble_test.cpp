@@ -152,16 +152,6 @@ TEST_F(Folds, AMemberThatIsNotDoneInTimeIsLeftOut) {
   EXPECT_EQ(pauc("predict run t.csv --quiet --out scores.csv").exit_code, 0);
 }
 
-TEST_F(Folds, EqualWeightsCountStandardisedScores) {
-  trained("--members linear,trees --objective ce --folds 2 --blend equal --out run");
-  const json blend = read("run/blend.json");
-  if (blend["method"] == "equal") {
-    for (const json& member : blend["members"]) EXPECT_EQ(member["weight"], 0.5);
-  }
-  auto scores = columns_of("run/predictions-valid.csv")["score"];
-  EXPECT_EQ(scores.size(), columns_of("run/predictions-valid.csv")["row"].size());
-}
-
 class ForeignScores : public Folds {
  protected:
   static double probability_of(std::size_t row, bool positive) {
