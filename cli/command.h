@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include "pauc/core/error.h"
 #include "pauc/core/fields.h"
@@ -24,13 +25,17 @@ struct Global {
   bool seed_given = false;
   char** arguments = nullptr;  // main's, for the program that takes over
   mutable int exit_code = 0;   // set by commands that can succeed in more than one way
+  mutable int rank = 0;        // of a training by several processes; rank 0 speaks for all
 };
 
 // Each adds its command to the program; the command runs when the command line is parsed.
+void add_calibrate(CLI::App& program, const Global& global);
 void add_compare(CLI::App& program, const Global& global);
 void add_evaluate(CLI::App& program, const Global& global);
 void add_list(CLI::App& program, const Global& global);
+void add_manual(CLI::App& program, const Global& global);
 void add_data(CLI::App& program, const Global& global);
+void add_monitor(CLI::App& program, const Global& global);
 void add_report(CLI::App& program, const Global& global);
 void add_predict(CLI::App& program, const Global& global);
 void add_train(CLI::App& program, const Global& global);
@@ -72,6 +77,11 @@ inline CLI::Option* add_text(CLI::App& command, const std::string& flag, std::st
                              const std::string& type = "TEXT") {
   return command.add_option(flag, text, help)->type_name(type)->check(some_text());
 }
+
+// DATA...: one data file or folder, or several files with the same columns.
+CLI::Option* add_data_files(CLI::App& command, std::vector<std::string>& files, const std::string& help);
+// Those behind the first as the option `more`; refuses any that is not there.
+std::string further_files(const std::vector<std::string>& files);
 
 // --cache FOLDER: keeps molecules once they have been read.
 void add_cache(CLI::App& command, std::string& folder);

@@ -13,6 +13,7 @@
 #include "pauc/core/io/whole_file.h"
 #include "pauc/report/table/comparison_table.h"
 #include "stop_request.h"
+#include "torch_program.h"
 
 namespace pauc::cli {
 
@@ -89,7 +90,7 @@ class CompareShown {
 std::string program_of_workers() {
   std::error_code failed;
   const auto folder = std::filesystem::read_symlink("/proc/self/exe", failed).parent_path();
-  const std::string torch = (folder / "pauc-torch").string();
+  const std::string torch = torch_program();
   if (!is_there(torch)) fail(Fault::failed_run, torch, ": is not there: training needs the part of pauc with LibTorch");
   return (folder / "pauc").string();
 }

@@ -2,12 +2,14 @@
 #include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "command.h"
 #include "pauc/core/error.h"
 #include "pauc/core/parallel.h"
 #include "pauc/core/text/utf8.h"
 #include "pauc/data/examples.h"
+#include "pauc/data/part_difference.h"
 #include "pauc/data/split_examples.h"
 #include "pauc/report/table/text_table.h"
 
@@ -19,7 +21,9 @@ using Json = nlohmann::ordered_json;
 
 struct DataArgs {
   DataOptions options;
+  std::vector<std::string> files;
   bool no_header = false;
+  bool check_parts = false;
 };
 
 struct PartFacts {
@@ -68,7 +72,26 @@ MoleculeFacts facts_of(const Molecules& molecules) {
   return facts;
 }
 
-std::string json_of(const Examples& examples, const SplitRows& split) {
+// Counts of what was found in a column, and the first texts of each form.
+Json found_json(const ColumnFindings& found) {
+  Json json = Json::object();
+  const auto add = [&](const char* name, const FoundTexts& texts) {
+    if (texts.count == 0) return;
+    Json first = Json::array();
+    for (const std::string& text : texts.first) first.push_back(printable(text));
+    json[name] = {{"count", texts.count}, {"first", first}};
+  };
+  add("commas", found.commas);
+  add("percents", found.percents);
+  add("censored", found.censored);
+  add("dates", found.dates);
+  add("words_for_missing", found.words);
+  add("odd", found.odd);
+  return json;
+}
+
+std::string json_of(const Examples& examples, const SplitRows& split, const std::vector<std::string>& warnings,
+                    const std::optional<PartDifference>& difference) {
   const auto& table = examples.content.table;
   Json splits = Json::object();
   for (const Part part : {Part::train, Part::valid, Part::test}) {
@@ -83,6 +106,8 @@ std::string json_of(const Examples& examples, const SplitRows& split) {
     columns.push_back(
         {{"name", printable(column.name)}, {"kind", is_number ? "number" : "category"}, {"missing", missing[c]}});
     if (!is_number) columns.back()["categories"] = column.categories.size();
+    if (!column.found.empty()) columns.back()["found"] = found_json(column.found);
+    if (!column.left_out.empty()) columns.back()["left_out"] = column.left_out;
   }
   Json json = {{"kind", examples.kind},
                {"rows", examples.rows()},
@@ -91,7 +116,15 @@ std::string json_of(const Examples& examples, const SplitRows& split) {
                {"dropped",
                 {{"unlabelled", split.unlabelled}, {"unparsable", split.unparsable}, {"duplicate", split.duplicates}}},
                {"positive", printable(examples.facts.positive)},
-               {"columns", columns}};
+               {"columns", columns},
+               {"warnings", Json::array()}};
+  for (const std::string& warning : warnings) json["warnings"].push_back(printable(warning));
+  if (difference) {
+    json["part_difference"] = {{"auc", difference->auc},
+                               {"chance", difference->chance},
+                               {"column", difference->column},
+                               {"column_auc", difference->column_auc}};
+  }
   if (examples.content.molecules.size() > 0) {
     const MoleculeFacts facts = facts_of(examples.content.molecules);
     json["molecules"] = {{"atoms", facts.atoms}, {"bonds", facts.bonds}, {"largest", facts.largest}};
@@ -137,21 +170,35 @@ std::string content_text(const Examples& examples) {
   return "";
 }
 
+std::string found_text(const Column& column) {
+  const std::string found = findings_text(column.found, column.reading);
+  return column.left_out.empty() ? found : joined(column.left_out, found.empty() ? "" : ": ", found);
+}
+
 std::string columns_text(const Examples& examples) {
   constexpr std::size_t kMostColumns = 30;
   const Table& table = examples.content.table;
   const auto missing = missing_in(table);
   report::TextTable columns;
-  columns.add_row({"feature", "kind", "missing"});
+  const bool any_found = std::any_of(table.columns.begin(), table.columns.end(),
+                                     [](const Column& column) { return !found_text(column).empty(); });
+  const auto add_row = [&](std::vector<std::string> cells, const std::string& found) {
+    if (any_found) cells.push_back(found);
+    columns.add_row(std::move(cells));
+  };
+  add_row({"feature", "kind", "missing"}, "found");
   for (std::size_t c = 0; c < std::min(table.columns.size(), kMostColumns); ++c) {
     const Column& column = table.columns[c];
     const bool is_number = column.kind == Column::Kind::number;
     const bool all_differ = static_cast<std::int64_t>(column.categories.size()) == examples.rows();
-    columns.add_row({column.name,
-                     is_number    ? "number"
-                     : all_differ ? "text, different in every row: an --id?"
-                                  : joined(column.categories.size(), " categories"),
-                     std::to_string(missing[c])});
+    add_row(
+        {column.name,
+         !column.left_out.empty() ? "left out"
+         : is_number              ? "number"
+         : all_differ             ? "text, different in every row: an --id?"
+                      : joined(column.categories.size(), column.categories.size() == 1 ? " category" : " categories"),
+         std::to_string(missing[c])},
+        found_text(column));
   }
   const bool more = table.columns.size() > kMostColumns;
   return columns.text() + (more ? joined("and ", table.columns.size() - kMostColumns, " more\n") : std::string());
@@ -171,8 +218,7 @@ std::string left_out_text(const SplitRows& split) {
 
 std::string text_of(const Examples& examples, const SplitRows& split) {
   const auto& table = examples.content.table;
-  std::string text =
-      joined(examples.kind, ": ", content_text(examples), "; positive is ", examples.facts.positive, "\n\n");
+  std::string text = joined(examples.kind, ": ", content_text(examples), "\n", positive_line(examples), "\n\n");
   report::TextTable parts;
   parts.add_row({"part", "rows", "positive", "share"});
   for (const Part part : {Part::train, Part::valid, Part::test}) {
@@ -188,6 +234,8 @@ std::string text_of(const Examples& examples, const SplitRows& split) {
 
 void run(const DataArgs& args, const Global& global) {
   DataOptions options = args.options;
+  options.path = args.files.front();
+  if (args.files.size() > 1) options.more = further_files(args.files);
   if (args.no_header) options.header = CsvOptions::Header::none;
   options.threads = global.threads > 0 ? global.threads : hardware_threads();
   const Examples examples = load_examples(options);
@@ -195,12 +243,17 @@ void run(const DataArgs& args, const Global& global) {
   const SplitRows split = split_examples(examples, options);
   const std::string groups = note_on_groups(examples, split);
   if (!groups.empty()) print_note(global, groups);
+  const std::vector<std::string> warnings = warnings_about(examples, split, options);
+  for (const std::string& warning : warnings) print_note(global, "warning: " + warning);
   try {
     require_both_classes(examples, split, options);
   } catch (const UserError& error) {
     print_note(global, joined("train would refuse this: ", error.what()));
   }
-  print_result(global.json ? json_of(examples, split) : text_of(examples, split));
+  std::optional<PartDifference> difference;
+  if (args.check_parts) difference = part_difference(examples, split);
+  print_result(global.json ? json_of(examples, split, warnings, difference)
+                           : text_of(examples, split) + (difference ? "\n" + difference_text(*difference) + "\n" : ""));
 }
 
 }  // namespace
@@ -208,8 +261,10 @@ void run(const DataArgs& args, const Global& global) {
 void add_data(CLI::App& program, const Global& global) {
   auto* command = program.add_subcommand("data", "show rows, features, classes, missing values and splits of data");
   const auto args = std::make_shared<DataArgs>();
-  add_text(*command, "data", args->options.path, "file or folder with the data, as for train", "PATH")->required();
+  add_data_files(*command, args->files, "file or folder with the data, or several files, as for train")->required();
   command->add_flag("--no-header", args->no_header, "the file has no header line; columns are called 1, 2, ...");
+  command->add_flag("--check-parts", args->check_parts,
+                    "also check whether a small model can tell training rows from test rows");
   Fields<DataOptions> fields = kDataFields;
   add_cache(*command, args->options.cache);
   add_image_memory(*command, args->options.image_memory);

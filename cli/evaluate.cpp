@@ -107,7 +107,8 @@ void add_evaluate(CLI::App& program, const Global& global) {
   add_text(*command, "--label", args->columns.label, "label column, by name or number", "COLUMN")
       ->capture_default_str();
   add_text(*command, "--positive", args->columns.positive,
-           "positive label value, or a comparison such as '>=8' [1, true or yes; otherwise the rarer value]");
+           "positive label value, or a comparison such as '>=8' [the larger of two numbers; true or yes; otherwise the "
+           "rarer value]");
   command->add_option("--score", args->columns.scores, "score column, by name or number; may be repeated")
       ->type_name("COLUMN")
       ->take_all()
@@ -121,6 +122,7 @@ void add_evaluate(CLI::App& program, const Global& global) {
   add_text(*command, "--tpr-band", args->tpr_band, "area over a band of true-positive rates, such as 0.8,1",
            "NUMBER,NUMBER");
   add_fields(*command, args->options.uncertainty, kUncertaintyFields);
+  add_fields(*command, args->options, kGuaranteeFields);
   add_fields(*command, args->options, kScaleFields);
   add_text(*command, "--id", args->columns.id, "column that names rows, for the page", "COLUMN");
   add_text(*command, "--html", args->html, "write a page with all results to this file", "FILE");

@@ -65,4 +65,10 @@ std::string HelpText::make_subcommand(const CLI::App* command) const {
   return entry(command->get_name(), command->get_description());
 }
 
+std::string list_text(const std::vector<std::string>& texts, const char* between) {
+  std::string list;
+  for (const std::string& text : texts) list += joined(list.empty() ? "" : between, text);
+  return list;
+}
+
 }  // namespace pauc::cli

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
+#include <vector>
 
 namespace pauc::cli {
 
@@ -14,5 +15,8 @@ class HelpText : public CLI::Formatter {
   std::string make_option_desc(const CLI::Option* option) const override;
   std::string make_subcommand(const CLI::App* command) const override;
 };
+
+// Texts with something between them.
+std::string list_text(const std::vector<std::string>& texts, const char* between);
 
 }  // namespace pauc::cli

@@ -1,6 +1,9 @@
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <limits>
@@ -11,10 +14,12 @@
 
 #include "command.h"
 #include "help.h"
+#include "meant_option.h"
 #include "pauc/core/error.h"
 #include "pauc/core/text/nearest_name.h"
 #include "pauc/core/text/utf8.h"
 #include "pauc/core/version.h"
+#include "pauc/ranks/failed_rank.h"
 
 namespace pauc::cli {
 
@@ -85,19 +90,31 @@ std::string rephrased(const CLI::App& program, const CLI::ParseError& error) {
   return error.what();  // of our own validators, which say it in these words
 }
 
+// By what the word means elsewhere, or by its spelling.
+std::string about_unknown_option(const CLI::App& program, const std::string& unknown) {
+  const std::vector<std::string> known = option_names(program);
+  const std::string option = unknown.substr(0, unknown.find('='));
+  const std::string meant = meant_option(option, known);
+  if (!meant.empty()) return joined("no option ", option, "; pauc calls it ", meant, " (see --help)");
+  return joined("no option ", option, "; did you mean ", nearest_name(option, known), "? (see --help)");
+}
+
 // The error of a command line; for an unknown word it names the nearest known one.
 std::string usage_message(const CLI::App& program, const CLI::ParseError& error) {
   const std::vector<std::string> unknown = program.remaining(true);
   if (unknown.empty()) return rephrased(program, error);
-  if (unknown[0].rfind("--", 0) == 0) {
-    return joined("no option ", unknown[0], "; did you mean ", nearest_name(unknown[0], option_names(program)),
-                  "? (see --help)");
+  const bool is_option = unknown[0].size() > 1 && unknown[0][0] == '-';
+  if (is_option && program.get_subcommands().empty()) {
+    return joined("expected a command such as train before ", unknown[0], " (see --help)");
   }
+  if (is_option) return about_unknown_option(program, unknown[0]);
   if (!program.get_subcommands().empty()) {
     return joined("expected no further argument, got \"", unknown[0], "\" (see --help)");
   }
   std::vector<std::string> commands;
   for (const auto* command : program.get_subcommands({})) commands.push_back(command->get_name());
+  const std::string meant = meant_command(unknown[0]);
+  if (!meant.empty()) return joined("no command \"", unknown[0], "\"; did you mean ", meant, "? (see --help)");
   return joined("no command \"", unknown[0], "\"; the commands are ", names_nearest_first(unknown[0], commands));
 }
 
@@ -123,12 +140,20 @@ void print_result(std::string_view text) {
 
 void print_event(const nlohmann::ordered_json& event) { std::fprintf(stderr, "%s\n", event.dump().c_str()); }
 
+namespace {
+
+// What nobody should miss: which label is positive, and reasons to doubt the figures.
+bool stands_out(const std::string& note) { return note.rfind("positive: ", 0) == 0 || note.rfind("warning: ", 0) == 0; }
+
+}  // namespace
+
 void print_note(const Global& global, const std::string& text) {
   if (global.quiet) return;
   if (global.json_progress) {
     print_event({{"note", printable(text)}});
   } else {
-    std::fprintf(stderr, "%s\n", printable(text).c_str());
+    const bool bold = stands_out(text) && isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+    std::fprintf(stderr, bold ? "\033[1m%s\033[0m\n" : "%s\n", printable(text).c_str());
   }
 }
 
@@ -165,10 +190,18 @@ int main(int argc, char** argv) {
     add_compare(program, global);
     add_report(program, global);
     add_data(program, global);
+    add_calibrate(program, global);
+    add_monitor(program, global);
     add_list(program, global);
+    add_manual(program, global);
     const int usage_error = parse_and_run(program, global, argc, argv);
     return usage_error != 0 ? usage_error : global.exit_code;
+  } catch (const FailedRank& error) {
+    // One rank speaks for all: the first, or the second if it is the first that has failed.
+    if (global.rank > (error.rank() == 0 ? 1 : 0)) return static_cast<int>(error.fault());
+    return report_error(global, error.what(), static_cast<int>(error.fault()));
   } catch (const UserError& error) {
+    if (global.rank > 0) return static_cast<int>(error.fault());  // rank 0 has been told
     return report_error(global, error.what(), static_cast<int>(error.fault()));
   } catch (const std::exception& error) {
     return report_error(global, std::string("internal error: ") + error.what(), 1);

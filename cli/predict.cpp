@@ -1,8 +1,33 @@
+#include <filesystem>
 #include <memory>
 
+#include "pauc/core/text/shell_word.h"
+#include "rate_fields.h"
 #include "train.h"
 
 namespace pauc::cli {
+
+namespace {
+
+// The run comes first, then the data.
+void require_order(const PredictArgs& args) {
+  std::error_code ignored;
+  const auto is_run = [&](const std::string& path) {
+    return std::filesystem::exists(path + "/run.json", ignored) ||
+           std::filesystem::exists(path + "/model.json", ignored);
+  };
+  const bool swapped = !is_run(args.run) && is_run(args.data);
+  require_usage(!swapped, "predict: expected RUN DATA, got them in the other order; did you mean pauc predict ",
+                shell_word(args.data), " ", shell_word(args.run), "?");
+  require_usage(!std::filesystem::is_regular_file(args.run, ignored), "run: expected the folder of a trained run, got ",
+                args.run, ", a file");
+  if (!std::filesystem::exists(args.run, ignored)) {
+    fail(Fault::no_input, args.run, ": expected the folder of a trained run, got nothing there");
+  }
+  require_usage(!is_run(args.data), "data: expected a file to score, got ", args.data, ", the folder of a run");
+}
+
+}  // namespace
 
 void add_predict(CLI::App& program, const Global& global) {
   auto* command = program.add_subcommand("predict", "score new data with a trained run");
@@ -12,11 +37,8 @@ void add_predict(CLI::App& program, const Global& global) {
            "file or folder to score, with the columns used in training; - reads CSV from standard input", "PATH")
       ->required();
   add_text(*command, "--out", args->out, "CSV file to write [standard output]", "FILE");
-  const Field<PredictArgs> at_fpr = {"at_fpr", &PredictArgs::at_fpr,
-                                     "add a decision, by the run's threshold for this false-positive rate"};
-  add_field(*command, *args, at_fpr);
-  command->add_flag("--probability", args->probability,
-                    "add a probability, by Platt scaling fitted on the validation part");
+  add_fields(*command, args->rates, kRateFields);
+  command->add_flag("--probability", args->probability, "add a probability, by a curve fitted on the validation part");
   command->add_flag("--members", args->members, "add the score of each member of a blend");
   add_text(*command, "--member", args->member,
            "scores of a member that was trained elsewhere, for these rows in their order: NAME=FILE.csv, several "
@@ -35,7 +57,10 @@ void add_predict(CLI::App& program, const Global& global) {
       "  pauc train examples/patients.csv --id patient --epochs 2 --out run && pauc predict run examples/patients.csv "
       "--out "
       "scores.csv");
-  command->callback([args, &global] { global.exit_code = run_predict(*args, global); });
+  command->callback([args, &global] {
+    require_order(*args);
+    global.exit_code = run_predict(*args, global);
+  });
 }
 
 }  // namespace pauc::cli

@@ -19,6 +19,7 @@
 #include "pauc/report/figure/files.h"
 #include "pauc/report/figure/png.h"
 #include "pauc/report/page/page.h"
+#include "pauc/report/probabilities_json.h"
 #include "pauc/report/table/blend_text.h"
 
 namespace pauc::cli {
@@ -141,6 +142,7 @@ void run(const ReportArgs& args, const std::string& about_runs, const Global& gl
   std::string text;
   for (const auto& [what, path] : written.items()) text += joined(what, ": ", path.get<std::string>(), "\n");
   if (global.json) add_importance(report, written);
+  if (auto json = report::probabilities_json(report); !json.empty()) written["probabilities"] = std::move(json);
   if (auto blends = report::blends_json(report); !blends.empty()) written["blends"] = std::move(blends);
   print_result(global.json ? written.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
                            : text + report::blend_text(report));

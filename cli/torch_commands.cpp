@@ -1,6 +1,7 @@
 // train and predict in the program that has LibTorch.
 #include <unistd.h>
 
+#include <cmath>
 #include <exception>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -12,15 +13,19 @@
 #include "pauc/core/parallel.h"
 #include "pauc/core/text/shell_word.h"
 #include "pauc/metric/names.h"
+#include "pauc/record/card.h"
 #include "pauc/record/evaluation_json.h"
 #include "pauc/record/importance.h"
 #include "pauc/record/run_paths.h"
+#include "pauc/report/page/headline.h"
 #include "pauc/report/page/page.h"
 #include "pauc/report/table/text_table.h"
 #include "pauc/trainer/run/predict.h"
 #include "pauc/trainer/run/results.h"
 #include "pauc/trainer/run/run.h"
 #include "progress.h"
+#include "rank_environment.h"
+#include "rank_output.h"
 #include "stop_request.h"
 #include "train.h"
 
@@ -91,6 +96,31 @@ std::string importance_text(const record::ExplanationPaths& paths) {
   return text.empty() ? "" : text + "; the drop when its values are permuted\n";
 }
 
+// "at FPR 0.1: score >= 1.2 (expected) lets through 15.3 % of the test negatives, score >= 1.9 (guaranteed, 95 %) 8.1
+// %"
+std::string thresholds_text(const RunSummary& summary) {
+  const auto& card = record::read_card(record::RunPaths(summary.folder));
+  const Evaluation& test = *summary.test;
+  const double rate = report::headline_rate(test);
+  const RocCurve& curve = test.scores[0].curve;
+  const auto passed = [&](double threshold) {
+    return joined(
+        std::round(1000 * curve.vertices[vertex_at(curve, threshold)].negatives / curve.totals().negatives) / 10, " %");
+  };
+  for (const record::CardThreshold& at : card.thresholds) {
+    if (at.fpr != rate) continue;
+    const std::string expected = joined("at FPR ", rate, ": score >= ", at.threshold, " (expected rate) lets through ",
+                                        passed(at.threshold), " of the test negatives");
+    if (!at.guaranteed_threshold) return joined(expected, "; ", at.guarantee_reason, "\n");
+    const char* kind = card.guarantee_basis == GuaranteeBasis::exact         ? "guaranteed"
+                       : card.guarantee_basis == GuaranteeBasis::approximate ? "guaranteed approximately"
+                                                                             : "cautious, not guaranteed";
+    return joined(expected, "; score >= ", *at.guaranteed_threshold, " (", kind, ", ", 100 * at.confidence, " %) ",
+                  passed(*at.guaranteed_threshold), "\n");
+  }
+  return "";
+}
+
 std::string result_text(const RunSummary& summary, const std::string& page) {
   const Evaluation& test = *summary.test;
   std::string text = candidates_text(summary);
@@ -106,7 +136,8 @@ std::string result_text(const RunSummary& summary, const std::string& page) {
     table.add_row(row);
   }
   const std::string epoch = summary.best_epoch > 0 ? joined(", epoch ", summary.best_epoch) : "";
-  text += joined(table.text(), importance_text(record::ExplanationPaths(record::RunPaths(summary.folder))));
+  text += joined(table.text(), thresholds_text(summary),
+                 importance_text(record::ExplanationPaths(record::RunPaths(summary.folder))));
   return joined(text, "\n", summary.objective, epoch, "; everything is in ", summary.folder,
                 page.empty() ? "" : joined("\nto look at: ", page), "\n");
 }
@@ -137,20 +168,30 @@ std::string page_of(const RunSummary& summary, const Global& global) {
   return page;
 }
 
+// "threshold" is the one from which on a case is positive.
+void add_rule(const PredictSummary& summary, nlohmann::ordered_json& json) {
+  const DecisionRule& rule = *summary.rule;
+  json["threshold"] = rule.positive_from;
+  json["negative_below"] = rule.negative_below;
+  json["unsure"] = summary.unsure;
+  json["thresholds"] = nlohmann::ordered_json::array();
+  for (const WantedThreshold& at : rule.thresholds) {
+    json["thresholds"].push_back(
+        {{at.kind == PromisedRate::fpr ? "fpr" : "tpr", at.rate},
+         {"confidence", at.confidence ? nlohmann::ordered_json(*at.confidence) : nlohmann::ordered_json()},
+         {"threshold", at.threshold},
+         {"realised_fpr", at.realised_fpr},
+         {"realised_tpr", at.realised_tpr},
+         {"guarantee_basis", choice_name(at.basis)}});
+  }
+}
+
 }  // namespace
 
-int run_train(const TrainArgs& args, const Global& global) {
-  keep_freed_memory();
-  listen_for_stop();
-  ProgressShown progress(global);
-  RunObserver observer = progress.observer();
-  observer.note = [&](const std::string& text) {
-    progress.clear();
-    print_note(global, text);
-  };
-  observer.stop_requested = stop_requested;
-  const RunSummary summary = train(request_of(args), observer);
-  progress.clear();
+namespace {
+
+// What rank 0 does in the end: it says how the run went and writes the page.
+int report_run(const RunSummary& summary, const TrainArgs& args, const Global& global) {
   if (summary.interrupted) {
     print_note(global, joined("stopped; a checkpoint is written. To resume: pauc train --resume --out ",
                               shell_word(summary.folder)));
@@ -170,6 +211,45 @@ int run_train(const TrainArgs& args, const Global& global) {
   return 0;
 }
 
+int train_as_first(const RunRequest& request, const TrainArgs& args, const Global& global) {
+  ProgressShown progress(global);
+  RunObserver observer = progress.observer();
+  observer.note = [&](const std::string& text) {
+    progress.clear();
+    print_note(global, text);
+  };
+  observer.stop_requested = stop_requested;
+  const RunSummary summary = train(request, observer);
+  progress.clear();
+  return report_run(summary, args, global);
+}
+
+int train_as_other(const RunRequest& request) {
+  RankLog log(request.out, request.ranks->rank());
+  RunObserver observer = log.observer();
+  observer.stop_requested = stop_requested;
+  const RunSummary summary = train(request, observer);
+  log.write();
+  return summary.interrupted ? static_cast<int>(Fault::interrupted) : 0;
+}
+
+}  // namespace
+
+int run_train(const TrainArgs& args, const Global& global) {
+  keep_freed_memory();
+  listen_for_stop();
+  const auto ranks = std::make_shared<const Ranks>(ranks_of_environment(args.processes, args.rank_timeout));
+  global.rank = ranks->rank();
+  int code = 0;
+  ranks->guarded([&] {
+    RunRequest request = request_of(args);
+    request.ranks = ranks;
+    request.out = shared_folder(request.out, request.mode, *ranks);
+    code = ranks->is_first() ? train_as_first(request, args, global) : train_as_other(request);
+  });
+  return code;
+}
+
 int run_predict(const PredictArgs& args, const Global& global) {
   require_usage(!global.json || !args.out.empty(), "json: expected --out FILE for the scores, got none");
   std::error_code failed;
@@ -184,7 +264,7 @@ int run_predict(const PredictArgs& args, const Global& global) {
   options.smiles = args.smiles;
   options.image = args.image;
   options.image_root = args.image_root;
-  options.at_fpr = args.at_fpr;
+  options.rates = args.rates;
   options.probability = args.probability;
   options.members = args.members;
   options.member = args.member;
@@ -200,9 +280,10 @@ int run_predict(const PredictArgs& args, const Global& global) {
     print_note(global,
                joined(summary.unscored, " of ", summary.rows, " rows could not be scored; their score is empty"));
   }
+  if (summary.unsure > 0) print_note(global, joined(summary.unsure, " of ", summary.rows, " rows are unsure"));
   if (global.json) {
     nlohmann::ordered_json json = {{"rows", summary.rows}, {"unscored", summary.unscored}, {"out", args.out}};
-    if (summary.threshold) json["threshold"] = *summary.threshold;
+    if (summary.rule) add_rule(summary, json);
     print_result(json.dump(2) + "\n");
   }
   return 0;

@@ -4,7 +4,9 @@
 #include <map>
 #include <memory>
 
+#include "help.h"
 #include "pauc/core/error.h"
+#include "pauc/trainer/config/key_help.h"
 
 namespace pauc::cli {
 
@@ -13,9 +15,11 @@ namespace {
 // The texts of the flags that set a key of the config, by key.
 using FlagTexts = std::map<std::string, std::string>;
 
+constexpr std::int64_t kMostProcesses = 1024;
+
 struct TrainLine {
   TrainArgs args;
-  std::string data;
+  std::vector<std::string> data;
   std::string config_file;
   std::vector<std::string> assignments;
   bool no_header = false;
@@ -30,52 +34,10 @@ const std::map<std::string, const char*> kSectionTitles = {{"data", "Data"},
                                                            {"sampler", "Optimiser and batches"},
                                                            {"trainer", "Training"}};
 
-void append_once(std::vector<std::string>& texts, const std::string& text) {
-  if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(text);
-}
-
-std::string list_text(const std::vector<std::string>& texts, const char* between) {
-  std::string list;
-  for (const std::string& text : texts) list += joined(list.empty() ? "" : between, text);
-  return list;
-}
-
-std::string type_text(const ConfigKey& key) {
-  std::vector<std::string> types;
-  for (const KeyMeaning& meaning : key.meanings) append_once(types, meaning.type);
-  return list_text(types, " or ");
-}
-
-// " [mlp: 0.1; gin: 0.5]": the defaults of the owners to whom the key means this.
-std::string defaults_text(const ConfigKey& key, const std::string& help) {
-  std::vector<std::string> defaults;
-  std::map<std::string, std::vector<std::string>> owners;  // by default
-  for (const KeyMeaning& meaning : key.meanings) {
-    if (meaning.help != help) continue;
-    append_once(defaults, meaning.default_value);
-    if (!meaning.owner.empty()) owners[meaning.default_value].push_back(meaning.owner);
-  }
-  std::vector<std::string> texts;
-  for (const std::string& value : defaults) {
-    const std::string names = list_text(owners[value], ", ");
-    if (!value.empty()) texts.push_back(names.empty() ? value : joined(names, ": ", value));
-  }
-  return texts.empty() ? "" : joined(" [", list_text(texts, "; "), "]");
-}
-
-// One line for each thing that the key means.
-std::string help_of(const ConfigKey& key) {
-  std::vector<std::string> helps;
-  for (const KeyMeaning& meaning : key.meanings) append_once(helps, meaning.help);
-  std::vector<std::string> lines;
-  for (const std::string& help : helps) lines.push_back(help + defaults_text(key, help));
-  return list_text(lines, "\n");
-}
-
 void add_config_flags(CLI::App& command, const std::shared_ptr<TrainLine>& line) {
   for (const ConfigKey& key : config_keys()) {
     if (key.flag.empty()) continue;
-    command.add_option(key.flag, line->flags[key.text()], help_of(key))
+    command.add_option(key.flag, line->flags[key.text()], help_text(key))
         ->type_name(type_text(key))
         ->group(kSectionTitles.at(key.section))
         ->check(some_text());
@@ -84,20 +46,22 @@ void add_config_flags(CLI::App& command, const std::shared_ptr<TrainLine>& line)
 
 // Keys whose name is another section's flag: objective.fpr_max differs from the target's only where --set says so.
 std::string keys_without_flag() {
-  std::vector<std::string> names;
+  std::string names;
   for (const ConfigKey& key : config_keys()) {
     const auto same_name = [&](const ConfigKey& other) { return other.flag == flag_name(key.name); };
     if (key.flag.empty() && std::any_of(config_keys().begin(), config_keys().end(), same_name)) {
-      names.push_back(key.text());
+      names += joined(names.empty() ? "" : ", ", key.text());
     }
   }
-  return list_text(names, ", ");
+  return names;
 }
 
 Config config_of(const TrainLine& line, const Global& global) {
   Config config;
   if (!line.config_file.empty()) read_config_file(line.config_file, config);
-  if (!line.data.empty()) config.set("data.path", line.data, "data");
+  if (!line.data.empty()) config.set("data.path", line.data.front(), "data");
+  const std::string further = further_files(line.data);
+  if (!further.empty()) config.set("data.more", further, "data");
   if (line.no_header) config.set("data.header", "no", "no-header");
   for (const auto& [key, text] : line.flags) {
     if (!text.empty()) config.set(key, text, "train");
@@ -113,10 +77,11 @@ Config config_of(const TrainLine& line, const Global& global) {
 void add_train(CLI::App& program, const Global& global) {
   auto* command = program.add_subcommand("train", "fit a model for a region of the ROC curve");
   const auto line = std::make_shared<TrainLine>();
-  add_text(*command, "data", line->data,
-           "file or folder with the data: CSV or TSV, LIBSVM, NumPy .npy, molecules (SMILES in a CSV, .smi, an OGB "
-           "folder), images (a folder, paths in a CSV, CIFAR, --records); files may be gzipped; see docs/data.md",
-           "PATH");
+  add_data_files(
+      *command, line->data,
+      "file or folder with the data: CSV or TSV, LIBSVM, NumPy .npy, molecules (SMILES in a CSV, .smi, an "
+      "OGB folder), images (a folder, paths in a CSV, CIFAR, --records); files may be gzipped; several files "
+      "with the same columns are read one after the other; see docs/data.md");
   add_text(*command, "--out", line->args.out, "folder for the run [pauc-run, pauc-run-2, ...]", "FOLDER");
   command->add_flag("--resume", line->args.resume,
                     "resume the run in --out; the result equals that of a run that never stopped, bit for bit");
@@ -135,6 +100,19 @@ void add_train(CLI::App& program, const Global& global) {
       ->group("Data");
   add_cache(*command, line->args.cache);
   add_image_memory(*command, line->args.image_memory);
+  command
+      ->add_option("--processes", line->args.processes,
+                   "train by so many processes on this machine, as one process would; torchrun starts them on several "
+                   "machines, see docs/distributed.md [1]")
+      ->type_name("INTEGER")
+      ->check(whole_number(kMostProcesses))
+      ->group("Training");
+  command
+      ->add_option("--rank-timeout", line->args.rank_timeout,
+                   "several processes: seconds after which one that gives no sign of life has failed [60]")
+      ->type_name("NUMBER")
+      ->check(CLI::Range(1.0, 86400.0).description("").name(""))
+      ->group("Training");
   add_config_flags(*command, line);
   command->footer(
       "Values in brackets are defaults. Without --fpr-max, --fpr-min or --tpr-min the region is FPR <= 0.3.\n"
@@ -143,6 +121,7 @@ void add_train(CLI::App& program, const Global& global) {
   command->callback([line, &global] {
     line->args.config = config_of(*line, global);
     require_usage(!line->args.resume || !line->args.overwrite, "resume: expected --resume or --overwrite, got both");
+    require_usage(line->args.processes > 0, "processes: expected at least 1, got ", line->args.processes);
     require_usage(line->args.resume || line->args.config.has("data.path"),
                   "train: expected DATA, got none (see --help)");
     global.exit_code = run_train(line->args, global);

@@ -5,6 +5,7 @@
 
 #include "command.h"
 #include "pauc/trainer/config/config.h"
+#include "pauc/trainer/run/decision.h"
 
 namespace pauc::cli {
 
@@ -17,6 +18,8 @@ struct TrainArgs {
   std::string cache;
   std::int64_t image_memory = 0;  // bytes
   bool no_report = false;
+  std::int64_t processes = 1;
+  double rank_timeout = 60;  // seconds
 };
 
 struct PredictArgs {
@@ -29,7 +32,7 @@ struct PredictArgs {
   std::string image;
   std::string image_root;
   bool no_header = false;
-  std::optional<double> at_fpr;
+  WantedRates rates;
   bool probability = false;
   bool members = false;
   std::string member;

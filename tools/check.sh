@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the checks that ./test.sh leaves out, all of them before a release: tools/check.sh [CHECK...]
-# The checks: format layers columns api packages clang tidy asan tsan fuzz debian13
+# The checks: format layers columns api packages clang tidy asan tsan fuzz debian13 packages-install
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tools/install.sh build test check
@@ -44,8 +44,9 @@ check_fuzz() {
 }
 
 check_debian13() { tools/debian13.sh; }
+check_packages-install() { tools/packages_install.sh; }
 
-[ $# -gt 0 ] || set -- format layers columns api packages clang tidy asan tsan fuzz debian13
+[ $# -gt 0 ] || set -- format layers columns api packages clang tidy asan tsan fuzz debian13 packages-install
 for check in "$@"; do
   echo "== $check"
   "check_$check"

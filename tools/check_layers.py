@@ -14,14 +14,15 @@ MAY_INCLUDE = {
     "metric": {"core"},
     "kernel": {"core"},
     "batch": {"core"},
+    "ranks": {"core", "batch"},
     **{stage: {"core", "batch"} for stage in STAGES},
     "record": {"core", "metric"},
     "report": {"core", "metric", "record"},
 }
 MAY_INCLUDE["objective"] = MAY_INCLUDE["objective"] | {"kernel"}
-MAY_INCLUDE["trainer"] = {"core", "batch", "metric", "record", *STAGES}
+MAY_INCLUDE["trainer"] = {"core", "batch", "ranks", "metric", "record", *STAGES}
 MAY_INCLUDE["compare"] = {"core", "metric", "record", "report", "trainer", "data", "objective"}
-MAY_INCLUDE["python"] = {"core", "batch", "metric", "sampler", "objective", "record", "report"}
+MAY_INCLUDE["python"] = {"core", "batch", "metric", "sampler", "objective", "record", "report", "trainer"}
 
 OURS = re.compile(r'^\s*#\s*include\s*[<"]pauc/((\w+)/[\w/.]+)[>"]')
 TORCH = re.compile(r'^\s*#\s*include\s*[<"](torch|ATen|c10|caffe2)/')

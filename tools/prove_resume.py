@@ -4,9 +4,16 @@ same bits as one that ran straight through. Stops with exit code 1 at the first 
 
   tools/prove_resume.py examples/patients.csv --kills 20 --corrupt 50 -- --id patient --objective sopa --epochs 8
   tools/prove_resume.py examples/patients.csv --kills 20 -- --id patient --members mlp,trees --folds 4
+
+With --processes in the options, --rank-kills kills one rank at a time instead of the command, --rank-stops stops one
+(SIGSTOP); all ranks must end in time with a sentence that names it.
+
+  tools/prove_resume.py examples/patients.csv --rank-kills 100 --rank-stops 10 -- --id patient --model mlp \
+    --objective sopa --epochs 60 --patience 0 --processes 3 --rank-timeout 5
 """
 import argparse
 import json
+import os
 import pathlib
 import random
 import shutil
@@ -33,6 +40,8 @@ def bits_of(run):
     bits = {}
     for path in (path for path in run.rglob("*") if path.is_file()):
         name = str(path.relative_to(run))
+        if name.startswith("ranks/"):  # logs of the other ranks, with times
+            continue
         content = path.read_bytes().replace(str(run).encode(), b"RUN")
         if path.name == "log.jsonl":
             content = [without_seconds(json.loads(line)) for line in content.splitlines()]
@@ -109,6 +118,52 @@ class Prover:
         self.compare(run, f"after {kills} kills")
         print(f"kill -9: {kills} in {trainings} training(s), same bits", flush=True)
 
+    def ranks_of(self, process):
+        """The processes of the ranks, by rank."""
+        ranks = {}
+        for folder in pathlib.Path("/proc").glob("[0-9]*"):
+            try:
+                parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+                variables = (folder / "environ").read_bytes().split(b"\0") if parent == process.pid else []
+            except (OSError, ValueError):
+                continue
+            for variable in variables:
+                if variable.startswith(b"RANK="):
+                    ranks[int(variable[5:])] = int(folder.name)
+        return ranks
+
+    def fail_ranks(self, count, how, limit):
+        """One rank at a time fails at a random moment; the rest of the ranks have to end within `limit` seconds."""
+        run, fails, trainings, slowest = self.folder / f"{how.name}/run", 0, 1, 0
+        while fails < count:
+            process = subprocess.Popen([*self.line, str(run)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                                       text=True)
+            started = time.time()
+            while process.poll() is None and newest_change(run) < started:
+                time.sleep(0.01)
+            time.sleep(self.random.uniform(0, self.seconds / 2))
+            ranks = self.ranks_of(process) if process.poll() is None else {}
+            rank = self.random.choice([*ranks]) if ranks else None
+            began = time.time()
+            if rank is not None:
+                os.kill(ranks[rank], how)
+            said = process.communicate(timeout=600)[1]
+            if process.returncode == 0:  # it had ended by itself, or nearly so
+                self.compare(run, f"before {how.name} {fails + 1}")
+                shutil.rmtree(run)
+                trainings += 1
+                continue
+            fails, seconds = fails + 1, time.time() - began
+            slowest = max(slowest, seconds)
+            if seconds > limit or f"rank {rank} on " not in said or process.returncode != 1:
+                sys.exit(f"{how.name} {fails} of rank {rank}: {seconds:.1f} s, {process.returncode}: {said[-500:]}")
+            if any(pathlib.Path(f"/proc/{one}").exists() for one in ranks.values()):
+                sys.exit(f"{how.name} {fails} of rank {rank}: a rank has outlived the command")
+        self.finish(run)
+        self.compare(run, f"after {fails} {how.name}")
+        print(f"{how.name} of a rank: {fails} in {trainings} training(s), all ended within {slowest:.1f} s, named, "
+              "same bits", flush=True)
+
     def damage(self, path):
         content = bytearray(path.read_bytes())
         place = self.random.randrange(len(content))
@@ -146,7 +201,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data")
     parser.add_argument("--pauc", default="build/release/pauc")
-    for name in ("--kills", "--corrupt", "--seed"):
+    for name in ("--kills", "--corrupt", "--rank-kills", "--rank-stops", "--seed"):
         parser.add_argument(name, type=int, default=0)
     end = sys.argv.index("--") if "--" in sys.argv else len(sys.argv)
     arguments = parser.parse_args(sys.argv[1:end])
@@ -157,6 +212,10 @@ def main():
         prover.kill(arguments.kills)
     if arguments.corrupt:
         prover.corrupt(arguments.corrupt)
+    if arguments.rank_kills:
+        prover.fail_ranks(arguments.rank_kills, signal.SIGKILL, 90)
+    if arguments.rank_stops:
+        prover.fail_ranks(arguments.rank_stops, signal.SIGSTOP, 90)
     shutil.rmtree(folder)
 
 

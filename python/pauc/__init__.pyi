@@ -1,14 +1,19 @@
 """Types of the package. `options` are checked when the program runs: new methods bring new ones."""
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal, TypedDict, Union, final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Literal, TypedDict, TypeVar, Union, final
 
 import numpy.typing as npt
+from pandas import DataFrame
+from sklearn.base import BaseEstimator, ClassifierMixin
 from torch import Tensor
 
 Vector = Union[npt.ArrayLike, Tensor, Sequence[Any]]
 Option = Union[float, int, str, bool, None]
 Scale = Literal["raw", "normalised", "mcclish"]
+Path = Union[str, os.PathLike[str]]
+Rows = Union[Path, DataFrame, Mapping[str, Any], npt.ArrayLike]
+Options = Union[Option, Path, Sequence[Union[float, str]]]
 Interval = Literal["analytic", "bootstrap", "bca", "none"]
 
 __version__: str
@@ -30,8 +35,8 @@ class Result:
     @property
     def notes(self) -> list[str]: ...
     def to_dict(self) -> dict[str, Any]: ...
-    def to_html(self, path: str | os.PathLike[str], title: str = "scores") -> None: ...
-    def to_svg(self, path: str | os.PathLike[str]) -> None: ...
+    def to_html(self, path: Path, title: str = "scores") -> None: ...
+    def to_svg(self, path: Path) -> None: ...
     def _repr_html_(self) -> str: ...
 
 @final
@@ -63,6 +68,90 @@ class BalancedBatchSampler:
     def state_dict(self) -> dict[str, Any]: ...
     def load_state_dict(self, state_dict: Mapping[str, Any]) -> None: ...
 
+class Run:
+    @classmethod
+    def open(cls, folder: Path) -> Run: ...
+    @property
+    def folder(self) -> str: ...
+    @property
+    def notes(self) -> list[str]: ...
+    @property
+    def metrics(self) -> dict[str, Any]: ...
+    @property
+    def card(self) -> dict[str, Any]: ...
+    @property
+    def log(self) -> list[dict[str, Any]]: ...
+    def predict(
+        self,
+        data: Rows,
+        *,
+        at_fpr: float | None = None,
+        at_tpr: float | None = None,
+        guarantee: float | None = None,
+        probability: bool = False,
+        members: bool = False,
+        member: str = "",
+        id: str = "",
+        smiles: str = "",
+        image: str = "",
+        image_root: Path = "",
+        kind: str = "auto",
+        no_header: bool = False,
+        threads: int = 0,
+    ) -> DataFrame: ...
+    def report(self, path: Path | None = None) -> str: ...
+    def save(self, folder: Path) -> Run: ...
+
+Self = TypeVar("Self", bound="PartialAUCClassifier")
+
+class PartialAUCClassifier(ClassifierMixin, BaseEstimator):
+    classes_: npt.NDArray[Any]
+    n_features_in_: int
+    feature_names_in_: npt.NDArray[Any]
+    threshold_: float
+    def __init__(
+        self,
+        *,
+        fpr_max: float | None = None,
+        fpr_min: float | None = None,
+        tpr_min: float | None = None,
+        verbose: bool = False,
+        **options: Options,
+    ) -> None: ...
+    @property
+    def run_(self) -> Run: ...
+    def fit(self: Self, X: Any, y: Any, sample_weight: Vector | None = None) -> Self: ...
+    def decision_function(self, X: Any) -> npt.NDArray[Any]: ...
+    def predict(self, X: Any) -> npt.NDArray[Any]: ...
+    def predict_proba(self, X: Any) -> npt.NDArray[Any]: ...
+
+def train(
+    data: Rows | None = None,
+    *,
+    label: str | int | None = None,
+    fpr_max: float | None = None,
+    fpr_min: float | None = None,
+    tpr_min: float | None = None,
+    out: Path | None = None,
+    resume: bool = False,
+    overwrite: bool = False,
+    allow_changed_data: bool = False,
+    no_header: bool = False,
+    config: Path | None = None,
+    set: Mapping[str, Option] | None = None,
+    cache: Path | None = None,
+    image_memory: int | None = None,
+    progress: bool | Callable[[dict[str, Any]], object] | None = None,
+    **options: Options | DataFrame,
+) -> Run: ...
+def scorer(
+    *,
+    fpr_max: float | None = None,
+    fpr_min: float | None = None,
+    tpr_min: float | None = None,
+    tpr_band: tuple[float, float] | None = None,
+    scale: Scale | None = None,
+) -> Any: ...
 def partial_auc(
     labels: Vector,
     scores: Vector,
@@ -87,6 +176,7 @@ def evaluate(
     scale: Scale | None = None,
     ci: Interval | None = None,
     confidence: float | None = None,
+    guarantee: float | None = None,
     replicates: int | None = None,
     seed: int | None = None,
     weights: Vector | None = None,

@@ -36,8 +36,9 @@ def evaluate(labels, scores, *, weights=None, groups=None, ids=None, positive=""
     page of `Result.to_html`.
 
     The options are those of `pauc evaluate`: `fpr_max`, `fpr_min`, `tpr_min`, `tpr_band=(low, high)`, `scale`, `ci`
-    ("analytic", "bootstrap", "bca" or "none"), `confidence` (0.95), `replicates` (2000) and `seed` (0). With the same
-    rows the numbers are those of the command, bit for bit.
+    ("analytic", "bootstrap", "bca" or "none"), `confidence` (0.95), `guarantee` (0.95: the confidence of guaranteed
+    thresholds), `replicates` (2000) and `seed` (0). With the same rows the numbers are those of the command, bit for
+    bit.
 
     >>> import pauc
     >>> labels = [0, 0, 0, 0, 1, 1, 1, 0]

@@ -57,12 +57,6 @@ Doubles doubles_of(const py::array& array) {
   return doubles;
 }
 
-// None, NaN and pandas' NA.
-bool is_missing(py::handle value) {
-  if (value.is_none() || type_name(value) == "NAType") return true;
-  return PyFloat_Check(value.ptr()) != 0 && std::isnan(value.cast<double>());
-}
-
 [[noreturn]] void refuse_missing(const std::string& name, const std::string& value, std::size_t row) {
   fail(Fault::data, name, ": expected a value in every row, got ", value, " in row ", row);
 }
@@ -146,6 +140,11 @@ void Labels::decide(const py::array& array) {
   converted_ = std::move(decision.labels);
   positive_ = decision.positive;
   note_ = decision.note;
+}
+
+bool is_missing(py::handle value) {
+  if (value.is_none() || type_name(value) == "NAType") return true;
+  return PyFloat_Check(value.ptr()) != 0 && std::isnan(value.cast<double>());
 }
 
 std::vector<std::string> texts_of(py::handle values, const std::string& name) {

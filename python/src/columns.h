@@ -51,6 +51,9 @@ class Labels {
   std::string note_;
 };
 
+// None, NaN and pandas' NA.
+bool is_missing(pybind11::handle value);
+
 // One text for each row, such as ids; `name` is what the caller calls them. Refuses None and NaN.
 std::vector<std::string> texts_of(pybind11::handle values, const std::string& name);
 

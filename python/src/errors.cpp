@@ -7,6 +7,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/objective/registry.h"
+#include "train_options.h"
 
 namespace py = pybind11;
 
@@ -24,8 +25,18 @@ const std::map<std::string, std::string>& renamed() {
   return kNames;
 }
 
+// "trainer.epochs" is "epochs", "optimiser.name" is "optimiser"; empty for other places.
+std::string keyword_at(const std::string& place) {
+  for (const ConfigKey& key : config_keys()) {
+    if (key.is(place)) return keyword_of(key);
+  }
+  return "";
+}
+
 // "sopa-s.lambda" is "lambda_".
 std::string parameter_name(std::string place) {
+  const std::string keyword = keyword_at(place);
+  if (!keyword.empty()) return python_name(keyword);
   const auto dot = place.find('.');
   const std::string owner = place.substr(0, dot);
   const bool is_option = owner == "objective" || find_objective(owner) != nullptr;

@@ -12,6 +12,7 @@
 #include "pauc/core/parallel.h"
 #include "pauc/metric/partial_auc.h"
 #include "result.h"
+#include "saved_result.h"
 
 namespace py = pybind11;
 
@@ -44,6 +45,7 @@ std::vector<FieldInfo> area_fields() {
 
 std::vector<FieldInfo> evaluation_fields() {
   std::vector<FieldInfo> infos = area_fields();
+  append(kGuaranteeFields, infos);
   append(kUncertaintyFields, infos);
   infos.push_back({"seed", "INTEGER", "0", "seed of the bootstrap"});
   return infos;
@@ -79,6 +81,7 @@ EvaluationOptions options_of(const Settings& settings) {
   EvaluationOptions options;
   read_into(options, settings, kEvaluationFields);
   read_into(options, settings, kScaleFields);
+  read_into(options, settings, kGuaranteeFields);
   read_into(options.uncertainty, settings, kUncertaintyFields);
   options.tpr_band = band_in(settings);
   std::int64_t seed = 0;
@@ -190,16 +193,29 @@ ScoreTable table_of(const py::object& labels, const py::list& names, const py::l
   return table;
 }
 
+EvaluationOptions options_of(const EvaluateCall& call) {
+  EvaluationOptions options = options_of(call.settings);
+  options.uncertainty.threads = call.threads;
+  return options;
+}
+
+std::unique_ptr<Result> unpickled(const py::tuple& saved) {
+  ResultParts parts = parts_of(saved);
+  const EvaluationOptions options = options_of(parts.call);
+  const py::gil_scoped_release unlocked;
+  return std::make_unique<Result>(std::move(parts.table), options, std::move(parts.call));
+}
+
 std::unique_ptr<Result> bound_evaluate(const py::object& labels, const py::list& names, const py::list& columns,
                                        const py::dict& facts, const py::dict& keywords, const std::string& call) {
   const Settings settings = settings_of(
       keywords, keywords_of(evaluation_fields(), {"weights", "groups", "ids", "positive", "threads"}), "evaluate");
-  EvaluationOptions options = options_of(settings);
-  options.uncertainty.threads = threads_of(facts["threads"]);
+  const EvaluateCall made{settings, threads_of(facts["threads"]), call};
+  const EvaluationOptions options = options_of(made);
   ScoreTable table = table_of(labels, names, columns, facts);
   const py::gil_scoped_release unlocked;
   try {
-    return std::make_unique<Result>(table, options, call);
+    return std::make_unique<Result>(table, options, made);
   } catch (const UserError&) {
     for (std::size_t c = 0; c < table.rows.columns.size(); ++c) {
       const bool only = table.rows.columns.size() == 1;
@@ -212,7 +228,7 @@ std::unique_ptr<Result> bound_evaluate(const py::object& labels, const py::list&
 }  // namespace
 
 void bind_metric(py::module_& module) {
-  bind_result(module);
+  bind_result(module).def(py::pickle(&saved_result, &unpickled));
   module.def("partial_auc", &bound_partial_auc);
   module.def("evaluate", &bound_evaluate);
 }

@@ -1,6 +1,9 @@
 // pauc._objective: objectives on tensors. It is loaded when the first objective is made, after torch.
 
 #include <pybind11/pybind11.h>
+#include <torch/csrc/Exceptions.h>
+#include <torch/csrc/autograd/function.h>
+#include <torch/csrc/autograd/function_hook.h>
 #include <torch/csrc/autograd/python_variable.h>
 
 #include <algorithm>
@@ -89,11 +92,33 @@ std::unique_ptr<LoopObjective> made(const std::string& name, const py::object& e
   return unlocked([&] { return std::make_unique<LoopObjective>(std::move(request)); });
 }
 
+// torch raises this in Python as the type that it names; other exceptions in a backward pass become RuntimeErrors.
+struct SecondDerivative : torch::PyTorchError {
+  SecondDerivative()
+      : PyTorchError("backward: these objectives have first derivatives only; create_graph asks for second ones") {}
+  PyObject* python_type() override { return py::module_::import("pauc._errors").attr("Error").ptr(); }
+};
+
+struct RefuseSecondDerivatives : torch::autograd::FunctionPreHook {
+  torch::autograd::variable_list operator()(const torch::autograd::variable_list& gradients) override {
+    if (c10::GradMode::is_enabled()) throw SecondDerivative();
+    return gradients;
+  }
+};
+
+// On the CPU the gradient comes from the kernels; elsewhere torch's own operations have second derivatives too.
+at::Tensor first_derivatives_only(at::Tensor loss) {
+  if (loss.device().is_cpu() && loss.grad_fn()) {
+    loss.grad_fn()->add_pre_hook(std::make_unique<RefuseSecondDerivatives>());
+  }
+  return loss;
+}
+
 py::object called(LoopObjective& objective, const py::object& scores, const py::object& labels, const py::object& index,
                   const py::object& weights) {
   const LoopBatch batch{tensor_of(scores, "scores"), tensor_of(labels, "labels"), optional_tensor(index, "index"),
                         optional_tensor(weights, "weights")};
-  return wrapped(unlocked([&] { return objective.step(batch); }));
+  return wrapped(unlocked([&] { return first_derivatives_only(objective.step(batch)); }));
 }
 
 py::dict matched_values(const LoopObjective& objective) {

@@ -20,6 +20,7 @@ std::string text_of(py::handle value, const std::string& parameter) {
   if (PyIndex_Check(value.ptr()) != 0) return setting_text(whole_number(value, parameter.c_str()));
   if (py::hasattr(value, "__float__"))
     return setting_text(double{py::float_(py::reinterpret_borrow<py::object>(value))});
+  if (py::hasattr(value, "__fspath__")) return text_of(value.attr("__fspath__")(), parameter);
   if (py::isinstance<py::tuple>(value) || py::isinstance<py::list>(value)) {
     std::string text;
     for (const py::handle item : value) text += (text.empty() ? "" : ",") + text_of(item, parameter);

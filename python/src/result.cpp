@@ -16,7 +16,7 @@ namespace py = pybind11;
 
 namespace pauc::python {
 
-Result::Result(ScoreTable table, const EvaluationOptions& options, std::string call)
+Result::Result(ScoreTable table, const EvaluationOptions& options, EvaluateCall call)
     : table_(std::move(table)),
       options_(options),
       call_(std::move(call)),
@@ -42,7 +42,7 @@ void Result::write_page(const std::string& path, const std::string& title) const
   options.band_points = report::kBandPoints;
   report::Report report = report::report_on_scores(title, table_, evaluate(table_.rows, options));
   report.runs.push_back({report.title,
-                         call_,
+                         call_.text,
                          "",
                          {{"positive label", table_.positive},
                           {"rows", joined(table_.rows.labels.size())},
@@ -52,9 +52,9 @@ void Result::write_page(const std::string& path, const std::string& title) const
   write_file_atomically(path, report::report_html(report));
 }
 
-void bind_result(py::module_& module) {
-  py::class_<Result>(module, "Result")
-      .def("json", &Result::json, py::call_guard<py::gil_scoped_release>())
+py::class_<Result> bind_result(py::module_& module) {
+  py::class_<Result> bound(module, "Result");
+  bound.def("json", &Result::json, py::call_guard<py::gil_scoped_release>())
       .def("text", &Result::text, py::call_guard<py::gil_scoped_release>())
       .def("svg", &Result::svg, py::call_guard<py::gil_scoped_release>())
       .def("write_svg", &Result::write_svg, py::call_guard<py::gil_scoped_release>())
@@ -65,6 +65,7 @@ void bind_result(py::module_& module) {
         for (const std::string& note : result.notes()) notes.append(in_python(note));
         return notes;
       });
+  return bound;
 }
 
 }  // namespace pauc::python

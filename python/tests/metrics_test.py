@@ -3,6 +3,7 @@ import csv
 import json
 import os
 import pathlib
+import pickle
 import shutil
 import subprocess
 import sys
@@ -139,6 +140,16 @@ class PartialAucTest(unittest.TestCase):
 class EvaluateTest(unittest.TestCase):
     OPTIONS = ("--fpr-max", "0.1", "--score", "model_a", "--score", "model_b")
 
+    def test_a_result_can_be_pickled(self):
+        labels, scores = problem(4)
+        random = np.random.default_rng(4)
+        result = pauc.evaluate(labels, {"a": scores, "b": -scores}, fpr_max=0.2, ci="bootstrap", replicates=100,
+                               weights=random.random(400), groups=random.integers(0, 90, 400), ids=np.arange(400))
+        copy = pickle.loads(pickle.dumps(result))
+        self.assertEqual(copy.to_dict(), result.to_dict())
+        self.assertEqual(copy._repr_html_(), result._repr_html_())
+        self.assertEqual(copy.notes, result.notes)
+
     def test_equals_the_command_bit_for_bit(self):
         labels, columns = example_columns()
         cases = [({}, ()),
@@ -249,7 +260,8 @@ class RefusalTest(unittest.TestCase):
             pauc.evaluate([0, 1], [1, 2], group=[0, 1])
 
     def test_refuses_wrong_options_before_it_looks_at_rows(self):
-        self.refused("fpr_max: expected 0 < fpr_max <= 1, got 2", pauc.partial_auc, [0], [], fpr_max=2)
+        self.refused("fpr_max: expected 0 < fpr_max <= 1, got 2; did you mean 0.02?", pauc.partial_auc, [0], [],
+                     fpr_max=2)
         self.refused('fpr_max: expected a number, got "few"', pauc.evaluate, [0], [], fpr_max="few")
         self.refused("fpr_max: expected a number or a text, got dict", pauc.evaluate, [0], [], fpr_max={})
         self.refused("tpr_band: expected two rates such as (0.8, 1), got 0.8", pauc.evaluate, [0], [], tpr_band=0.8)

@@ -189,7 +189,8 @@ class ContractTest(unittest.TestCase):
     def test_refuses_second_derivatives(self, name):
         scores, labels, index = batch(5)
         loss = made(name)(scores.requires_grad_(), labels, index)
-        with self.assertRaisesRegex(RuntimeError, "these objectives have first derivatives only"):
+        with self.assertRaisesRegex(pauc.Error, "^backward: these objectives have first derivatives only; create_graph "
+                                                "asks for second ones$"):
             torch.autograd.grad(loss, scores, create_graph=True)
 
     @for_each_objective

@@ -7,6 +7,7 @@
 #include "pauc/core/version.h"
 #include "pauc/metric/cases.h"
 #include "pauc/metric/evaluation.h"
+#include "pauc/metric/interval/guarantee.h"
 #include "pauc/metric/interval/paired_difference.h"
 #include "pauc/metric/interval/uncertainty.h"
 #include "pauc/metric/partial_auc.h"

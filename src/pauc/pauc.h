@@ -9,6 +9,7 @@
 ///   model       make_model, or model_from_module (pauc/model/module.h) for a network of your own
 ///   objective   make_objective: from a scored batch to a loss
 ///   optimiser   make_optimiser and its schedules
+///   ranks       Ranks: the processes that share a training
 ///   training    fit trains in memory, train makes a run folder, predict scores new data with it
 
 #include "pauc/batch/batch.h"
@@ -50,6 +51,8 @@
 #include "pauc/objective/objective.h"
 #include "pauc/optimiser/optimiser.h"
 #include "pauc/optimiser/schedule.h"
+#include "pauc/ranks/failed_rank.h"
+#include "pauc/ranks/ranks.h"
 #include "pauc/sampler/sampler.h"
 #include "pauc/trainer/loop/fit.h"
 #include "pauc/trainer/loop/score.h"

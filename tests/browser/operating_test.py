@@ -53,6 +53,16 @@ class Operating(PageTest):
                                  (point["threshold"], point["realised_fpr"], point["tpr"]))
                 self.assert_true_at(shown, "model_a")
 
+    def test_shows_the_upper_limit_of_the_false_alarms(self):
+        points = report_data(self.page)["models"][0]["points"]
+        self.page.fill("#op-fpr", "0")
+        # Nothing of 250 negatives: 1 - 0.05^(1/250).
+        self.assertAlmostEqual(points["fpr_high"][0], 1 - 0.05 ** (1 / 250), delta=5e-5)
+        self.assertEqual(self.page.evaluate("document.getElementById('out-fpr-limit').textContent"),
+                         "[at most 1.2\u00a0%]")
+        for fp, high in zip(points["fp"], points["fpr_high"]):
+            self.assertGreaterEqual(high, fp / 250)
+
     def test_no_false_alarms_at_all(self):
         self.page.fill("#op-fpr", "0")
         shown = outputs(self.page)

@@ -96,7 +96,7 @@ def molecules(out):
 
 @kept("rings")
 def rings(out):
-    trained(EXAMPLES / "rings.bin.gz", "--records", "1x16x16", "--objective", "ce", "--epochs", 1, out=out)
+    trained(EXAMPLES / "rings.bin.gz", "--records", "1x16x16", "--objective", "ce", "--epochs", 2, out=out)
 
 
 @kept("blend")
@@ -107,7 +107,7 @@ def blend(out):
 
 @kept("two_runs.html")
 def two_runs(out):
-    options = [EXAMPLES / "patients.csv", "--label", "outcome", "--id", "patient", "--fpr-max", "0.1", "--epochs", 1]
+    options = [EXAMPLES / "patients.csv", "--label", "outcome", "--id", "patient", "--fpr-max", "0.1", "--epochs", 2]
     runs = [trained(*options, "--objective", name, out=fresh(f"with-{name}")) for name in ("ce", "sopa")]
     run("report", *runs, "--out", out)
 

@@ -208,5 +208,32 @@ TEST_F(Blocks, WithoutAHeaderColumnsHaveNumbers) {
   EXPECT_THAT(std::get<DenseValues>(block.content.table.values).columns, ElementsAre(ElementsAre(2, 4)));
 }
 
+TEST_F(Blocks, TextsAreReadAsInTraining) {
+  std::string text = "a,b,y\n";
+  for (int k = 0; k < 40; ++k) text += std::to_string(k) + ".5," + std::to_string(k) + (k % 2 ? ",1\n" : ",0\n");
+  DataOptions training;
+  training.path = folder_.file("t.csv", text + "<5,unknown,0\n94%,7,1\noops,8,0\n-999,9,1\n");
+  training.missing = "-999";
+  const Examples examples = load_examples(training);
+  const TableEncoding encoding = encoding_from_json(encoding_json(encoding_of(examples.content.table)), "card");
+  std::vector<WantedColumn> wanted;
+  for (const auto& column : encoding.columns) wanted.push_back({column.name, column.kind, true, column.reading});
+  options_.missing = encoding.missing;
+  const Block block = read_one("b,a\n-,<5\n7,94%\n8,bad\n9,-999.0\n<3,1\n", wanted);
+  const auto& values = std::get<DenseValues>(block.content.table.values).columns;
+  EXPECT_EQ(values[0][0], 5);
+  EXPECT_EQ(values[0][1], 94);
+  EXPECT_TRUE(std::isnan(values[0][2]) && std::isnan(values[0][3]) && std::isnan(values[1][0]));
+  // Column b had no bounds in training.
+  EXPECT_THAT(block.readable, ElementsAre(1, 1, 1, 1, 0));
+  EXPECT_THAT(block.notes, ElementsAre(HasSubstr("\"bad\" is no number; such texts count as missing here, as in "
+                                                 "training")));
+}
+
+TEST_F(Blocks, ACardWithoutReadingsTakesPlainNumbersOnly) {
+  const Block block = read_one("a\n1\n<5\n94%\n\"1,5\"\nunknown\n", {{"a"}});
+  EXPECT_THAT(block.readable, ElementsAre(1, 0, 0, 0, 1));
+}
+
 }  // namespace
 }  // namespace pauc

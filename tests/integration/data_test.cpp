@@ -49,7 +49,7 @@ TEST_F(Data, AgreesWithTheTraining) {
 TEST_F(Data, PrintsATableForPeople) {
   const auto result = pauc("data t.csv --split part --drop id,w,g");
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_THAT(result.out, HasSubstr("csv: 180 rows, 3 features; positive is 1"));
+  EXPECT_THAT(result.out, HasSubstr("csv: 180 rows, 3 features\npositive: y = 1 (60 of 180 rows, 33.3 %)"));
   EXPECT_THAT(result.out, HasSubstr("3 categories"));
 }
 
@@ -63,7 +63,8 @@ TEST_F(Data, SaysHowManyImagesOfWhichSize) {
   folder_.file("list.csv", list);
   const auto text = pauc("data list.csv --features age");
   EXPECT_EQ(text.exit_code, 0) << text.err;
-  EXPECT_THAT(text.out, HasSubstr("images: 40 images of 3x10x20, 1 features beside them; positive is 1"));
+  EXPECT_THAT(text.out,
+              HasSubstr("images: 40 images of 3x10x20, 1 features beside them\npositive: y = 1 (10 of 40 rows"));
   for (const char* memory : {"", " --image-memory 0"}) {
     const json page = json::parse(pauc(std::string("data list.csv --image-size 32x16 --json") + memory).out);
     EXPECT_EQ(page["kind"], "images");

@@ -1,5 +1,6 @@
 // `pauc train --folds`: several models whose scores are averaged, and blends of families.
 #include <cmath>
+#include <filesystem>
 #include <map>
 #include <set>
 #include <sstream>
@@ -152,6 +153,64 @@ TEST_F(Folds, AMemberThatIsNotDoneInTimeIsLeftOut) {
   EXPECT_EQ(pauc("predict run t.csv --quiet --out scores.csv").exit_code, 0);
 }
 
+TEST_F(Folds, AFinishedRunWithALimitOfTimeStaysAsItIsUnlessItGetsMore) {
+  trained("--minutes 0.0001 --out run");
+  EXPECT_EQ(read("run/blend.json")["left_out"][0]["why"], "the time is up");
+  const auto before = bits("run");
+  ASSERT_EQ(pauc("train --resume --out run --no-report --quiet").exit_code, 0);
+  EXPECT_EQ(bits("run"), before);
+  ASSERT_EQ(pauc("train --resume --minutes 5 --out run --no-report --quiet").exit_code, 0);
+  EXPECT_GT(read("run/blend.json")["members"].size(), 1U);
+}
+
+TEST_F(Folds, AMemberThatFailsIsLeftOutAndTwoMustRemain) {
+  const auto result = trained("--members mlp,trees,forest --objective ce --folds 2 --lr 1e30 --out run");
+  EXPECT_THAT(result.err, HasSubstr("warning: mlp is left out: fold 1: "));
+  const json blend = read("run/blend.json");
+  ASSERT_EQ(blend["members"].size(), 2U);
+  EXPECT_EQ(blend["left_out"][0]["name"], "mlp");
+  ASSERT_EQ(pauc("report run --out page.html").exit_code, 0);
+  EXPECT_THAT(content_of(folder_.path("page.html")), HasSubstr("Left out: <bdi>mlp</bdi>, since"));
+  const auto few = pauc(
+      "train t.csv --label y --split part --drop w,g --objective ce --members mlp,trees --folds 2 --lr 1e30 --out few "
+      "--no-report");
+  EXPECT_EQ(few.exit_code, 1);
+  EXPECT_THAT(few.err, HasSubstr("blend: expected at least 2 members, got 1"));
+}
+
+TEST_F(Folds, ABlendWhoseModelsAreTrainedOnIsNotFinished) {
+  const std::string line =
+      "train t.csv --label y --split part --drop w,g --members mlp,linear --objective ce --folds 2 --threads 1 "
+      "--patience 0 --no-report --out run ";
+  ASSERT_EQ(pauc(line + "--epochs 2 --quiet").exit_code, 0);
+  ASSERT_EQ(pauc("predict run t.csv --quiet --out scores.csv").exit_code, 0);
+  {
+    BegunCommand begun(folder_.path(""), line + "--resume --epochs 20");
+    ASSERT_TRUE(begun.wait_until_it_says("mlp: fold 1 of 2 is trained"));
+    begun.send(9);
+    begun.wait();
+  }
+  refused("predict run t.csv --quiet --out other.csv", 66, "the run is not finished");
+}
+
+TEST_F(Folds, AFoldOfAnotherRunIsRefused) {
+  trained("--members linear,trees --objective ce --folds 2 --out run");
+  trained("--members linear,trees --objective ce --folds 2 --seed 5 --out other");
+  const std::string own = folder_.path("run/members/linear/fold-1");
+  std::filesystem::remove_all(own);
+  std::filesystem::copy(folder_.path("other/members/linear/fold-1"), own, std::filesystem::copy_options::recursive);
+  const auto resumed = pauc("train --resume --out run --no-report");
+  EXPECT_EQ(resumed.exit_code, 76);
+  EXPECT_THAT(resumed.err, HasSubstr("fold-1: cannot resume with other options"));
+}
+
+TEST_F(Folds, WeightsThatHaveSeenTheRowsAreRefused) {
+  const std::string line = "train t.csv --label y --split part --drop id,w,g --objective ce --model mlp --epochs 2 ";
+  ASSERT_EQ(pauc(line + "--out start --no-report --quiet").exit_code, 0);
+  refused(line + "--folds 2 --init start --out run", 2,
+          "init: expected a run on other data, since folds are judged by rows that they leave out, got start");
+}
+
 class ForeignScores : public Folds {
  protected:
   static double probability_of(std::size_t row, bool positive) {
@@ -208,6 +267,16 @@ TEST_F(ForeignScores, AreRefusedWithRowsMissingOrRepeated) {
   refused(line + "--member nosuch.csv", 66, "nosuch.csv");
 }
 
+TEST_F(ForeignScores, HaveANameThatIsFreeAndStaysInItsFolder) {
+  write_scores("mine.csv", 180);
+  const std::string line = "train t.csv --label y --split part --drop w,g --objective ce --members linear --out run ";
+  for (const char* name : {"../x", "a/b", ".", "blend", "row", "label"}) {
+    refused(line + "--member " + name + "=mine.csv", 2,
+            joined("member: expected a name that is free and stays in its folder, such as mine=FILE.csv, got \"", name,
+                   "\""));
+  }
+}
+
 TEST_F(ForeignScores, OfAModelThatHasSeenItsRowsAreNoted) {
   auto rows = table();
   std::string text = "row,score\n";
@@ -219,13 +288,16 @@ TEST_F(ForeignScores, OfAModelThatHasSeenItsRowsAreNoted) {
   const auto result = trained(
       "--members linear,trees --objective ce --folds 2 --split part --drop id,w,g --member leaky.csv --out run");
   EXPECT_THAT(result.err, HasSubstr("warning: leaky ranks the training rows far better"));
+  EXPECT_THAT(read("run/blend.json")["notes"][0].get<std::string>(), HasSubstr("leaky ranks the training rows"));
 }
 
 TEST_F(ForeignScores, OfNewRowsMustBeThereInTheirOrder) {
   write_scores("mine.csv", 180);
   trained("--members linear --objective ce --folds 2 --member mine.csv --out run");
   write_scores("short.csv", 90);
+  write_scores("long.csv", 180, "181,0.5\n");
   folder_.file("mixed.csv", "row,score\n2,0.5\n1,0.5\n");
+  folder_.file("ids.csv", "id,score\nnosuch,0.5\n");
   ASSERT_GT(read("run/blend.json")["members"][1]["weight"], 0);
   refused("predict run t.csv --quiet --out s.csv", 2, "expected --member mine=FILE.csv, got none");
   refused("predict run t.csv --quiet --member nosuch=mine.csv --out s.csv", 2, "got nosuch");
@@ -233,6 +305,10 @@ TEST_F(ForeignScores, OfNewRowsMustBeThereInTheirOrder) {
           "expected a score for row 91 of the data");
   refused("predict run t.csv --quiet --member mine=mixed.csv --out s.csv", 65,
           "expected the rows of the data in their order");
+  refused("predict run t.csv --quiet --member mine=long.csv --out s.csv", 65,
+          "long.csv: expected as many rows as the data have, got more");
+  refused("predict run t.csv --quiet --id id --member mine=ids.csv --out s.csv", 65,
+          "expected the ids of the data in their order");
 }
 
 }  // namespace

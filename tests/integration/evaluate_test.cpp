@@ -46,6 +46,18 @@ TEST_F(Evaluate, PrintsATableForPeople) {
   EXPECT_THAT(result.err, IsEmpty());
 }
 
+TEST_F(Evaluate, GuaranteesRatesWhereItCan) {
+  const auto result = on(kGood, "--label y --score s --guarantee 0.5 --fpr-max 0.5 --json");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const json points = json::parse(result.out)["scores"]["s"]["operating_points"];
+  EXPECT_TRUE(points.front()["guaranteed_threshold"].is_null());
+  EXPECT_THAT(points.front()["guarantee_reason"].get<std::string>(), HasSubstr("693 negatives; there are 3"));
+  EXPECT_TRUE(points.back()["guaranteed_threshold"].is_number());  // 1 - 0.5^3 >= 0.5
+  EXPECT_EQ(points.back()["confidence"], 0.5);
+  EXPECT_THAT(on(kGood, "--label y --score s --guarantee 0.5 --fpr-max 0.5").out, HasSubstr("guaranteed (50 %)"));
+  EXPECT_EQ(on(kGood, "--label y --score s --guarantee 1").exit_code, 2);
+}
+
 TEST_F(Evaluate, PrintsThePromisedJson) {
   const auto result = on(kGood, "--label y --score s --score t --fpr-max 0.5 --tpr-min 0.4 --json");
   ASSERT_EQ(result.exit_code, 0) << result.err;
@@ -61,7 +73,8 @@ TEST_F(Evaluate, PrintsThePromisedJson) {
   for (const char* key : {"tpr_min", "fpr_max", "raw", "normalised", "paper"})
     EXPECT_TRUE(score["two_way"][key].is_number()) << key;
   for (const char* key : {"raw", "normalised"}) EXPECT_EQ(score["two_way"]["ci"][key].size(), 2U) << key;
-  for (const char* key : {"fpr", "realised_fpr", "tpr", "threshold", "tpr_ci"}) {
+  for (const char* key :
+       {"fpr", "realised_fpr", "tpr", "threshold", "tpr_ci", "guaranteed_threshold", "confidence", "guarantee_basis"}) {
     for (const json& point : score["operating_points"]) EXPECT_TRUE(point.contains(key)) << key;
   }
   for (const char* key : {"bedroc", "ef1", "ef5", "logauc"}) EXPECT_TRUE(score["screening"][key].is_number()) << key;
@@ -367,7 +380,7 @@ TEST(Command, ExplainsItself) {
   EXPECT_EQ(misspelt.exit_code, 2);
   EXPECT_THAT(
       misspelt.err,
-      HasSubstr("no command \"evalate\"; the commands are evaluate, train, predict, compare, report, data, list"));
+      HasSubstr("no command \"evalate\"; the commands are evaluate, calibrate, train"));
 }
 
 }  // namespace

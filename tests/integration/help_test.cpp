@@ -22,7 +22,7 @@ std::string unwrapped_help(const std::string& command) {
 }
 
 TEST(Help, FitsIntoAHundredColumns) {
-  for (const char* command : {"", "train", "predict", "evaluate", "compare", "report", "data", "list"}) {
+  for (const char* command : {"", "train", "predict", "evaluate", "compare", "report", "data", "list", "manual"}) {
     const std::string text = run_pauc(std::string(command) + " --help").out;
     for (const std::string& line : lines_of(text.substr(0, text.find("\nExample:")))) {
       const auto long_choices = [](char c) { return c == '|'; };
@@ -80,7 +80,7 @@ TEST(CommandLine, RefusesWhatItCannotRead) {
   refused("predict", "predict: expected run, got none (see --help)");
   refused("predict run d.csv --at-fpr q", "--at-fpr: expected a number, got \"q\"");
   refused("compare c.yaml --workers 1.5", "--workers: expected a whole number from 0 to 4096, got \"1.5\"");
-  refused("train x.csv y.csv", "expected no further argument, got \"y.csv\" (see --help)");
+  refused("predict run x.csv y.csv", "expected no further argument, got \"y.csv\" (see --help)");
 }
 
 class JsonProgress : public TrainingTest {

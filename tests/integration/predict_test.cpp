@@ -85,7 +85,7 @@ TEST_F(Predict, KeepsRowsThatCannotBeScored) {
   EXPECT_THAT(result.err, HasSubstr("2 of 4 rows could not be scored; their score is empty"));
 }
 
-TEST_F(Predict, DecidesByTheThresholdsOfTheCardOnly) {
+TEST_F(Predict, DecidesByTheThresholdsOfTheCard) {
   const json card = read("run/model.json");
   const json& at = card["thresholds"].back();
   ASSERT_EQ(at["fpr"], 0.3);
@@ -97,7 +97,45 @@ TEST_F(Predict, DecidesByTheThresholdsOfTheCardOnly) {
   }
   EXPECT_GT(decided, 0);
   EXPECT_LT(decided, 180);
-  refused("predict run t.csv --at-fpr 0.2 --quiet", 2, "at_fpr: run has thresholds for ");
+}
+
+// Any rate: the threshold is that of `pauc evaluate` on the held-out scores.
+TEST_F(Predict, DecidesByAnyRateAsEvaluateDoesOnValidation) {
+  const json points = json::parse(
+      pauc("evaluate run/predictions-valid.csv --fpr-max 0.2 --guarantee 0.8 --json").out)["scores"]["score"];
+  const json& at = points["operating_points"].back();
+  ASSERT_EQ(at["fpr"], 0.2);
+  const auto threshold_of = [&](const std::string& options) {
+    return json::parse(pauc("predict run t.csv --out s.csv --json --quiet " + options).out)["threshold"];
+  };
+  EXPECT_EQ(threshold_of("--at-fpr 0.2"), at["threshold"]);
+  ASSERT_TRUE(at["guaranteed_threshold"].is_number());
+  EXPECT_EQ(threshold_of("--at-fpr 0.2 --guarantee 0.8"), at["guaranteed_threshold"]);
+  EXPECT_GT(threshold_of("--at-fpr 0.2 --guarantee 0.8"), threshold_of("--at-fpr 0.2"));
+  EXPECT_EQ(threshold_of("--at-tpr 0.9"), points["tpr_points"][0]["threshold"]);
+}
+
+TEST_F(Predict, TellsWhatItIsUnsureOf) {
+  const json page = json::parse(pauc("predict run t.csv --at-fpr 0.05 --at-tpr 0.95 --out s.csv --json --quiet").out);
+  const double low = page["negative_below"];
+  const double high = page["threshold"];
+  ASSERT_LT(low, high);
+  int unsure = 0;
+  for (const auto& line : scored("t.csv --at-fpr 0.05 --at-tpr 0.95")) {
+    const auto fields = split(line, ',');
+    const double score = std::stod(fields[2]);
+    EXPECT_EQ(fields[3], score >= high ? "1" : score < low ? "0" : "unsure") << line;
+    unsure += fields[3] == "unsure" ? 1 : 0;
+  }
+  EXPECT_GT(unsure, 0);
+  EXPECT_EQ(page["unsure"], unsure);
+}
+
+TEST_F(Predict, RefusesRatesThatItCannotKeep) {
+  refused("predict run t.csv --at-fpr 0.01 --guarantee 0.95 --quiet", 2, "needs at least 299 negatives; there are ");
+  refused("predict run t.csv --guarantee 0.95 --quiet", 2, "guarantee: expected --at-fpr or --at-tpr with it");
+  refused("predict run t.csv --at-fpr 0 --quiet", 2, "at_fpr: expected a rate between 0 and 1, got 0");
+  refused("predict run t.csv --at-fpr 0.2 --guarantee 1 --quiet", 2, "guarantee: expected a number between 0 and 1");
 }
 
 TEST_F(Predict, GivesProbabilitiesThatRiseWithTheScore) {

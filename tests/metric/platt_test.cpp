@@ -38,6 +38,7 @@ void expect_optimum(const Problem& problem, const Platt& platt) {
     for (int direction = 0; direction < 8; ++direction) {
       const double slope = platt.slope + step * std::abs(platt.slope) * std::cos(direction * 0.785398);
       const double shift = platt.shift + step * std::max(1.0, std::abs(platt.shift)) * std::sin(direction * 0.785398);
+      if (slope < 0) continue;  // such slopes are not allowed
       EXPECT_GE(loss_of(problem, {slope, shift}), best - 1e-10 * best);
     }
   }
@@ -50,6 +51,19 @@ TEST(Platt, FindsTheLeastLossOnRandomProblems) {
       const Problem problem = test::random_problem(random, test::Ties::many, weights);
       expect_optimum(problem, fit_platt(problem.cases()));
     }
+  }
+}
+
+TEST(Platt, ScoresThatRankBackwardsHaveNoSlope) {
+  Random random(5);
+  for (const test::Weights weights : {test::Weights::none, test::Weights::any}) {
+    Problem problem = test::random_problem(random, test::Ties::none, weights);
+    const Platt forwards = fit_platt(problem.cases());
+    for (double& score : problem.scores) score = -score;
+    const Platt backwards = fit_platt(problem.cases());
+    EXPECT_NE(forwards.slope > 0, backwards.slope > 0);
+    EXPECT_EQ(std::min(forwards.slope, backwards.slope), 0);
+    expect_optimum(problem, backwards);
   }
 }
 

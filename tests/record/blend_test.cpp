@@ -30,6 +30,8 @@ TEST_F(BlendFile, ReadsBackToTheSameBits) {
   blend.members[0].adds = 1.0 / 3;
   blend.members[0].adds_ci = Interval{-0.1, 0.7};
   blend.members[1].adds = -0.002;
+  blend.left_out = {{"forest", "the time is up"}};
+  blend.notes = {"mlp is weak"};
   const Blend back = read(blend_json(blend));
   EXPECT_EQ(back.method, "stack");
   EXPECT_EQ(back.intercept, 0.7);
@@ -39,6 +41,18 @@ TEST_F(BlendFile, ReadsBackToTheSameBits) {
   EXPECT_EQ(back.members[0].adds_ci->upper, 0.7);
   EXPECT_EQ(back.members[1].adds, -0.002);
   EXPECT_FALSE(back.members[1].adds_ci);
+  ASSERT_EQ(back.left_out.size(), 1U);
+  EXPECT_EQ(back.left_out[0].name, "forest");
+  EXPECT_EQ(back.left_out[0].why, "the time is up");
+  EXPECT_EQ(back.notes, std::vector<std::string>{"mlp is weak"});
+}
+
+TEST_F(BlendFile, HasAMethodThatExists) {
+  EXPECT_THAT(test::refusal_of([&] {
+                read(R"({"method":"foo","members":[{"name":"mlp","weight":1,"slope":1,"offset":0,"folds":2}],)"
+                     R"("intercept":0})");
+              }),
+              HasSubstr("stack, greedy, equal or single"));
 }
 
 TEST_F(BlendFile, WhatMembersAddMayBeMissing) {

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <nlohmann/json.hpp>
+
 #include "support/refusals.h"
 #include "support/temporary_folder.h"
 
@@ -23,8 +25,14 @@ ModelCard some_card() {
   card.model = "mlp";
   card.model_options = {{"hidden", "8,8"}, {"dropout", "0.1"}};
   card.target = {0, 0.3, 0.1};
-  card.thresholds = {{0.01, 1.0 / 3, 0.005, 0.25}, {0.3, -1e-300, 0.3, 1}};
-  card.platt = {1.7976931348623157e308, -0.1};
+  card.thresholds = {{0.01, 1.0 / 3, 0.005, 0.25, 0.95, std::nullopt, 0, 0, "too few negatives"},
+                     {0.3, -1e-300, 0.3, 1, 0.95, 0.1 + 0.7, 0.2, 0.9, ""}};
+  card.guarantee_basis = GuaranteeBasis::approximate;
+  card.probabilities.platt_loss = 0.25;
+  card.probabilities.isotonic_loss = 0.2;
+  card.probabilities.isotonic = Isotonic{{-1, 0.1, 2}, {0.1, 0.1, 0.9}};
+  card.calibration = CardCalibration{3, {"fresh.csv", {77, 99}}, {50, 5}};
+  card.probabilities.platt = {1.7976931348623157e308, -0.1};
   card.objective = "sopa-s";
   card.objective_options = {{"lambda", "auto"}};
   card.best_epoch = 7;
@@ -53,6 +61,43 @@ TEST(ModelCard, ReadsBackToTheSameText) {
   EXPECT_EQ(back.model_options, some_card().model_options);
   EXPECT_EQ(back.files[0].fingerprint.crc, 4294967295U);
   EXPECT_EQ(back.id, "patient \"x\"");
+}
+
+// As versions without guaranteed thresholds wrote it.
+TEST(ModelCard, OfAnEarlierVersionStillReads) {
+  const test::TemporaryFolder folder;
+  auto json = nlohmann::ordered_json::parse(card_json(some_card()));
+  for (auto& at : json["thresholds"]) {
+    for (const char* key : {"confidence", "guaranteed_threshold", "guaranteed_fpr", "guaranteed_tpr"}) at.erase(key);
+    at.erase("guarantee_reason");
+  }
+  for (const char* key : {"guarantee_basis", "probabilities", "isotonic", "calibration"}) json.erase(key);
+  folder.file("model.json", json.dump());
+  const ModelCard card = read_card(RunPaths(folder.folder()));
+  ASSERT_EQ(card.thresholds.size(), 2U);
+  EXPECT_EQ(card.thresholds[1].threshold, -1e-300);
+  EXPECT_EQ(card.thresholds[1].confidence, 0);
+  EXPECT_FALSE(card.thresholds[1].guaranteed_threshold);
+  EXPECT_FALSE(card.probabilities.isotonic);
+  EXPECT_EQ(card.probabilities.platt.shift, -0.1);
+  EXPECT_FALSE(card.calibration);
+}
+
+TEST(ModelCard, RefusesWhatContradictsItself) {
+  const test::TemporaryFolder folder;
+  const auto refused = [&](const std::string& place, const nlohmann::ordered_json& value, const std::string& sentence) {
+    auto json = nlohmann::ordered_json::parse(card_json(some_card()));
+    json[nlohmann::ordered_json::json_pointer(place)] = value;
+    folder.file("model.json", json.dump());
+    EXPECT_THAT(refusal_of([&] { read_card(RunPaths(folder.folder())); }), HasSubstr(sentence)) << place;
+  };
+  refused("/thresholds/1/confidence", 1, "a confidence between 0 and 1");
+  refused("/thresholds/1/guaranteed_threshold", "1", "thresholds");
+  refused("/isotonic/scores", {2, 1, 0}, "rising");
+  refused("/isotonic/probabilities", {0.1, 0.2}, "as many probabilities as scores");
+  refused("/probabilities/method", "platt", "the method of its curve, isotonic");
+  refused("/guarantee_basis", "sure", "guarantee_basis");
+  refused("/calibration/version", 1, "calibration");
 }
 
 TEST(ModelCard, WhatIsNoneIsRefused) {

@@ -61,6 +61,7 @@ std::map<std::string, std::string> bits_of(const std::string& run) {
   for (const auto& entry : fs::recursive_directory_iterator(run)) {
     const std::string name = fs::relative(entry.path(), run).string();
     if (!entry.is_regular_file() || name.find("checkpoint/") != std::string::npos) continue;
+    if (name.rfind("ranks/", 0) == 0) continue;
     // What was asked for may differ; the page names its folder.
     if (name == "run.json" || entry.path().filename() == "report.html") continue;
     const std::string content = content_of(entry.path().string());

@@ -17,7 +17,7 @@ namespace pauc::test {
 std::string small_table(int rows = 180);
 
 // The content that two equal trainings must share: every file of the run and of its candidates, by its path inside the
-// folder, except checkpoints and the page; the log without its seconds.
+// folder, except checkpoints, the page and the logs of ranks; the log without its seconds.
 std::map<std::string, std::string> bits_of(const std::string& run);
 
 std::vector<std::string> lines_of(const std::string& text);
@@ -34,6 +34,7 @@ class BegunCommand {
   bool wait_until_it_says(const std::string& words);
   void send(int signal) const;
   CommandResult wait();
+  pid_t process() const { return process_; }
 
  private:
   bool ended();

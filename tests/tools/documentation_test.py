@@ -6,7 +6,7 @@ copy of examples/, so that a line can use what earlier ones made. Also runs the 
 
 A ```text block right after a ```sh block is what its last line must print. Every line of a ```cpp block must occur in
 an example that is built and run. Links and pictures must lead to a file. docs/methods.md must have every objective with
-its options and defaults.
+its options and defaults. The newest version in HISTORY.md must be that of the command.
 """
 import itertools
 import json
@@ -76,6 +76,12 @@ def check_methods():
             assert line in own or line in shared, f"methods.md: {row['name']}: expected {line}"
 
 
+def check_version():
+    newest = re.search(r"^## (\d\S*)", (ROOT / "HISTORY.md").read_text(), re.M)[1]
+    version = subprocess.check_output([PAUC, "--version"], text=True).strip()
+    assert version == newest, f"HISTORY.md: expected a section on version {version}, got {newest} first"
+
+
 def run_all(examples):
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(ROOT / "examples", pathlib.Path(folder, "examples"))
@@ -94,6 +100,7 @@ def main():
     check_links()
     check_source_paths()
     check_methods()
+    check_version()
     examples = list(help_examples()) + list(shell_blocks())
     for _, group in itertools.groupby(examples, key=lambda example: example[0]):
         run_all(group)

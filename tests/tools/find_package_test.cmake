@@ -33,4 +33,12 @@ endif()
 if(EXISTS ${WORK}/prefix/include/pauc/report OR NOT EXISTS ${WORK}/prefix/include/pauc/metrics.h)
   message(FATAL_ERROR "expected the public headers in ${WORK}/prefix/include/pauc and no others")
 endif()
+# The command finds the program with LibTorch where it was installed, and its man page is there.
 run(${WORK}/prefix/bin/pauc --version)
+if(TORCH)
+  run(${WORK}/prefix/bin/pauc train ${SOURCE}/examples/patients.csv --label outcome --model mlp --epochs 1 --quiet
+    --out ${WORK}/run)
+endif()
+if(NOT EXISTS ${WORK}/prefix/share/man/man1/pauc-train.1.gz)
+  message(FATAL_ERROR "expected pauc-train.1.gz in ${WORK}/prefix/share/man/man1")
+endif()

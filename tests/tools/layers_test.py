@@ -48,11 +48,11 @@ found = found_in({
 })
 assert len(found) == 1 and "batch/c.h" in found[0], found
 
-# python/ may not reach into training, and its module without LibTorch stays so, also through a header beside it.
+# python/ may not reach into comparisons, and its module without LibTorch stays so, also through a header beside it.
 with tempfile.TemporaryDirectory() as folder:
     sources = pathlib.Path(folder, "python/src")
     sources.mkdir(parents=True)
-    (sources / "metric.cpp").write_text('#include "pauc/trainer/run/run.h"\n#include "objective.h"\n')
+    (sources / "metric.cpp").write_text('#include "pauc/compare/study.h"\n#include "objective.h"\n')
     (sources / "objective.h").write_text("#include <ATen/core/Tensor.h>\n")
     (sources.parent / "CMakeLists.txt").write_text("pauc_add_python_module(_core\n  src/metric.cpp)\n")
     found = check_layers.complaints(check_layers.Tree(pathlib.Path(folder)))

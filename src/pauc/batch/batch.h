@@ -15,11 +15,20 @@ struct GraphBatch {
   at::Tensor edge_bonds;       ///< [E] uint8: bond_code of each edge
 };
 
+/// The part of a batch that one of several ranks holds, in rows that dropout draws for: examples, or atoms of
+/// molecules. Every rank draws for the whole batch, so that the noise of an example does not depend on the number of
+/// ranks.
+struct BatchShare {
+  at::Tensor places;      ///< [rows] int64: place of each row in the whole batch; undefined: the batch is whole
+  std::int64_t rows = 0;  ///< of the whole batch
+};
+
 /// Some examples as tensors: the input of a model. A model reads the fields of its own kind of data.
 struct Batch {
   at::Tensor features;     ///< [B, features] float; for molecules and images extra columns, undefined if there are none
   GraphBatch graphs = {};  ///< molecules
   at::Tensor images = {};  ///< [B, channels, height, width] float, channels last in memory
+  BatchShare share = {};   ///< of a batch that ranks share
 };
 
 }  // namespace pauc

@@ -5,11 +5,13 @@
 #include <ctime>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "pauc/core/error.h"
 #include "pauc/core/io/atomic_file.h"
 #include "pauc/core/io/whole_file.h"
 #include "pauc/core/parallel.h"
+#include "pauc/core/text/comma_list.h"
 #include "pauc/core/version.h"
 #include "pauc/data/options.h"
 #include "pauc/record/comparison_paths.h"
@@ -22,7 +24,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr int kFormat = 1;
-constexpr const char* kPathKeys[] = {"data.path", "data.table", "data.test", "data.image_root"};
+constexpr const char* kPathKeys[] = {"data.path", "data.more", "data.table", "data.test", "data.image_root"};
 
 std::string start_path(const std::string& out) { return record::ComparisonPaths(out).start(); }
 std::string record_path(const std::string& out) { return out + "/record.json"; }
@@ -105,7 +107,10 @@ Config with_data_root(const Config& config, const std::string& root) {
   for (const char* key : kPathKeys) {
     const std::string path = config.get(key);
     if (path.empty() || path.rfind("synthetic:", 0) == 0) continue;
-    rooted.set(key, (fs::absolute(root) / path).lexically_normal().string(), key);
+    std::vector<std::string> paths = {path};
+    if (std::string_view(key) == "data.more") paths = listed_texts(path);
+    for (std::string& one : paths) one = (fs::absolute(root) / one).lexically_normal().string();
+    rooted.set(key, std::string_view(key) == "data.more" ? text_list(paths) : paths.front(), key);
   }
   return rooted;
 }

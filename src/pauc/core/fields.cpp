@@ -24,7 +24,7 @@ void read_setting(std::string& value, const std::string& text, const std::string
 
 void read_setting(double& value, const std::string& text, const std::string& where) {
   const auto number = parse_number(text);
-  require_usage(number.has_value(), where, ": expected a number, got \"", text, '"');
+  require_usage(number.has_value(), where, ": expected a number, got \"", text, '"', number_hint(text));
   value = *number;
 }
 

@@ -46,7 +46,7 @@ std::vector<std::size_t> find_wanted(const std::string& file, const std::vector<
 
 Block empty_block(const std::vector<WantedColumn>& wanted) {
   std::vector<Column> columns;
-  for (const WantedColumn& column : wanted) columns.push_back({column.name, column.kind, {}});
+  for (const WantedColumn& column : wanted) columns.push_back({column.name, column.kind, {}, column.reading});
   Block block;
   block.content.table = dense_table(std::move(columns));
   return block;

@@ -24,6 +24,8 @@ struct Block {
   std::vector<std::uint8_t> readable;
   /// One sentence for each row that cannot be scored.
   std::vector<std::string> complaints;
+  /// What came up in these rows for the first time, for the user.
+  std::vector<std::string> notes;
 };
 
 /// A column that a model reads.
@@ -34,6 +36,8 @@ struct WantedColumn {
   Column::Kind kind = Column::Kind::number;
   /// Whether the file must have it; otherwise missing values are used instead.
   bool needed = true;
+  /// How its texts are read as numbers.
+  ColumnReading reading = {};
 };
 
 /// Which file to score and how to read it.
@@ -46,6 +50,8 @@ struct BlockOptions {
   InputKind content = InputKind::table;
   /// Whether the first line of a CSV file names its columns.
   CsvOptions::Header header = CsvOptions::Header::first_line;
+  /// Texts that count as missing beside the usual ones.
+  std::vector<std::string> missing = {};
   /// Column of molecules or image paths.
   std::string column;
   /// Column to use if `column` is empty and the file has this one.

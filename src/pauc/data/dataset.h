@@ -26,6 +26,11 @@ struct Dataset {
   /// function is called from a background thread.
   std::function<Batch(Span<const std::int64_t> examples, Random* noise)> gather;
 
+  /// Rank that holds each example, if several processes share them; empty: all are here.
+  std::vector<std::int32_t> owners = {};
+  /// Rows that dropout draws for in each example, such as the atoms of a molecule; empty: one each.
+  std::vector<std::int32_t> noise_rows = {};
+
   /// Number of examples.
   std::int64_t size() const { return static_cast<std::int64_t>(labels.size()); }
 };

@@ -34,6 +34,8 @@ struct DatasetKind {
   std::vector<FieldInfo> options;
   /// Image options that the kind accepts.
   ImageOptions image_options = ImageOptions::none;
+  /// Whether data may consist of several files (DataOptions::more).
+  bool several_files = false;
   /// Whether the data are of this kind, by their path and the first bytes of the uncompressed file.
   std::function<bool(const std::string& path, std::string_view head)> recognises;
   /// Reads all examples.

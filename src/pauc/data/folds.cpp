@@ -26,7 +26,7 @@ std::vector<std::uint32_t> groups_of(const Examples& examples, const DataOptions
   const RowFacts& facts = examples.facts;
   FoldBy by = options.fold_by;
   if (by == FoldBy::automatic) {
-    by = options.split == "scaffold" ? FoldBy::scaffold : !facts.groups.empty() ? FoldBy::grouped : FoldBy::stratified;
+    by = !facts.scaffolds.empty() ? FoldBy::scaffold : !facts.groups.empty() ? FoldBy::grouped : FoldBy::stratified;
   }
   if (by == FoldBy::stratified) return {};
   require_usage(by != FoldBy::grouped || !facts.groups.empty(),

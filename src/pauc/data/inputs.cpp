@@ -73,7 +73,7 @@ Inputs fit_inputs(const Examples& examples, Span<const std::int64_t> train_rows,
     fail(error.fault(), examples.files[0], ": ", error.what());
   }
   if (fitted.kind == InputKind::image) {
-    fitted.image = fit_image_encoding(examples.content.images, train_rows, options.fitting_threads);
+    fitted.image = fit_image_encoding(examples.content.images, train_rows, options.fitting_threads, options.shared);
   }
   return inputs_of(examples.content, std::move(fitted), options);
 }

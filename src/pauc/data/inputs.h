@@ -7,6 +7,7 @@
 #include "pauc/data/dataset.h"
 #include "pauc/data/examples.h"
 #include "pauc/data/preprocessing.h"
+#include "pauc/data/shared_rows.h"
 
 namespace pauc {
 
@@ -33,6 +34,8 @@ struct InputOptions {
   int fitting_threads = 1;
   /// Threads that prepare batches of images, in addition to the threads that train.
   int threads = 1;
+  /// Processes that share the rows: each reads its own images only.
+  SharedRows shared = {};
 };
 
 /// Fits the preprocessing to the training rows. The examples must outlive the result.

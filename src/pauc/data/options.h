@@ -6,6 +6,7 @@
 
 #include "pauc/core/fields.h"
 #include "pauc/core/io/csv.h"
+#include "pauc/core/text/label_rule.h"
 
 namespace pauc {
 
@@ -41,6 +42,16 @@ struct Choices<FoldBy> {
                                                    {FoldBy::scaffold, "scaffold"}};
 };
 
+/// What becomes of columns of dates: left out, or used as numbers of days.
+enum class DateUse { left_out, days };
+
+/// Words for DataOptions::dates.
+template <>
+struct Choices<DateUse> {
+  /// Value and word of each choice.
+  static constexpr NamedChoice<DateUse> kNames[] = {{DateUse::left_out, "omit"}, {DateUse::days, "days"}};
+};
+
 /// Largest number of folds.
 constexpr std::int64_t kMostFolds = 100;
 
@@ -50,6 +61,8 @@ constexpr std::int64_t kMostFolds = 100;
 struct DataOptions {
   /// Data file or folder, or synthetic data such as "synthetic:binormal".
   std::string path;
+  /// Further data files with the same columns, separated by commas; their rows follow those of `path`.
+  std::string more;
   /// Kind of data: a name in `dataset_registry()`, or "auto" to recognise it by its content.
   std::string kind = "auto";
   /// Whether the first line of a CSV file names its columns.
@@ -66,6 +79,12 @@ struct DataOptions {
   std::string features;
   /// Columns not to learn from, separated by commas.
   std::string drop;
+  /// Columns to read as categories even if they hold numbers, separated by commas.
+  std::string categories;
+  /// Texts that count as missing values beside the usual ones, separated by commas.
+  std::string missing;
+  /// What becomes of columns of dates.
+  DateUse dates = DateUse::left_out;
   /// Column of ids, which are copied into predictions.
   std::string id;
   /// Column of molecules as SMILES.
@@ -108,6 +127,8 @@ struct DataOptions {
 
   /// Threads that read molecules or images. This and the following members are not part of a config.
   int threads = 1;
+  /// Whether the rows need both classes.
+  LabelRule::Classes classes = LabelRule::Classes::both;
   /// Folder in which parsed molecules are cached; empty: no cache.
   std::string cache;
   /// Bytes of decoded images to keep in memory. Other images are decoded each time they are used.
@@ -117,15 +138,24 @@ struct DataOptions {
 /// Names and descriptions of the options that configs and flags can set.
 inline const Fields<DataOptions> kDataFields = {
     {"path", &DataOptions::path, "data file or folder, or synthetic data such as synthetic:binormal"},
+    {"more", &DataOptions::more,
+     "further data files with the same columns, separated by commas; on the command line simply list them"},
     {"kind", &DataOptions::kind, "kind of data: a name in pauc list datasets, or auto (by content)"},
     {"header", &DataOptions::header, "whether the first line of a CSV file names its columns"},
     {"label", &DataOptions::label, "label column, by name or number (default: the last column)"},
     {"positive", &DataOptions::positive,
-     "positive label value, or a comparison such as '>=8' (default: 1, true or yes, otherwise the rarer value)"},
+     "positive label value, or a comparison such as '>=8' (default: the larger of two numbers; true or yes; otherwise "
+     "the rarer value)"},
     {"positive_classes", &DataOptions::positive_classes, "classes that count as positive: 5-9, or cat,dog"},
     {"keep_positive", &DataOptions::keep_positive, "fraction of the positives to keep in each part, drawn at random"},
     {"features", &DataOptions::features, "columns to learn from, separated by commas (default: all other columns)"},
-    {"drop", &DataOptions::drop, "columns not to learn from, separated by commas"},
+    {"drop", &DataOptions::drop,
+     "columns not to learn from, separated by commas; a name with a comma is quoted as in CSV: '\"age, years\",sex'"},
+    {"categories", &DataOptions::categories,
+     "columns to read as categories even if they hold numbers, such as codes; separated by commas"},
+    {"missing", &DataOptions::missing,
+     "texts that count as missing beside the usual ones, such as -999,refused; separated by commas"},
+    {"dates", &DataOptions::dates, "what becomes of columns of dates: left out, or numbers of days since 1970"},
     {"id", &DataOptions::id, "column of ids, which are copied into predictions"},
     {"smiles", &DataOptions::smiles,
      "column of molecules as SMILES; other columns are features only if --features names them"},

@@ -1,8 +1,14 @@
 #include "pauc/data/registry.h"
 
+#include <algorithm>
+#include <filesystem>
+
 #include "pauc/core/error.h"
 #include "pauc/core/io/byte_source.h"
+#include "pauc/core/io/foreign_format.h"
+#include "pauc/core/io/utf8_source.h"
 #include "pauc/core/text/nearest_name.h"
+#include "pauc/core/text/number.h"
 #include "pauc/data/content_column.h"
 #include "pauc/data/image/cifar.h"
 #include "pauc/data/image/cifar_folder.h"
@@ -26,12 +32,28 @@ namespace pauc {
 
 namespace {
 
+// "; it has a.csv, b.csv: name them" for a folder with tables.
+std::string tables_in(const std::string& folder) {
+  constexpr std::size_t kShown = 3;
+  std::vector<std::string> tables;
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (has_extension(name, {".csv", ".tsv", ".svm", ".npy"})) tables.push_back(name);
+  }
+  std::sort(tables.begin(), tables.end());
+  std::string list;
+  for (std::size_t k = 0; k < std::min(tables.size(), kShown); ++k) list += joined(k == 0 ? "" : ", ", tables[k]);
+  if (tables.empty()) return "";
+  return joined("; it has ", list, tables.size() > kShown ? ", ..." : "", ": name the file");
+}
+
 void require_known_folder(const std::string& path) {
   if (!is_folder(path) || is_ogb_folder(path) || is_cifar_folder(path) || is_image_folder(path)) return;
   fail(Fault::no_input, path,
        ": expected a file, or a folder of images with one subfolder per class, of CIFAR batches ",
        "(data_batch_1.bin ... or train.bin, test.bin) or of molecules in OGB's layout (mapping/, raw/), got another ",
-       "folder");
+       "folder", tables_in(path));
 }
 
 std::string first_bytes(const std::string& path) {
@@ -39,7 +61,8 @@ std::string first_bytes(const std::string& path) {
   if (is_synthetic(path) || is_folder(path)) return "";
   std::string head(kEnough, '\0');
   head.resize(ByteSource(path).fill(head.data(), kEnough));
-  return head;
+  refuse_foreign_format(path, head);
+  return has_extension(path, {".csv", ".tsv", ".txt"}) ? utf8_from_utf16_head(head) : head;
 }
 
 // A column of molecules or images, and the form of records, say what a file is.
@@ -97,7 +120,8 @@ const DatasetKind& dataset_kind(const std::string& kind, const std::string& path
 
 Examples load_examples(const DataOptions& options) {
   require_usage(options.keep_positive > 0 && options.keep_positive <= 1,
-                "keep_positive: expected a share above 0 and at most 1, got ", options.keep_positive);
+                "keep_positive: expected a share above 0 and at most 1, got ", options.keep_positive,
+                rate_hint(options.keep_positive));
   require_usage(options.path != "-", "data: expected a file, which can be read again, got standard input");
   const std::string asked = kind_asked_for(options);
   const DatasetKind& kind = dataset_kind(asked, options.path);
@@ -106,6 +130,9 @@ Examples load_examples(const DataOptions& options) {
                 " is ", kind.name);
   require_usage(kind.image_options == ImageOptions::of_records || options.records.empty(), "records: ", options.path,
                 " is ", kind.name, ", not a file of records; got records ", options.records);
+  require_usage(options.more.empty() || kind.several_files, "more: expected one file of kind ", kind.name,
+                ", got several");
+  require_usage(options.more.empty() || options.table.empty(), "table: expected one data file, got several");
   const bool described = !features_named(options.features_from).empty();
   require_usage(kind.content == InputKind::molecule || !described, "features_from: ", options.path, " is ", kind.name,
                 ", expected molecules; the option smiles names a column of them");

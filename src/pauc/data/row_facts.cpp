@@ -1,6 +1,7 @@
 #include "pauc/data/row_facts.h"
 
 #include <cmath>
+#include <set>
 
 #include "pauc/core/error.h"
 #include "pauc/core/text/number.h"
@@ -26,7 +27,7 @@ RowFactsReader::RowFactsReader(const DataOptions& options, LabelsIn labels_in)
     : options_(options),
       labels_in_(labels_in),
       splits_by_column_(!is_split_method(options.split)),
-      rule_(options.positive, options.positive_classes) {}
+      rule_(options.positive, options.positive_classes, options.classes) {}
 
 std::size_t RowFactsReader::find(const CsvReader& csv, const std::string& column) {
   const auto known = names_.find(column);
@@ -51,7 +52,7 @@ std::size_t RowFactsReader::find_split(const CsvReader& csv) {
 void RowFactsReader::begin_file(FileRole role) {
   places_.clear();
   role_ = role;
-  number_ = 0;
+  if (role == FileRole::test_part) number_ = 0;  // rows of several data files are numbered on
 }
 
 void RowFactsReader::find_label(const CsvReader& csv) {
@@ -61,6 +62,7 @@ void RowFactsReader::find_label(const CsvReader& csv) {
                 content_noun(content_column(options_).kind), ", got ", csv.columns()[label_],
                 options_.label.empty() ? ", the last one; the option label names another" : "");
   if (label_name_.empty()) label_name_ = joined(csv.name(), ": column ", csv.columns()[label_]);
+  if (facts_.label_column.empty()) facts_.label_column = csv.columns()[label_];
 }
 
 void RowFactsReader::open(const CsvReader& csv, FileRole role) {
@@ -89,8 +91,27 @@ auto RowFactsReader::explaining_label(const Act& act) const {
     return act();
   } catch (const UserError& error) {
     if (!label_is_guessed_) throw;
-    fail(error.fault(), error.what(), " (no label was given: the last column is used)");
+    fail(error.fault(), "label: no label was given, and the last column cannot be it", two_valued(), " (", error.what(),
+         ")");
   }
+}
+
+// The columns that could be meant: those with two values in the first rows.
+std::string RowFactsReader::two_valued() const {
+  constexpr std::int64_t kRows = 5000;
+  CsvReader csv(options_.table.empty() ? options_.path : options_.table, {options_.header});
+  std::vector<std::set<std::string>> values(csv.columns().size());
+  for (std::int64_t row = 0; row < kRows && csv.next(); ++row) {
+    for (std::size_t c = 0; c < values.size(); ++c) {
+      const std::string_view text = trimmed(csv.field(c));
+      if (values[c].size() <= 2 && !means_unlabelled(text)) values[c].emplace(text);
+    }
+  }
+  std::string names;
+  for (std::size_t c = 0; c < values.size(); ++c) {
+    if (values[c].size() == 2) names += joined(names.empty() ? "; columns with two values: " : ", ", csv.columns()[c]);
+  }
+  return names;
 }
 
 template <class Place>

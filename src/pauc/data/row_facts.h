@@ -23,7 +23,7 @@ constexpr std::int8_t kUnlabelled = -1;
 struct RowFacts {
   /// 1 positive, 0 negative, kUnlabelled.
   std::vector<std::int8_t> labels;
-  /// Number of the row in its file, starting at 1; a header does not count.
+  /// Number of the row in its file, starting at 1; a header does not count. Further data files are numbered on.
   std::vector<std::int64_t> numbers;
   /// Id of each row.
   std::vector<std::string> ids;
@@ -39,6 +39,8 @@ struct RowFacts {
   std::vector<Part> parts;
   /// Label value that counts as positive.
   std::string positive;
+  /// Name of the label column; empty if labels have none.
+  std::string label_column;
   /// For a split by scaffold: scaffold of each row that it may place. Rows with equal numbers stay together.
   std::vector<std::uint32_t> scaffolds;
   /// For a split by scaffold: 1 if the row repeats the molecule of an earlier row and is left out.
@@ -99,6 +101,7 @@ class RowFactsReader {
   std::optional<std::size_t> content_, id_, weight_, group_, split_;
   std::map<std::string, std::string> names_;  // name of each column found, by the name or number that was asked for
   std::string label_name_;
+  std::string two_valued() const;
   bool label_is_guessed_ = false;  // no label column was given: the last one is used
   std::int64_t number_ = 0;
   FileRole role_ = FileRole::all_parts;

@@ -170,6 +170,18 @@ Part part_named(std::string_view text, const std::string& place) {
   return Part::test;
 }
 
+namespace {
+
+// "; did you mean 0.8,0.1,0.1?" for shares that add up to 100.
+std::string percent_hint(const std::vector<double>& shares) {
+  if (!(std::abs(std::accumulate(shares.begin(), shares.end(), 0.0) - 100) <= kSumTolerance)) return "";
+  std::string list;
+  for (const double share : shares) list += joined(list.empty() ? "" : ",", share / 100);
+  return joined("; did you mean ", list, "?");
+}
+
+}  // namespace
+
 std::vector<double> fractions_of(const std::string& text, TestFile test_file) {
   const bool separate_test = test_file == TestFile::separate;
   std::vector<double> fractions;
@@ -184,7 +196,7 @@ std::vector<double> fractions_of(const std::string& text, TestFile test_file) {
          std::abs(std::accumulate(fractions.begin(), fractions.end(), 0.0) - 1) <= kSumTolerance;
   require_usage(fine, "fractions: expected shares of ", separate_test ? "train and valid" : "train, valid and test",
                 " that add up to 1, train and valid above 0, such as ", separate_test ? "0.9,0.1" : "0.8,0.1,0.1",
-                ", got \"", text, '"');
+                ", got \"", text, '"', percent_hint(fractions));
   return fractions;
 }
 

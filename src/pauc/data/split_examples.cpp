@@ -2,11 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
 
 #include "pauc/core/error.h"
 #include "pauc/core/random.h"
+#include "pauc/data/leaking_columns.h"
 #include "pauc/data/molecule/scaffold_split.h"
+#include "pauc/data/repeated_rows.h"
 
 namespace pauc {
 
@@ -164,6 +169,54 @@ std::string note_on_groups(const Examples& examples, const SplitRows& split) {
   if (apart == 0) return "";
   return joined("group: ", apart, " of ", parts.size(),
                 " groups have rows in several parts; split grouped keeps them together");
+}
+
+namespace {
+
+// Parts of a grouped split are as unequal as its groups.
+std::string note_on_few_groups(const Examples& examples, const SplitRows& split, const DataOptions& options) {
+  constexpr std::size_t kFew = 10;
+  const auto& groups = examples.facts.groups;
+  if (groups.empty() || split_method(options) != "grouped") return "";
+  std::unordered_set<std::uint32_t> different;
+  double rows = 0;
+  for (const auto& part : split.rows) {
+    for (const std::int64_t row : part) different.insert(groups[row]);
+    rows += static_cast<double>(part.size());
+  }
+  if (different.size() >= kFew) return "";
+  std::string shares;
+  for (const auto& part : split.rows) {
+    shares += joined(shares.empty() ? "" : ", ",
+                     std::round(100 * static_cast<double>(part.size()) / std::max(rows, 1.0)), " %");
+  }
+  return joined("there are only ", different.size(), " groups: the parts have ", shares,
+                " of the rows, and figures of other groups may differ much");
+}
+
+}  // namespace
+
+std::vector<std::string> warnings_about(const Examples& examples, const SplitRows& split, const DataOptions& options) {
+  std::vector<std::string> warnings = notes_on_leaks(examples, split);
+  for (std::string& note : notes_on_repeats(examples, split)) warnings.push_back(std::move(note));
+  const std::string groups = note_on_few_groups(examples, split, options);
+  if (!groups.empty()) warnings.push_back(groups);
+  return warnings;
+}
+
+std::string positive_line(const Examples& examples) {
+  const RowFacts& facts = examples.facts;
+  const auto positives = std::count(facts.labels.begin(), facts.labels.end(), 1);
+  const auto labelled = positives + std::count(facts.labels.begin(), facts.labels.end(), 0);
+  char percent[32];
+  std::snprintf(percent, sizeof percent, "%.3g %%",
+                100.0 * static_cast<double>(positives) / static_cast<double>(labelled));
+  const bool compares = facts.positive.find_first_of("<>") == 0;
+  return joined("positive: ", facts.label_column,
+                facts.label_column.empty() ? ""
+                : compares                 ? " "
+                                           : " = ",
+                facts.positive, " (", positives, " of ", labelled, " rows, ", percent, ")");
 }
 
 void require_both_classes(const Examples& examples, const SplitRows& split, const DataOptions& options) {

@@ -33,6 +33,13 @@ SplitRows split_examples(const Examples& examples, const DataOptions& options);
 /// empty if there are none.
 std::string note_on_groups(const Examples& examples, const SplitRows& split);
 
+/// All that should make a reader doubt the figures of a run, one sentence each: columns that give the label away, rows
+/// that stand in several parts, and parts made of very few groups.
+std::vector<std::string> warnings_about(const Examples& examples, const SplitRows& split, const DataOptions& options);
+
+/// "positive: outcome = 2 (156 of 6000 rows, 2.6 %)".
+std::string positive_line(const Examples& examples);
+
 /// Refuses a split in which a part is empty or has only one class; the message says what to do about it.
 void require_both_classes(const Examples& examples, const SplitRows& split, const DataOptions& options);
 

@@ -19,6 +19,11 @@ const Fields<EvaluationOptions> kScaleFields = {
     {"scale", &EvaluationOptions::scale, "scale of the area shown and compared (default: mcclish, two-way normalised)"},
 };
 
+const Fields<EvaluationOptions> kGuaranteeFields = {
+    {"guarantee", &EvaluationOptions::guarantee,
+     "confidence with which new cases keep the rates of guaranteed thresholds"},
+};
+
 double EvaluatedArea::on_scale(double normalised, Scale to) const {
   return std::visit([&](const auto& area) { return rescaled(normalised, to, area); }, where);
 }
@@ -98,6 +103,18 @@ std::optional<double> paper_figure(const EvaluatedArea& area, const RocCurve& cu
   return area.metric->paper(curve, area.where);
 }
 
+void add_guaranteed(const ScoredRows& rows, const RankedColumn& column, double confidence, ScoreEvaluation& result) {
+  for (const OperatingEstimate& at : result.operating_points) {
+    const Promise promise{PromisedRate::fpr, at.point.fpr, confidence};
+    result.guaranteed.push_back(guaranteed_threshold(rows, column.ranking, column.curve, promise));
+  }
+  for (const double tpr : {0.9, 0.95, 0.99}) {
+    const Promise promise{PromisedRate::tpr, tpr, confidence};
+    result.tpr_points.push_back(
+        {tpr_point(column.curve, tpr), guaranteed_threshold(rows, column.ranking, column.curve, promise)});
+  }
+}
+
 ScoreEvaluation evaluate_column(const ScoredRows& rows, std::size_t c, const RocCurve& curve,
                                 const Evaluation& evaluation, const std::vector<double>& rates,
                                 const Uncertainty& uncertainty) {
@@ -173,6 +190,8 @@ void check_options(const EvaluationOptions& options) {
   Evaluation evaluation;
   set_areas(options, evaluation);
   check(options.uncertainty);
+  require_usage(options.guarantee > 0 && options.guarantee < 1, "guarantee: expected a number between 0 and 1, got ",
+                options.guarantee);
   require_usage(options.band_points >= 0 && options.band_points <= 10000, "band_points: expected 0 to 10000, got ",
                 options.band_points);
 }
@@ -183,6 +202,7 @@ Evaluation evaluate(ScoredRows rows, const EvaluationOptions& options) {
   Evaluation evaluation;
   set_areas(options, evaluation);
   evaluation.uncertainty = options.uncertainty;
+  evaluation.guarantee = options.guarantee;
   evaluation.positives = std::count(rows.labels.begin(), rows.labels.end(), 1);
   evaluation.negatives = static_cast<std::int64_t>(rows.labels.size()) - evaluation.positives;
 
@@ -193,6 +213,7 @@ Evaluation evaluate(ScoredRows rows, const EvaluationOptions& options) {
   evaluation.scores.resize(columns.size());
   parallel_for(static_cast<std::int64_t>(columns.size()), threads, [&](std::int64_t c) {
     evaluation.scores[c] = evaluate_column(rows, c, columns[c].curve, evaluation, rates, uncertainty);
+    add_guaranteed(rows, columns[c], options.guarantee, evaluation.scores[c]);
   });
   if (columns.size() > 1) {
     evaluation.comparisons.resize(evaluation.areas.size() + rates.size());
@@ -205,6 +226,7 @@ Evaluation evaluate(ScoredRows rows, const EvaluationOptions& options) {
   }
   auto bands = curve_bands(rows, columns, rates, options.band_points, options.uncertainty);
   for (std::size_t c = 0; c < columns.size(); ++c) {
+    if (!bands[c].empty()) evaluation.scores[c].effective_negatives = effective_negatives(rows, columns[c].ranking);
     evaluation.scores[c].curve = std::move(columns[c].curve);
     evaluation.scores[c].band = std::move(bands[c]);
   }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "pauc/metric/interval/guarantee.h"
 #include "pauc/metric/interval/uncertainty.h"
 #include "pauc/metric/registry.h"
 
@@ -17,12 +18,14 @@ struct EvaluationOptions {
   std::optional<double> tpr_min;    ///< smallest true-positive rate; makes the region two-way
   std::optional<TprBand> tpr_band;  ///< also the area over this band of true-positive rates
   std::optional<Scale> scale;       ///< scale of the headline; default mcclish, two-way normalised
+  double guarantee = 0.95;          ///< confidence of guaranteed thresholds
   UncertaintyOptions uncertainty;   ///< intervals and tests
   std::int64_t band_points = 0;     ///< approximate number of rates at which the curve gets an interval; 0: none
 };
 
 extern const Fields<EvaluationOptions> kEvaluationFields;  ///< the region as flags
 extern const Fields<EvaluationOptions> kScaleFields;       ///< the scale of the headline as a flag
+extern const Fields<EvaluationOptions> kGuaranteeFields;   ///< the confidence of guaranteed thresholds as a flag
 
 /// An area that is evaluated: the whole curve, a region or a band.
 struct EvaluatedArea {
@@ -54,14 +57,24 @@ struct OperatingEstimate {
   IntervalResult tpr_ci;  ///< interval of the true-positive rate
 };
 
+/// The thresholds for a wanted true-positive rate.
+struct TprEstimate {
+  TprPoint point;                  ///< the highest threshold that finds so many of these positives
+  GuaranteedThreshold guaranteed;  ///< the highest that will find so many of new ones
+};
+
 /// Results of one column of scores.
 struct ScoreEvaluation {
   std::string name;                                 ///< name of the column
   std::vector<Estimate> areas;                      ///< in the order of Evaluation::areas
   std::vector<OperatingEstimate> operating_points;  ///< at FPR 0.001, 0.01, 0.05, 0.1 and the end of the region
+  std::vector<GuaranteedThreshold> guaranteed;      ///< for the rates of operating_points
+  std::vector<TprEstimate> tpr_points;              ///< at TPR 0.9, 0.95 and 0.99
   std::vector<double> figures;                      ///< in the order of curve_metrics()
   RocCurve curve;                                   ///< the ROC curve
   std::vector<OperatingEstimate> band;              ///< intervals of TPR along the curve; empty if not asked for
+  /// Independent negatives at each vertex of the curve, with the band; empty if rows count alike.
+  std::vector<double> effective_negatives;
 };
 
 /// All pairs of columns, compared on one measure.
@@ -77,6 +90,7 @@ struct Evaluation {
   std::int64_t positives = 0;                ///< positive rows whose weight is not 0
   std::int64_t negatives = 0;                ///< negative rows whose weight is not 0
   UncertaintyOptions uncertainty;            ///< how the intervals were computed
+  double guarantee = 0.95;                   ///< confidence of guaranteed thresholds
   std::vector<EvaluatedArea> areas;          ///< the whole curve first
   std::size_t headline = 0;                  ///< index of the main area: that of the region, or AUC
   std::vector<ScoreEvaluation> scores;       ///< one per column

@@ -38,6 +38,18 @@ Likelihood likelihood(const std::vector<double>& scores, const std::vector<doubl
   return sum;
 }
 
+// The best shift of a slope of 0: the log odds of the mean target.
+double shift_alone(const std::vector<double>& targets, Span<const double> weights) {
+  double ones = 0;
+  double zeros = 0;
+  for (std::size_t k = 0; k < targets.size(); ++k) {
+    const double weight = weights.empty() ? 1 : weights[static_cast<std::int64_t>(k)];
+    ones += weight * targets[k];
+    zeros += weight * (1 - targets[k]);
+  }
+  return std::log(ones / zeros);
+}
+
 }  // namespace
 
 double Platt::probability(double score) const { return 1 / (1 + std::exp(-(slope * score + shift))); }
@@ -82,6 +94,8 @@ Platt fit_platt(const Cases& cases) {
     now = next;
     if (settled) break;
   }
+  // The likelihood is concave: if its maximum lies below 0, that of slopes from 0 on is at 0.
+  if (platt.slope < 0) return {0, shift_alone(targets, cases.weights)};
   return {platt.slope / unit, platt.shift - platt.slope * mean / unit};
 }
 

@@ -23,11 +23,14 @@ const Fields<TprBand> kTprBandFields = {
 };
 
 void check(const Region& region) {
-  require_usage(region.fpr_min >= 0 && region.fpr_min < 1, "fpr_min: expected 0 <= fpr_min < 1, got ", region.fpr_min);
-  require_usage(region.fpr_max > 0 && region.fpr_max <= 1, "fpr_max: expected 0 < fpr_max <= 1, got ", region.fpr_max);
+  require_usage(region.fpr_min >= 0 && region.fpr_min < 1, "fpr_min: expected 0 <= fpr_min < 1, got ", region.fpr_min,
+                rate_hint(region.fpr_min));
+  require_usage(region.fpr_max > 0 && region.fpr_max <= 1, "fpr_max: expected 0 < fpr_max <= 1, got ", region.fpr_max,
+                rate_hint(region.fpr_max));
   require_usage(region.fpr_min < region.fpr_max, "fpr_min: expected less than fpr_max (", region.fpr_max, "), got ",
                 region.fpr_min);
-  require_usage(region.tpr_min >= 0 && region.tpr_min < 1, "tpr_min: expected 0 <= tpr_min < 1, got ", region.tpr_min);
+  require_usage(region.tpr_min >= 0 && region.tpr_min < 1, "tpr_min: expected 0 <= tpr_min < 1, got ", region.tpr_min,
+                rate_hint(region.tpr_min));
   require_usage(region.tpr_min == 0 || region.fpr_min == 0, "fpr_min: expected none together with tpr_min, got ",
                 region.fpr_min);
 }

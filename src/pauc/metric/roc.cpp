@@ -1,5 +1,7 @@
 #include "pauc/metric/roc.h"
 
+#include <algorithm>
+
 #include "pauc/core/sort.h"
 
 namespace pauc {
@@ -69,6 +71,21 @@ OperatingPoint operating_point(const RocCurve& curve, double fpr) {
   point.realised_fpr = curve.vertices[last].negatives / curve.totals().negatives;
   point.tpr = curve.vertices[last].positives / curve.totals().positives;
   return point;
+}
+
+TprPoint tpr_point(const RocCurve& curve, double tpr) {
+  const double wanted = guarded_share(tpr, curve.totals().positives) * (1 - 1e-12);  // sums of weights are rounded
+  const auto& vertices = curve.vertices;
+  const auto reached = std::partition_point(vertices.begin() + 1, vertices.end() - 1,
+                                            [&](const Vertex& vertex) { return vertex.positives < wanted; });
+  return {tpr, curve.thresholds[static_cast<std::size_t>(reached - vertices.begin()) - 1],
+          reached->negatives / curve.totals().negatives, reached->positives / curve.totals().positives};
+}
+
+std::size_t vertex_at(const RocCurve& curve, double threshold) {
+  const auto below = std::partition_point(curve.thresholds.begin(), curve.thresholds.end(),
+                                          [&](double score) { return score >= threshold; });
+  return static_cast<std::size_t>(below - curve.thresholds.begin());
 }
 
 }  // namespace pauc

@@ -44,4 +44,18 @@ struct OperatingPoint {
 /// The operating point of a curve for one bound.
 OperatingPoint operating_point(const RocCurve& curve, double fpr);
 
+/// The highest threshold with a true-positive rate of at least `tpr`. There always is one.
+struct TprPoint {
+  double tpr = 0;           ///< the bound that was asked for
+  double threshold = 0;     ///< lowest score that is called positive
+  double realised_fpr = 0;  ///< false-positive rate at the threshold
+  double realised_tpr = 0;  ///< true-positive rate at the threshold
+};
+
+/// The operating point of a curve for a wanted share of the positives.
+TprPoint tpr_point(const RocCurve& curve, double tpr);
+
+/// The vertex of a curve at which scores of at least `threshold` are called positive.
+std::size_t vertex_at(const RocCurve& curve, double threshold);
+
 }  // namespace pauc

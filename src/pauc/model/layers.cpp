@@ -8,6 +8,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/model/kernel_layer.h"
+#include "pauc/model/shared_norm.h"
 #include "pauc/model/table/row_products.h"
 
 namespace pauc {
@@ -41,7 +42,8 @@ struct LinearByRows : torch::autograd::Function<LinearByRows> {
 }  // namespace
 
 at::Tensor LinearLayer::operator()(const at::Tensor& input, const Random* noise) const {
-  if (noise != nullptr || !input.device().is_cpu()) return at::linear(input, weight, bias);
+  if (noise != nullptr || route == ModelRoute::tensors || !input.device().is_cpu())
+    return at::linear(input, weight, bias);
   return LinearByRows::apply(input.contiguous(), weight, bias);
 }
 
@@ -54,8 +56,9 @@ void LinearLayer::draw(Random& random) const {
   }
 }
 
-LinearLayer add_linear(Model& model, const std::string& name, std::int64_t in, std::int64_t out, Random& random) {
-  LinearLayer layer{at::empty({out, in}, at::kFloat), at::empty({out}, at::kFloat)};
+LinearLayer add_linear(Model& model, const std::string& name, std::int64_t in, std::int64_t out, Random& random,
+                       ModelRoute route) {
+  LinearLayer layer{at::empty({out, in}, at::kFloat), at::empty({out}, at::kFloat), route};
   layer.draw(random);
   model.parameters[name + ".weight"] = layer.weight.set_requires_grad(true);
   model.parameters[name + ".bias"] = layer.bias.set_requires_grad(true);
@@ -63,13 +66,14 @@ LinearLayer add_linear(Model& model, const std::string& name, std::int64_t in, s
 }
 
 at::Tensor BatchNormLayer::operator()(const at::Tensor& input, bool training, double statistics_rate) const {
+  if (is_shared(training)) return shared_norm(input, *this, statistics_rate);
   const bool own_statistics = training && input.size(0) > 1;
   return at::batch_norm(input, scale, shift, mean, variance, own_statistics, statistics_rate, 1e-5, false);
 }
 
 BatchNormLayer add_batch_norm(Model& model, const std::string& name, std::int64_t features) {
   BatchNormLayer layer{at::ones({features}, at::kFloat), at::zeros({features}, at::kFloat),
-                       at::zeros({features}, at::kFloat), at::ones({features}, at::kFloat)};
+                       at::zeros({features}, at::kFloat), at::ones({features}, at::kFloat), model.batch_sums};
   model.parameters[name + ".weight"] = layer.scale.set_requires_grad(true);
   model.parameters[name + ".bias"] = layer.shift.set_requires_grad(true);
   model.buffers[name + ".running_mean"] = layer.mean;
@@ -100,9 +104,15 @@ void draw_kept(double rate, Random& noise, Span<std::uint8_t> kept) {
     kept[k] = keeps(bits);
 }
 
-at::Tensor dropout(const at::Tensor& input, double rate, Random& noise) {
-  at::Tensor kept = at::empty(input.sizes(), at::kByte);
+at::Tensor drawn_kept(double rate, Random& noise, std::int64_t rows, std::int64_t width, const BatchShare& share) {
+  const bool whole = !share.places.defined();
+  at::Tensor kept = at::empty({whole ? rows : share.rows, width}, at::kByte);
   draw_kept(rate, noise, {kept.data_ptr<std::uint8_t>(), kept.numel()});
+  return whole ? kept : kept.index_select(0, share.places);
+}
+
+at::Tensor dropout(const at::Tensor& input, double rate, Random& noise, const BatchShare& share) {
+  const at::Tensor kept = drawn_kept(rate, noise, input.size(0), input.size(1), share);
   return at::mul(input, kept.to(input.options()).mul_(1 / (1 - rate)));
 }
 

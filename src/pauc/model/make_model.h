@@ -11,13 +11,16 @@
 namespace pauc {
 
 /// Makes a model by its name in the registry, with its options as text. `input` is the shape of the examples; `random`
-/// draws the weights. Throws UserError for unknown names and bad values.
-Model make_model(const std::string& name, const Settings& settings, const InputShape& input, Random& random);
+/// draws the weights, `route` matters to networks only. Throws UserError for unknown names and bad values.
+Model make_model(const std::string& name, const Settings& settings, const InputShape& input, Random& random,
+                 ModelRoute route = ModelRoute::kernels);
 
 /// Makes a linear model.
-Model make_model(const LinearOptions& options, const InputShape& input, Random& random);
+Model make_model(const LinearOptions& options, const InputShape& input, Random& random,
+                 ModelRoute route = ModelRoute::kernels);
 /// Makes a multilayer perceptron.
-Model make_model(const MlpOptions& options, const InputShape& input, Random& random);
+Model make_model(const MlpOptions& options, const InputShape& input, Random& random,
+                 ModelRoute route = ModelRoute::kernels);
 
 /// Makes boosted trees, without any tree. They learn by Model::growth.
 Model make_model(const TreesOptions& options, const InputShape& input, Random& random);

@@ -38,6 +38,9 @@ struct Growth {
   std::function<std::int64_t()> rounds;
 };
 
+/// Replaces a tensor by its sum over several processes.
+using SumTensor = std::function<void(const at::Tensor&)>;
+
 /// A classifier as a value: named weights, and the function from a batch to raw scores. Copies share their weights.
 struct Model {
   /// Weights that the optimiser moves.
@@ -54,6 +57,9 @@ struct Model {
   std::function<void(Random&)> reset_last_layer;
   /// Weight of the newest batch in the running statistics of batch norm; 1, 1/2, 1/3, ... averages batches evenly.
   std::shared_ptr<double> statistics_rate = std::make_shared<double>(0.1);
+  /// Set it if several processes share each batch and batch norm is to use the statistics of all rows. All processes
+  /// then have to call `forward` and backward() together. Empty: a process uses its own rows.
+  std::shared_ptr<SumTensor> batch_sums = std::make_shared<SumTensor>();
 
   /// Models whose weights are not tensors of fixed shapes: reads and replaces their state, instead of parameters and
   /// buffers. `load` also takes the result of `mark`.

@@ -60,7 +60,8 @@ Optimiser make_optimiser(const OptimiserOptions& options, const std::vector<at::
   require_usage(gamma > 0 && std::isfinite(gamma), "gamma: expected a number above 0, got ", gamma);
   const auto* maker = std::find_if(std::begin(kMakers), std::end(kMakers),
                                    [&](const Maker& candidate) { return candidate.name == options.name; });
-  return checked(maker->make(options, parameters), parameters);
+  const bool stock = options.stock && options.name == OptimiserName::adam;
+  return checked(stock ? make_stock_adam(options, parameters) : maker->make(options, parameters), parameters);
 }
 
 }  // namespace pauc

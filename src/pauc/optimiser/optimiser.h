@@ -19,6 +19,7 @@ struct OptimiserOptions {
   double weight_decay = 2e-4;                ///< L2 penalty, added to the gradient
   double momentum_rate = 0.1;                ///< momentum: weight of the new gradient in the average; 1 is plain SGD
   std::optional<double> gamma;               ///< width of the pull of pesg (500) and proximal (100); as the objective's
+  bool stock = false;                        ///< LibTorch's own Adam, with the same bits, for any device
 };
 
 /// A loss of all rows as a function of all weights, in double: the parameters one after another. Returns the value at

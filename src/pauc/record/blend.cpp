@@ -1,5 +1,7 @@
 #include "pauc/record/blend.h"
 
+#include <algorithm>
+
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -18,6 +20,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMostMembers = 64;
 constexpr std::int64_t kMostFolds = 1000;
+constexpr std::size_t kMostNotes = 1000;
+constexpr std::size_t kMostNoteBytes = 4096;
 
 BlendMember member_from(const JsonPlace& entry) {
   BlendMember member;
@@ -38,7 +42,32 @@ BlendMember member_from(const JsonPlace& entry) {
   return member;
 }
 
+// Absent in runs of earlier versions.
+void take_left_out(const JsonPlace& place, Blend& blend) {
+  if (place.has("left_out")) {
+    for (const JsonPlace& entry : place.at("left_out").list("left_out", kMostMembers)) {
+      blend.left_out.push_back({entry.at("name").text(kMostNameBytes), entry.at("why").text(kMostNoteBytes)});
+    }
+  }
+  if (!place.has("notes")) return;
+  for (const JsonPlace& note : place.at("notes").list("notes", kMostNotes)) {
+    blend.notes.push_back(note.text(kMostNoteBytes));
+  }
+}
+
+bool is_method(const std::string& name) {
+  return name == "stack" || name == "greedy" || name == "equal" || name == "single";
+}
+
 }  // namespace
+
+std::int64_t averaged_models(const Blend& blend) {
+  std::int64_t most = 1;
+  for (const BlendMember& member : blend.members) {
+    if (member.weight > 0) most = std::max(most, member.folds);
+  }
+  return most;
+}
 
 std::string blend_json(const Blend& blend) {
   Json members = Json::array();
@@ -52,7 +81,17 @@ std::string blend_json(const Blend& blend) {
                        {"adds_ci", interval_json(member.adds_ci)}});
     if (member.is_foreign()) members.back()["probabilities"] = member.probabilities;
   }
-  return Json{{"method", blend.method}, {"members", members}, {"intercept", blend.intercept}}.dump(2) + "\n";
+  Json left_out = Json::array();
+  for (const LeftOutMember& member : blend.left_out) {
+    left_out.push_back({{"name", member.name}, {"why", member.why.substr(0, kMostNoteBytes)}});
+  }
+  return Json{{"method", blend.method},
+              {"members", members},
+              {"intercept", blend.intercept},
+              {"left_out", left_out},
+              {"notes", blend.notes}}
+             .dump(2, ' ', false, Json::error_handler_t::replace) +
+         "\n";
 }
 
 Blend read_blend(const RunPaths& paths) {
@@ -61,6 +100,8 @@ Blend read_blend(const RunPaths& paths) {
   const JsonPlace place(json, path);
   Blend blend;
   blend.method = place.at("method").text(kMostNameBytes);
+  place.at("method").require_that(is_method(blend.method), "stack, greedy, equal or single");
+  take_left_out(place, blend);
   blend.intercept = place.at("intercept").number();
   std::set<std::string> names;
   double sum = 0;

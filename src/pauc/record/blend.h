@@ -27,15 +27,26 @@ struct BlendMember {
   bool is_foreign() const { return folds == 0; }
 };
 
+// A member that was to be trained and is not there.
+struct LeftOutMember {
+  std::string name;
+  std::string why;  // "the time is up", or what its training failed of
+};
+
 // blend.json: the raw score of a row is the intercept plus the sum of weight x logit over all members.
 struct Blend {
   std::string method;  // stack, greedy, equal: how the weights were found; single: one member alone
   std::vector<BlendMember> members;
   double intercept = 0;
+  std::vector<LeftOutMember> left_out = {};
+  std::vector<std::string> notes = {};  // sentences about members, for people who read the figures
 };
 
+// Models whose average scores a new row; 1: one model alone, so that its thresholds hold for new rows too.
+std::int64_t averaged_models(const Blend& blend);
+
 std::string blend_json(const Blend& blend);
-// Refuses names that lead out of the folder, equal names, and numbers that are not finite.
+// Refuses names that lead out of the folder, equal names, methods that do not exist, and numbers that are not finite.
 Blend read_blend(const RunPaths& paths);
 
 }  // namespace pauc::record

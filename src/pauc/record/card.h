@@ -8,7 +8,8 @@
 #include "pauc/core/fields.h"
 #include "pauc/core/input_shape.h"
 #include "pauc/core/io/checksum.h"
-#include "pauc/metric/platt.h"
+#include "pauc/metric/interval/guarantee.h"
+#include "pauc/metric/probability_map.h"
 #include "pauc/metric/region.h"
 #include "pauc/record/run_paths.h"
 
@@ -16,12 +17,18 @@ namespace pauc::record {
 
 constexpr int kCardFormat = 1;
 
-// A threshold found on the validation rows: the lowest score that passes at most `fpr` of the negatives.
+// Thresholds found on the validation rows: the lowest score that passes at most `fpr` of these negatives, and the
+// lowest one that will pass at most `fpr` of new ones with a given confidence.
 struct CardThreshold {
   double fpr = 0;
   double threshold = 0;
   double realised_fpr = 0;
   double tpr = 0;
+  double confidence = 0;  // 0: a card of an earlier version, without guaranteed thresholds
+  std::optional<double> guaranteed_threshold = {};
+  double guaranteed_fpr = 0;  // realised on the validation rows
+  double guaranteed_tpr = 0;
+  std::string guarantee_reason = {};  // why there is none
 };
 
 struct CardFile {
@@ -32,6 +39,13 @@ struct CardFile {
 struct CardPart {
   std::int64_t rows = 0;
   std::int64_t positives = 0;
+};
+
+// Rows that thresholds and probabilities were found on after training, by `pauc calibrate`.
+struct CardCalibration {
+  std::int64_t version = 2;  // of the card; the first is that of the training
+  CardFile file;
+  CardPart part;
 };
 
 // The model card, model.json: everything needed to use the weights next to it, and the facts about them.
@@ -49,7 +63,9 @@ struct ModelCard {
   std::optional<Fingerprint> weights;  // of model.safetensors, if it holds trees
   Region target;
   std::vector<CardThreshold> thresholds;
-  Platt platt;
+  GuaranteeBasis guarantee_basis = GuaranteeBasis::exact;
+  ProbabilityMap probabilities;
+  std::optional<CardCalibration> calibration;  // none: thresholds are those of the training
   std::string objective;
   Settings objective_options;
   std::int64_t best_epoch = 0;
@@ -57,10 +73,12 @@ struct ModelCard {
   std::int64_t seed = 0;
   double valid = 0;  // the target's value on the validation rows
   CardPart train_part, valid_part, test_part;
+  std::vector<std::string> warnings;  // about the data: reasons to doubt the figures
   std::vector<CardFile> files;
   std::string version;  // of pauc
   std::string libtorch;
-  std::string molecules;  // library that read them; empty if there are none
+  std::string xgboost = {};  // that grew its trees; empty: none, or unknown
+  std::string molecules;     // library that read them; empty if there are none
 };
 
 std::string card_json(const ModelCard& card);

@@ -41,13 +41,34 @@ Json area_json(const Estimate& estimate, const EvaluatedArea& area) {
   return object;
 }
 
-Json operating_point_json(const OperatingEstimate& estimate) {
+void put_guaranteed(Json& object, const GuaranteedThreshold& guaranteed) {
+  const bool found = guaranteed.threshold.has_value();
+  object["confidence"] = guaranteed.promise.confidence;
+  object["guaranteed_threshold"] = found ? Json(*guaranteed.threshold) : Json();
+  object["guaranteed_fpr"] = found ? Json(guaranteed.realised_fpr) : Json();
+  object["guaranteed_tpr"] = found ? Json(guaranteed.realised_tpr) : Json();
+  object["guarantee_basis"] = choice_name(guaranteed.basis);
+  if (!found) object["guarantee_reason"] = guaranteed.reason;
+}
+
+Json tpr_point_json(const TprEstimate& estimate) {
+  const TprPoint& point = estimate.point;
+  Json object = {{"tpr", point.tpr},
+                 {"realised_tpr", point.realised_tpr},
+                 {"realised_fpr", point.realised_fpr},
+                 {"threshold", point.threshold}};
+  put_guaranteed(object, estimate.guaranteed);
+  return object;
+}
+
+Json operating_point_json(const OperatingEstimate& estimate, const GuaranteedThreshold& guaranteed) {
   const OperatingPoint& point = estimate.point;
   Json object = {{"fpr", point.fpr}};
   object["realised_fpr"] = point.exists ? Json(point.realised_fpr) : Json();
   object["tpr"] = point.exists ? Json(point.tpr) : Json();
   object["threshold"] = point.exists ? Json(point.threshold) : Json();
   put_interval(object, "tpr_ci", estimate.tpr_ci);
+  put_guaranteed(object, guaranteed);
   return object;
 }
 
@@ -57,7 +78,11 @@ Json score_json(const ScoreEvaluation& score, const Evaluation& evaluation) {
     object[evaluation.areas[a].name()] = area_json(score.areas[a], evaluation.areas[a]);
   }
   object["operating_points"] = Json::array();
-  for (const auto& point : score.operating_points) object["operating_points"].push_back(operating_point_json(point));
+  for (std::size_t k = 0; k < score.operating_points.size(); ++k) {
+    object["operating_points"].push_back(operating_point_json(score.operating_points[k], score.guaranteed[k]));
+  }
+  object["tpr_points"] = Json::array();
+  for (const TprEstimate& point : score.tpr_points) object["tpr_points"].push_back(tpr_point_json(point));
   object["screening"] = Json::object();
   for (std::size_t m = 0; m < curve_metrics().size(); ++m) {
     object["screening"][curve_metrics()[m].name] = score.figures[m];

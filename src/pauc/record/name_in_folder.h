@@ -7,11 +7,17 @@
 
 namespace pauc::record {
 
-// A name that cannot lead out of the folder; `expected` describes it in the message.
+// Whether a name cannot lead out of its folder.
+inline bool stays_in_folder(const std::string& name) {
+  const bool has_control = std::any_of(name.begin(), name.end(), [](char c) { return c >= 0 && c < ' '; });
+  return !name.empty() && name.size() <= kMostNameBytes && name[0] != '.' && name.find('/') == std::string::npos &&
+         !has_control;
+}
+
+// Such a name; `expected` describes it in the message.
 inline std::string name_in_folder(const JsonPlace& place, const std::string& expected) {
   const std::string name = place.text(kMostNameBytes);
-  const bool has_control = std::any_of(name.begin(), name.end(), [](char c) { return c >= 0 && c < ' '; });
-  place.require_that(!name.empty() && name[0] != '.' && name.find('/') == std::string::npos && !has_control, expected);
+  place.require_that(stays_in_folder(name), expected);
   return name;
 }
 

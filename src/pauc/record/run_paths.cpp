@@ -32,6 +32,7 @@ std::vector<std::string> RunPaths::all() const {
           member_scores("test"),
           candidates(),
           targets(),
+          calibrations(),
           start()};
 }
 

@@ -44,6 +44,12 @@ struct RunPaths {
   std::string targets() const { return folder + "/targets"; }
   std::string target(const std::string& key) const { return targets() + "/" + key; }
 
+  // What `pauc calibrate` leaves: earlier cards, and the rows of each calibration.
+  std::string calibrations() const { return folder + "/calibrations"; }
+  std::string card_before(std::int64_t version) const {
+    return calibrations() + "/model-" + std::to_string(version) + ".json";
+  }
+
   // The file that holds the weights: trees() if it is there, else model().
   std::string weights() const;
   // All except the page: it may be written anywhere, and a page alone does not make a run.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "pauc/metric/interval/interval.h"
@@ -15,12 +16,13 @@ struct AppliedThreshold {
   double fpr = 0;
   double tpr = 0;
   IntervalResult fpr_ci, tpr_ci;
+  std::optional<double> confidence = {};  // with which new cases keep the rate; none: the expected rate
 };
 
 // Whether rates have binomial intervals: exact if rows are unweighted and independent.
 enum class RateIntervals { exact, none };
 
-// The thresholds of a card on the rows of a curve.
+// The thresholds of a card on the rows of a curve: for each rate the expected one, then the guaranteed one if there is.
 std::vector<AppliedThreshold> applied_thresholds(const record::ModelCard& card, const RocCurve& curve,
                                                  RateIntervals intervals, double confidence);
 

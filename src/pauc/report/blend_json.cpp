@@ -40,6 +40,7 @@ Json thresholds_json(const ReportedBlend& blend) {
   for (const AppliedThreshold& applied : blend.thresholds) {
     thresholds.push_back({{"fpr", applied.asked_fpr},
                           {"threshold", applied.threshold},
+                          {"confidence", number_or_null(applied.confidence)},
                           {"realised_fpr", applied.fpr},
                           {"realised_fpr_ci", interval_json(applied.fpr_ci.interval)},
                           {"tpr", applied.tpr},

@@ -1,7 +1,5 @@
 #include "pauc/report/finished_blend.h"
 
-#include <algorithm>
-
 #include "pauc/core/error.h"
 #include "pauc/core/io/whole_file.h"
 
@@ -28,14 +26,6 @@ FinishedBlend read_finished_blend(const record::RunPaths& paths) {
   run.members_test = members_on(paths, "test", run.blend, run.test);
   if (is_there(paths.hardest())) run.hardest = record::read_hardest(paths, "valid");
   return run;
-}
-
-std::int64_t averaged_models(const record::Blend& blend) {
-  std::int64_t most = 1;
-  for (const record::BlendMember& member : blend.members) {
-    if (member.weight > 0) most = std::max(most, member.folds);
-  }
-  return most;
 }
 
 }  // namespace pauc::report

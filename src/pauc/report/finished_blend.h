@@ -20,7 +20,4 @@ struct FinishedBlend {
 // Refuses members that were scored on other rows than the whole.
 FinishedBlend read_finished_blend(const record::RunPaths& paths);
 
-// Models whose average scores a new row; 1: one model alone, so that its thresholds hold for new rows too.
-std::int64_t averaged_models(const record::Blend& blend);
-
 }  // namespace pauc::report

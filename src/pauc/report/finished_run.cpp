@@ -82,6 +82,7 @@ std::vector<std::pair<std::string, std::string>> facts_of(const record::ModelCar
   facts.emplace_back("seed", joined(card.seed));
   facts.emplace_back("pauc", card.version);
   facts.emplace_back("libtorch", card.libtorch);
+  if (!card.xgboost.empty()) facts.emplace_back("xgboost", card.xgboost);
   if (!card.molecules.empty()) facts.emplace_back("molecules", card.molecules);
   return facts;
 }

@@ -60,7 +60,9 @@ std::vector<Contender> candidates_of(const FinishedRun& run, const std::string& 
     for (const record::CandidateResult& candidate : run.candidates) {
       if (candidate.kept != kept) continue;
       contenders.push_back({candidate.name, read_run(record::RunPaths(run.folder).candidate(candidate.name), part)});
-      if (kept) contenders.back().run.contributions = run.contributions;  // only the run has them
+      if (!kept) continue;
+      contenders.back().run.contributions = run.contributions;  // only the run has them
+      contenders.back().run.card = run.card;                    // it may have been calibrated since
     }
   }
   return contenders;
@@ -159,6 +161,19 @@ bool has_exact_intervals(const std::vector<double>& weights, const std::vector<s
   return weights.empty() && groups.empty() && options.method != IntervalMethod::none;
 }
 
+// In bins of at least 20 rows on average.
+ReportedProbabilities probabilities_of(const FinishedRun& run, double confidence) {
+  constexpr std::int64_t kBins = 10;
+  constexpr std::int64_t kLeastRows = 20;
+  ScoredRows rows = record::rows_of(run.part);
+  rows.names = {"probability"};
+  rows.columns.emplace_back();
+  for (const double score : run.part.scores) rows.columns[0].push_back(run.card.probabilities.probability(score));
+  const auto count = static_cast<std::int64_t>(run.part.scores.size());
+  return {run.card.probabilities,
+          reliability(rows, std::clamp<std::int64_t>(count / kLeastRows, 1, kBins), confidence)};
+}
+
 ReportedModel model_of(const Contender& contender) {
   const record::ScoredPart& part = contender.run.part;
   ReportedModel model;
@@ -168,7 +183,14 @@ ReportedModel model_of(const Contender& contender) {
   model.positive = contender.run.card.positive;
   model.histogram = histogram_of({part.labels, part.scores, part.weights});
   model.hardest = contender.run.hardest;
-  if (contender.run.blend) model.averaged = averaged_models(contender.run.blend->blend);
+  model.guarantee_basis = contender.run.card.guarantee_basis;
+  model.card_thresholds = contender.run.card.thresholds;
+  model.reused_rows = !contender.run.card.calibration && contender.run.card.epochs > 1;
+  model.calibrated_on = contender.run.card.calibration ? contender.run.card.calibration->file.name
+                        : contender.run.blend          ? "the rows left out of training"
+                                                       : "the validation part";
+  if (contender.run.blend && !contender.run.card.calibration)
+    model.averaged = record::averaged_models(contender.run.blend->blend);
   model.contributions = contender.run.contributions;
   return model;
 }
@@ -205,6 +227,16 @@ void note_differences(const std::vector<Contender>& contenders, const Report& re
   note_all(joined("Trained for another region than ", name), other_region, notes);
 }
 
+// About the data of a run, each once.
+void note_warnings(const std::vector<Contender>& contenders, std::vector<std::string>& notes) {
+  for (const Contender& contender : contenders) {
+    for (const std::string& warning : contender.run.card.warnings) {
+      const std::string note = joined("Warning: ", warning, ".");
+      if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(note);
+    }
+  }
+}
+
 void note_weights_and_groups(const ScoredRows& rows, std::vector<std::string>& notes) {
   if (!rows.weights.empty()) {
     notes.emplace_back(
@@ -219,6 +251,7 @@ void add_runs(const std::vector<Contender>& contenders, const ReportOptions& opt
     const FinishedRun& run = contenders[k].run;
     report.models.push_back(model_of(contenders[k]));
     report.models.back().rows = rows[k];
+    report.models.back().probabilities = probabilities_of(run, options.evaluation.uncertainty.confidence);
     report.models.back().exact_intervals =
         has_exact_intervals(run.part.weights, run.part.groups, options.evaluation.uncertainty);
     report.trainings.push_back(
@@ -242,6 +275,7 @@ void add_notes(const std::vector<Contender>& contenders, const ReportOptions& op
               "same rows, so the figures are slightly optimistic."
             : "Epochs and candidates were chosen on these same rows: the figures are slightly optimistic.");
   }
+  note_warnings(contenders, report.notes);
   note_differences(contenders, report, report.notes);
   note_weights_and_groups(record::rows_of(contenders.front().run.part), report.notes);
   for (const std::string& note : notes_on_reversed_scores(*report.evaluation)) report.notes.push_back(note);

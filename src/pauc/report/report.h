@@ -7,9 +7,11 @@
 #include <vector>
 
 #include "pauc/metric/evaluation.h"
+#include "pauc/metric/reliability.h"
 #include "pauc/metric/score_table.h"
 #include "pauc/record/finished_comparison.h"
 #include "pauc/record/hardest.h"
+#include "pauc/record/monitoring.h"
 #include "pauc/report/applied_threshold.h"
 #include "pauc/report/figure/score_histogram.h"
 #include "pauc/report/figure/training_curves.h"
@@ -17,6 +19,12 @@
 #include "pauc/report/reported_blend.h"
 
 namespace pauc::report {
+
+// The probabilities of a model and what came true on the rows of the page.
+struct ReportedProbabilities {
+  ProbabilityMap map;
+  Reliability reliability;
+};
 
 // One model on the page: a run, a candidate of an auto run, or a column of scores.
 struct ReportedModel {
@@ -33,6 +41,11 @@ struct ReportedModel {
   bool exact_intervals = false;           // rows are unweighted and independent: rates have binomial intervals
   std::int64_t averaged = 1;              // models whose average scores a new row; then thresholds are approximate
   std::vector<AppliedThreshold> applied;  // thresholds of the card; empty on the rows where they were found
+  GuaranteeBasis guarantee_basis = GuaranteeBasis::exact;  // of the guaranteed ones among them
+  std::vector<record::CardThreshold> card_thresholds;      // as they stand in the card
+  bool reused_rows = false;                                // the rows where they were found also chose the epoch
+  std::optional<ReportedProbabilities> probabilities;
+  std::string calibrated_on;  // rows where the thresholds were found: "the validation part"
 };
 
 struct ReportedTraining {
@@ -65,6 +78,7 @@ struct Report {
   std::vector<ReportedTraining> trainings;
   std::vector<ReportedRun> runs;
   std::vector<record::FinishedComparison> comparisons;  // of `pauc compare`
+  std::optional<record::Monitoring> monitoring;         // of `pauc monitor`
 };
 
 struct ReportOptions {

@@ -45,6 +45,11 @@ std::optional<record::CandidateResult> refused_blend(const std::vector<record::C
 
 }  // namespace
 
+bool ReportedBlend::has_folds() const {
+  return std::any_of(members.begin(), members.end(),
+                     [](const record::BlendMember& member) { return member.folds > 1; });
+}
+
 std::size_t ReportedBlend::column_of_whole() const {
   if (is_blended()) return 0;
   const auto kept = std::max_element(shares.begin(), shares.end());
@@ -57,7 +62,9 @@ ReportedBlend reported_blend(const FinishedBlend& run, const record::ModelCard& 
   blend.method = run.blend.method;
   blend.members = run.blend.members;
   blend.shares = shares_of(run.blend.members);
-  blend.averaged = averaged_models(run.blend);
+  blend.averaged = record::averaged_models(run.blend);
+  blend.left_out = run.blend.left_out;
+  blend.notes = run.blend.notes;
   blend.target_measure = title_with_scale(headline_area(card.target));
   blend.held_out = evaluated(run.held_out, run.members_held_out, blend.is_blended(), options);
   EvaluationOptions without_bands = options;

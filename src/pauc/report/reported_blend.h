@@ -24,9 +24,15 @@ struct ReportedBlend {
   std::vector<AppliedThreshold> thresholds;        // found on the rows left out, applied to test
   std::optional<record::CandidateResult> refused;  // the blend that was tried, where one member alone was kept
   std::optional<MemberAgreement> agreement;        // of several members
+  std::vector<record::LeftOutMember> left_out;
+  std::vector<std::string> notes;
 
   bool has_members() const { return members.size() > 1; }
   bool is_blended() const { return has_members() && method != "single"; }
+  // Several models of a member. Otherwise the rows left out are the validation part, which also chose the epochs.
+  bool has_folds() const;
+  // What the rows left out are called: "out of fold", or "on validation".
+  const char* left_out_words() const { return has_folds() ? "out of fold" : "on validation"; }
   // Columns of the evaluations.
   std::size_t column_of(std::size_t member) const { return member + (is_blended() ? 1 : 0); }
   std::size_t column_of_whole() const;

@@ -127,7 +127,8 @@ TEST_F(Csv, RefusesLoneCarriageReturns) {
 }
 
 TEST_F(Csv, RefusesBinaryContent) {
-  EXPECT_THAT(refusal(std::string_view("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16)), HasSubstr("zero byte at position 8"));
+  EXPECT_THAT(refusal(std::string_view("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16)),
+              HasSubstr("got a zero byte: is this a binary file?"));
 }
 
 TEST_F(Csv, SaysPlaceAndValueOfABadNumber) {

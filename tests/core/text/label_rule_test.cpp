@@ -25,16 +25,23 @@ std::string refusal(const std::string& positive, const std::vector<std::string>&
 }
 
 TEST(LabelRule, TakesOneTrueAndYesAsPositive) {
-  for (const std::vector<std::string>& values : {std::vector<std::string>{"0", "1", "1"},
-                                                 {"-1", "1", "1"},
-                                                 {"0.0", "1.0", "1"},
-                                                 {"False", "True", "True"},
-                                                 {"no", "Yes", "Yes"},
-                                                 {"negative", "positive", "positive"}}) {
+  for (const std::vector<std::string>& values : {std::vector<std::string>{"0", "1", "1", "0"},
+                                                 {"-1", "1", "1", "-1"},
+                                                 {"0.0", "1.0", "1", "0"},
+                                                 {"False", "True", "True", "False"},
+                                                 {"no", "Yes", "Yes", "no"},
+                                                 {"negative", "positive", "positive", "negative"}}) {
     const auto decision = decide("", values);
-    EXPECT_THAT(decision.labels, ElementsAre(0, 1, 1));
+    EXPECT_THAT(decision.labels, ElementsAre(0, 1, 1, 0));
     EXPECT_THAT(decision.note, IsEmpty());
   }
+}
+
+TEST(LabelRule, SaysSoWhereMostRowsArePositiveUnlessThatWasAskedFor) {
+  EXPECT_THAT(decide("", {"0", "1", "1"}).labels, ElementsAre(0, 1, 1));
+  EXPECT_EQ(decide("", {"0", "1", "1"}).note,
+            "f.csv: column y: most rows are positive, 2 of 3; --positive 0 turns that round");
+  EXPECT_THAT(decide("1", {"0", "1", "1"}).note, IsEmpty());
 }
 
 TEST(LabelRule, TakesTheRarerOfTwoOtherValuesAndSaysSo) {
@@ -44,9 +51,17 @@ TEST(LabelRule, TakesTheRarerOfTwoOtherValuesAndSaysSo) {
   EXPECT_THAT(decision.note, HasSubstr("malign is taken as positive, the rarer of"));
 }
 
+TEST(LabelRule, TakesTheLargerOfTwoNumbersAndSaysSoUnlessTheyAreUsual) {
+  EXPECT_THAT(decide("", {"1", "2", "1"}).labels, ElementsAre(0, 1, 0));
+  EXPECT_EQ(decide("", {"1", "2", "1"}).note,
+            "f.csv: column y: 2 is taken as positive, the larger of \"1\" (2 rows), \"2\" (1 row)");
+  EXPECT_THAT(decide("", {"10", "9", "9", "10"}).labels, ElementsAre(1, 0, 0, 1));  // as numbers, not as texts
+  EXPECT_THAT(decide("", {"2", "0", "0"}).labels, ElementsAre(1, 0, 0));
+}
+
 TEST(LabelRule, SaysSoWhereTheOtherLabelIsNoUsualNegative) {
-  EXPECT_THAT(decide("", {"1", "2", "2"}).labels, ElementsAre(1, 0, 0));
-  EXPECT_THAT(decide("", {"1", "2", "2"}).note, HasSubstr("1 is taken as positive of \"1\" (1 row), \"2\" (2 rows)"));
+  EXPECT_THAT(decide("", {"yes", "maybe", "maybe"}).note,
+              HasSubstr("yes is taken as positive of \"yes\" (1 row), \"maybe\" (2 rows)"));
 }
 
 TEST(LabelRule, AsksWhereNeitherLabelIsTheRarerOrBothSoundPositive) {

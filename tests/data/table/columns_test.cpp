@@ -1,5 +1,6 @@
 #include "pauc/data/table/columns.h"
 
+#include "pauc/core/text/comma_list.h"
 #include "support/refusals.h"
 
 namespace pauc {
@@ -21,9 +22,22 @@ std::vector<std::size_t> places(const std::string& features, const std::string& 
 }
 
 TEST(Columns, AListIsCutAtCommasAndTrimmed) {
-  EXPECT_THAT(listed_columns("A, B ,C"), ElementsAre("A", "B", "C"));
-  EXPECT_THAT(listed_columns("A"), ElementsAre("A"));
-  EXPECT_THAT(listed_columns(""), IsEmpty());
+  EXPECT_THAT(listed_texts("A, B ,C"), ElementsAre("A", "B", "C"));
+  EXPECT_THAT(listed_texts("A,"), ElementsAre("A"));
+  EXPECT_THAT(listed_texts(""), IsEmpty());
+}
+
+TEST(Columns, ANameWithACommaIsQuotedAsInCsv) {
+  EXPECT_THAT(listed_texts("\"age, years\",sex"), ElementsAre("age, years", "sex"));
+  EXPECT_THAT(listed_texts("sex, \"a \"\"b\"\"\" ,c"), ElementsAre("sex", "a \"b\"", "c"));
+  for (const std::vector<std::string>& list : {std::vector<std::string>{"a, b", "c", "d \"e\""}, {" f"}, {"g"}}) {
+    EXPECT_EQ(listed_texts(text_list(list)), list);
+  }
+  EXPECT_THAT(refusal_of([] { listed_texts("\"age"); }, Fault::usage), HasSubstr("expected a closing quote"));
+  EXPECT_THAT(refusal_of([] {
+                column_place("t.csv", {"age, years", "y"}, "age");
+              }),
+              HasSubstr("a name with a comma is quoted: '\"age, years\"'"));
 }
 
 TEST(Columns, AColumnIsFoundByNameAndOnlyThenByNumber) {

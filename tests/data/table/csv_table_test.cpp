@@ -83,9 +83,10 @@ TEST_F(CsvTable, AWordThatOnlyLooksLikeMissingIsACategory) {
   EXPECT_THAT(texts_of(load("a,y\nNone of these,1\nnone,0\nnull,0\n"), 0), ElementsAre("None of these", "none", "-"));
 }
 
-TEST_F(CsvTable, ATextAfterManyNumbersMakesACategoryColumnThatKeepsItsSpelling) {
+TEST_F(CsvTable, ATextAfterManyNumbersIsReadAgainWhereTheColumnIsSaidToHoldCategories) {
   std::string text = "a,b,y\n";
   for (int row = 0; row < 5000; ++row) text += "01.50," + std::to_string(row) + (row % 2 == 0 ? ",0\n" : ",1\n");
+  options_.categories = "a";
   const Examples examples = load(text + "text,7,0\n");
   EXPECT_EQ(table_of(examples).columns[0].kind, Column::Kind::category);
   EXPECT_EQ(table_of(examples).columns[1].kind, Column::Kind::number);

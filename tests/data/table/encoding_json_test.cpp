@@ -5,6 +5,7 @@
 #include "data/table/tables.h"
 #include "pauc/core/error.h"
 #include "pauc/data/table/encoding.h"
+#include "support/refusals.h"
 
 namespace pauc {
 namespace {
@@ -150,6 +151,23 @@ TEST(EncodingJson, RefusesAnEncodingThatGivesNothing) {
   EXPECT_EQ(refused("{\"columns\":[]}"), "card.json: encoding: expected a column that is not dropped, got none");
   EXPECT_EQ(refused_after([](ordered_json& card) { card["columns"][2]["dropped"] = ""; }),
             "card.json: encoding.columns[2].dropped: expected a reason, got \"\"");
+}
+
+TEST(EncodingJson, KeepsHowTextsAreReadAndRefusesOtherWords) {
+  const std::string column = R"({"name": "a", "kind": "number", "plain": true, "reads": )";
+  const auto card = [&](const std::string& reads) { return "{\"columns\": [" + column + reads + "}]}"; };
+  const TableEncoding read = encoding_from_json(
+      card(R"({"comma": "decimal", "percent": 0.01, "censored": true, "odd_is_missing": true})"), "card");
+  EXPECT_EQ(read.columns[0].reading.comma, CommaMeaning::decimal);
+  EXPECT_EQ(read.columns[0].reading.percent, 0.01);
+  EXPECT_TRUE(read.columns[0].reading.censored && read.columns[0].reading.odd_is_missing);
+  EXPECT_EQ(encoding_json(encoding_from_json(encoding_json(read), "card")), encoding_json(read));
+  const auto refused = [&](const std::string& reads) {
+    return test::refusal_of([&] { encoding_from_json(card(reads), "card"); });
+  };
+  EXPECT_THAT(refused(R"({"comma": "point"})"), testing::HasSubstr("card.columns[0].reads.comma: no \"point\""));
+  EXPECT_THAT(refused(R"({"percent": 2})"), testing::HasSubstr("expected 1 or 0.01, got 2"));
+  EXPECT_THAT(refused(R"({"roman": true})"), testing::HasSubstr("expected no key \"roman\""));
 }
 
 }  // namespace

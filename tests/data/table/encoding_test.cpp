@@ -363,8 +363,8 @@ TEST(Encoding, RefusesATableThatTellsNothing) {
                     [] {
                       fitted(test::table_of_numbers({{1, 1}, {2, 2}}), {});
                     }),
-            "expected a column that tells training rows apart, got 2 that are constant, all missing or "
-            "different in every row");
+            "expected a column that tells training rows apart, got 2 that are constant, all missing, "
+            "different in every row, ids or dates");
   EXPECT_EQ(refusal(Fault::data, [] { fitted(test::table_of_numbers({{}}), {}); }),
             "table: expected at least one training row, got none");
 }

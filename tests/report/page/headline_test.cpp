@@ -62,6 +62,55 @@ TEST(Headline, SaysHowManyAreFoundAndWhatThatMeans) {
                 "and 37 positives missed."));
 }
 
+TEST(Headline, OfScoresSaysWhatNewCasesKeep) {
+  EXPECT_THAT(words(scored(100, 63, 900, 9), up_to(0.1)),
+              HasSubstr("new cases from the same source keep the rate with 95 % confidence"));
+  EXPECT_THAT(
+      words(scored(100, 63, 200, 0), up_to(0.01)),
+      HasSubstr("these rows cannot guarantee it: an FPR of at most 0.01 with confidence 0.95 needs at least 299 "
+                "negatives; there are 200."));
+}
+
+// A run whose card has both thresholds.
+Report promised(GuaranteeBasis basis) {
+  const Scored rows = scored(100, 63, 900, 9);
+  Report report = report_of(rows.labels, {rows.scores}, up_to(0.1));
+  ReportedModel& model = report.models[0];
+  model.calibrated_on = "the validation part";
+  model.guarantee_basis = basis;
+  model.card_thresholds = {{0.1, -1.2, 0.1, 0.6, 0.95, -1.1, 0.07, 0.5, ""}};
+  model.applied = {{0.1, -1.2, 0.153, 0.66, {}, {}, {}}, {0.1, -1.1, 0.081, 0.61, {}, {}, 0.95}};
+  return report;
+}
+
+TEST(Headline, OfARunUsesTheGuaranteedThreshold) {
+  const std::string html = headline_html(promised(GuaranteeBasis::exact));
+  EXPECT_THAT(html,
+              HasSubstr("With the threshold for <strong>no more than 1 false alarm in 10</strong> negatives, this "
+                        "model finds <strong>61.0\u00a0%</strong> of the positives."));
+  EXPECT_THAT(
+      html,
+      HasSubstr("The threshold was set on <bdi>the validation part</bdi> with a margin. Of 100 thresholds set in this "
+                "way, 95 or more keep their rate on new cases from the same source. On these rows it "
+                "raises false alarms among 8.1\u00a0% of the negatives. Without the margin it finds "
+                "66.0\u00a0% of the positives here, with false alarms among 15.3\u00a0% of the negatives."));
+  EXPECT_THAT(html, Not(HasSubstr("found on these same rows")));
+}
+
+TEST(Headline, DoesNotGuaranteeWhatFoldsCannot) {
+  const std::string html = headline_html(promised(GuaranteeBasis::out_of_fold));
+  EXPECT_THAT(html, HasSubstr("meant to keep the rate on new cases 95 times in 100, but nothing guarantees that."));
+  EXPECT_THAT(html, Not(HasSubstr("95 or more keep")));
+}
+
+TEST(Headline, SaysWhyARunCannotGuaranteeItsRate) {
+  Report report = promised(GuaranteeBasis::exact);
+  report.models[0].card_thresholds[0].guaranteed_threshold.reset();
+  report.models[0].card_thresholds[0].guarantee_reason = "it needs 299 negatives";
+  report.models[0].applied.pop_back();
+  EXPECT_THAT(headline_html(report), HasSubstr("The rate cannot be guaranteed: <bdi>it needs 299 negatives</bdi>."));
+}
+
 TEST(Headline, TakesAsManyCasesAsItNeedsToSaySomething) {
   const std::string html = words(scored(10, 5, 9990, 9), up_to(0.001));
   EXPECT_THAT(

@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pauc/report/page/data.h"
+#include "pauc/report/page/page.h"
 #include "pauc/report/page/tables.h"
 #include "support/problems.h"
 
@@ -50,6 +51,17 @@ TEST(DifferencesTable, OfManyModelsHasTheFirstAgainstEach) {
   const std::string table = differences_table(report_of({"a", "b", "c", "d"}));
   EXPECT_THAT(table, HasSubstr("<bdi>a</bdi> &minus; <bdi>d</bdi>"));
   EXPECT_THAT(table, Not(HasSubstr("<bdi>b</bdi> &minus; <bdi>c</bdi>")));
+}
+
+TEST(Page, DrawsTrainingsOfSeveralEpochsOnly) {
+  Report report = report_of({"s"});
+  record::Epoch epoch;
+  epoch.epoch = 1;
+  report.trainings.push_back({"forest", {"AUC", 1, {epoch}}});
+  EXPECT_THAT(report_html(report), Not(HasSubstr("id=\"training\"")));
+  report.trainings.push_back({"gin", {"AUC", 1, {epoch, epoch}}});
+  report.trainings[1].curves.epochs[1].epoch = 2;
+  EXPECT_THAT(report_html(report), HasSubstr("id=\"training\""));
 }
 
 }  // namespace

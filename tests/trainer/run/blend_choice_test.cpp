@@ -65,6 +65,30 @@ TEST(ChooseBlend, KeepsAMemberThatIsBetterThanTheBlendBeyondDoubt) {
   for (int m = 1; m < 5; ++m) EXPECT_EQ(choice.blend.members[m].weight, 0);
 }
 
+TEST(ChooseBlend, AMemberThatRanksBackwardsHasNoWeight) {
+  Problem given = problem({1, 1, 1});
+  for (double& score : given.members[1].held_out) score = -score;
+  for (const BlendMethod method : {BlendMethod::stack, BlendMethod::greedy}) {
+    const BlendChoice choice = choose_blend(given.members, given.rows, method, narrow_region());
+    EXPECT_EQ(choice.blend.members[1].weight, 0);
+    EXPECT_GT(choice.blend.members[0].weight, 0);
+    ASSERT_EQ(choice.blend.notes.size(), 1U);
+    EXPECT_THAT(choice.blend.notes[0], testing::HasSubstr("member-1 ranks the rows left out no better than chance"));
+    EXPECT_LT(choice.candidates[1].valid.value, 0.5);  // as it is, not turned around
+  }
+}
+
+TEST(ChooseBlend, MembersThatAllRankBackwardsAreAveragedAsTheyAre) {
+  Problem given = problem({1, 1});
+  for (MemberScores& member : given.members) {
+    for (double& score : member.held_out) score = -score;
+  }
+  const BlendChoice choice = choose_blend(given.members, given.rows, BlendMethod::stack, narrow_region());
+  EXPECT_EQ(choice.blend.method, "equal");
+  for (const record::BlendMember& member : choice.blend.members) EXPECT_GT(member.slope * member.weight, 0);
+  EXPECT_THAT(choice.blend.notes[0], testing::HasSubstr("plain average"));
+}
+
 TEST(ChooseBlend, TheScoresAreWhatTheRecordSays) {
   const Problem given = problem({1, 2});
   for (const BlendMethod method : {BlendMethod::stack, BlendMethod::greedy, BlendMethod::equal}) {

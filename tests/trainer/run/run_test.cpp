@@ -332,7 +332,7 @@ TEST_F(Runs, LabelsThatAreNotUtf8AreNoObstacle) {
   folder_.file("d.csv", text);
   request_.asked.erase("data.id");
   train(request_);
-  EXPECT_EQ(record::read_card(record::RunPaths(request_.out)).positive, "\\xe9t\\xe9");
+  EXPECT_EQ(record::read_card(record::RunPaths(request_.out)).positive, "été");
 }
 
 TEST_F(Runs, PredictionOfTheSameRowsGivesTheSameScores) {
@@ -366,17 +366,17 @@ TEST_F(Runs, PredictionDecidesByTheCardsThresholds) {
   train(request_);
   const record::ModelCard card = record::read_card(record::RunPaths(request_.out));
   PredictOptions options = scoring(data_);
-  options.at_fpr = card.thresholds.back().fpr;
+  options.rates.at_fpr = card.thresholds.back().fpr;
   options.probability = true;
   CsvReader csv(folder_.file("all.csv", predicted(options)), {});
   EXPECT_THAT(csv.columns(), ElementsAre("row", "id", "score", "decision", "probability"));
   while (csv.next()) {
     const double score = csv.number(2);
     EXPECT_EQ(csv.field(3), score >= card.thresholds.back().threshold ? "1" : "0");
-    EXPECT_EQ(csv.number(4), card.platt.probability(score));
+    EXPECT_EQ(csv.number(4), card.probabilities.probability(score));
   }
-  options.at_fpr = 0.123;
-  EXPECT_THAT(refusal_of([&] { predicted(options); }, Fault::usage), HasSubstr("has thresholds for"));
+  options.rates.at_fpr = 1.5;
+  EXPECT_THAT(refusal_of([&] { predicted(options); }, Fault::usage), HasSubstr("at_fpr: expected"));
 }
 
 TEST_F(Runs, PredictionNamesMissingColumns) {

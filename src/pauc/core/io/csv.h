@@ -15,8 +15,8 @@ struct CsvOptions {
   char delimiter = 0;  // 0: comma, tab or semicolon, whichever occurs most in the first line
 };
 
-// Reads a CSV or TSV file record by record in constant memory. Accepts RFC 4180 quoting, LF or CRLF, a byte-order mark
-// and gzip. Skips blank lines. Every error names file and line.
+// Reads a CSV or TSV file record by record in constant memory. Accepts RFC 4180 quoting, LF or CRLF, a byte-order
+// mark, gzip, UTF-16 and Latin-1. Skips blank lines. Every error names file and line.
 //
 //   CsvReader csv("scores.csv", {});
 //   const auto score = csv.column("score");
@@ -40,6 +40,8 @@ class CsvReader {
   std::int64_t line() const { return record_line_; }  // first line of the record, counted from 1
   std::string place(std::size_t column) const;        // "scores.csv: line 3, column 2 (score)"
   const std::string& name() const { return window_.name(); }
+  char delimiter() const { return delimiter_; }
+  std::string_view converted_from() const { return window_.converted_from(); }  // empty: nothing was converted so far
 
  private:
   struct Field {

@@ -25,4 +25,8 @@ std::string note_on_numeric_header(const CsvReader& csv) {
   return joined(csv.name(), ": the first line is all numbers but taken as a header; data: --no-header");
 }
 
+std::string note_on_encoding(const CsvReader& csv) {
+  return joined(csv.name(), ": is not UTF-8: read as ", csv.converted_from());
+}
+
 }  // namespace pauc

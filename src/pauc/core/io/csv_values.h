@@ -37,4 +37,7 @@ double read_weight(const CsvReader& csv, std::size_t column);
 // A note "data.csv: the first line is all numbers but ..." if every column name is a number; otherwise empty.
 std::string note_on_numeric_header(const CsvReader& csv);
 
+// A note "data.csv: read as UTF-16 ..." for text that was converted.
+std::string note_on_encoding(const CsvReader& csv);
+
 }  // namespace pauc

@@ -49,8 +49,10 @@ std::size_t TextWindow::read_text() {
   const std::size_t got = source_.read(first, buffer_.size() - kSlack - end_);
   const void* const zero = std::memchr(first, 0, got);
   if (zero != nullptr) {
-    fail(Fault::data, name(), ": expected text, got a zero byte at position ",
-         bytes_read_ + (static_cast<const char*>(zero) - first), ": is this a binary file?");
+    // Converted text has other positions than the file.
+    const auto position = bytes_read_ + (static_cast<const char*>(zero) - first);
+    fail(Fault::data, name(), ": expected text, got a zero byte",
+         converted_from().empty() ? joined(" at position ", position) : "", ": is this a binary file?");
   }
   bytes_read_ += static_cast<std::int64_t>(got);
   end_ += got;

@@ -3,14 +3,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "pauc/core/io/byte_source.h"
+#include "pauc/core/io/utf8_source.h"
 
 namespace pauc {
 
-// The part of a text file that is in memory: text that was read but not yet taken, at most 256 MB. Accepts gzip, skips
-// a byte-order mark and refuses a zero byte.
+// The part of a text file that is in memory: text that was read but not yet taken, at most 256 MB. Accepts gzip,
+// converts other encodings to UTF-8, skips a byte-order mark, and refuses a zero byte and files of other programs.
 //
 // There is always a line end at end(), and kReadableBehind bytes after end() may be read, so a scan for line ends needs
 // no test for the end of the window. The last line always has a line end in the window, even if it has none in the
@@ -36,12 +37,14 @@ class TextWindow {
   bool read_on(std::int64_t line);
 
   const std::string& name() const { return source_.name(); }
+  // The encoding that text was converted from so far; empty if it is UTF-8.
+  std::string_view converted_from() const { return source_.converted_from(); }
 
  private:
   void make_room(std::size_t kept, std::int64_t line);
   std::size_t read_text();
 
-  ByteSource source_;
+  Utf8Source source_;
   std::vector<char> buffer_;
   std::size_t begin_ = 0;
   std::size_t end_ = 0;

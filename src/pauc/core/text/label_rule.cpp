@@ -33,8 +33,8 @@ bool usual_negative(std::string_view text) {
 
 }  // namespace
 
-LabelRule::LabelRule(std::string positive, const std::string& positive_classes)
-    : positive_(std::move(positive)), classes_(positive_classes) {
+LabelRule::LabelRule(std::string positive, const std::string& positive_classes, Classes classes)
+    : positive_(std::move(positive)), needed_(classes), classes_(positive_classes) {
   require_usage(positive_.empty() || positive_classes.empty(),
                 "positive-classes: expected it without --positive, got both");
   if (!positive_classes.empty()) read_classes(positive_classes);
@@ -123,7 +123,7 @@ LabelRule::Decision LabelRule::decide(const std::string& where) {
   }
   const auto positives = std::count(decision.labels.begin(), decision.labels.end(), 1);
   const auto all = static_cast<std::int64_t>(decision.labels.size());
-  if (positives == 0 || positives == all) {
+  if (needed_ == Classes::both && (positives == 0 || positives == all)) {
     const std::string found =
         comparison_.empty() ? values_found() : joined(positives == 0 ? "no" : "every", " label is ", positive_);
     fail(Fault::data, where, ": expected two classes, got one only: ", all == 0 ? "no labelled row" : found);
@@ -136,6 +136,7 @@ std::vector<bool> LabelRule::choose_positives(const std::string& where, Decision
   std::vector<bool> positives(values_.size());
   if (positive_classes_.empty()) {
     const std::size_t positive = choose_positive(where, decision.note);
+    if (positive == values_.size()) return positives;  // only where it need not occur
     decision.positive = values_[positive].text;
     positives[positive] = true;
     return positives;
@@ -148,7 +149,8 @@ std::vector<bool> LabelRule::choose_positives(const std::string& where, Decision
       positives[v] = true;
       found = true;
     }
-    require(found, where, ": no label is \"", one.text, "\" of --positive-classes; the labels are ", values_found());
+    require(found || needed_ == Classes::any, where, ": no label is \"", one.text,
+            "\" of --positive-classes; the labels are ", values_found());
   }
   return positives;
 }
@@ -159,29 +161,55 @@ std::size_t LabelRule::choose_positive(const std::string& where, std::string& no
   };
   if (!positive_.empty()) {
     const std::size_t named = index_where([&](const Value& value) { return same_value(value.text, positive_); });
-    require(named < values_.size(), where, ": no label is \"", positive_, "\"; the labels are ", values_found(),
-            "; a bound such as --positive '>=8' makes classes of numbers");
-    if (values_.size() > 2) {
+    require(named < values_.size() || needed_ == Classes::any, where, ": no label is \"", positive_,
+            "\"; the labels are ", values_found(), "; a bound such as --positive '>=8' makes classes of numbers");
+    if (values_.size() > 2 && named < values_.size()) {
       note = joined(where, ": ", values_[named].text, " is positive, all other labels are negative: ", values_found());
     }
     return named;
   }
   require(values_.size() <= 2, where, ": expected two label values, got ", values_.size(), ": ", values_found(),
           "; name the positive one by --positive, or make classes of numbers by a bound such as --positive '>=8'");
-  const std::size_t usual = index_where([](const Value& value) { return usual_positive(value.text); });
   if (values_.size() == 1) return 0;
-  const bool both = usual_positive(values_[0].text) && usual_positive(values_[1].text);
-  if (usual < values_.size() && !both) {
+  const std::size_t guessed = guess_positive(where, note);
+  const std::string majority = note_on_majority(guessed);
+  if (!majority.empty()) note += joined(note.empty() ? where + ": " : "; ", majority);
+  return guessed;
+}
+
+// Of two values.
+std::size_t LabelRule::guess_positive(const std::string& where, std::string& note) const {
+  const auto first = parse_number(values_[0].text);
+  const auto second = parse_number(values_[1].text);
+  if (first && second) {
+    const std::size_t larger = *second > *first ? 1 : 0;
+    const bool usual = usual_positive(values_[larger].text) && usual_negative(values_[1 - larger].text);
+    if (!usual)
+      note = joined(where, ": ", values_[larger].text, " is taken as positive, the larger of ", values_found());
+    return larger;
+  }
+  const bool sounds[2] = {usual_positive(values_[0].text), usual_positive(values_[1].text)};
+  if (sounds[0] != sounds[1]) {
+    const std::size_t usual = sounds[0] ? 0 : 1;
     if (!usual_negative(values_[1 - usual].text)) {
       note = joined(where, ": ", values_[usual].text, " is taken as positive of ", values_found());
     }
     return usual;
   }
-  require(values_[0].count != values_[1].count && !both, where,
+  require(values_[0].count != values_[1].count && !sounds[0], where,
           ": expected to be told which of two labels is positive: ", values_found(), "; name it by --positive");
   const std::size_t rarer = values_[0].count < values_[1].count ? 0 : 1;
   note = joined(where, ": ", values_[rarer].text, " is taken as positive, the rarer of ", values_found());
   return rarer;
+}
+
+// Positives are usually what is looked for, and rare.
+std::string LabelRule::note_on_majority(std::size_t positive) const {
+  const std::int64_t positives = values_[positive].count;
+  const std::int64_t negatives = values_[1 - positive].count;
+  if (positives <= negatives) return "";
+  return joined("most rows are positive, ", positives, " of ", positives + negatives, "; --positive ",
+                values_[1 - positive].text, " turns that round");
 }
 
 std::string LabelRule::values_found() const {

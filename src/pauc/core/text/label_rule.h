@@ -10,7 +10,7 @@ namespace pauc {
 
 // Turns label texts into 0 and 1. `--positive` decides:
 //
-//   ""      1, true, yes or positive, whichever occurs; otherwise the rarer of two values
+//   ""      the larger of two numbers; true, yes or positive, whichever occurs; otherwise the rarer of two values
 //   ">=8"   numbers compared with a bound: >=, >, <=, <
 //   "M"     this value (compared as a number if both are numbers)
 //
@@ -18,7 +18,9 @@ namespace pauc {
 // collected while a file is read and decided at its end, because only then is the rarer value known.
 class LabelRule {
  public:
-  explicit LabelRule(std::string positive, const std::string& positive_classes = "");
+  // Whether labels need to have both classes. With `any`, a positive value that does not occur is no error.
+  enum class Classes { both, any };
+  explicit LabelRule(std::string positive, const std::string& positive_classes = "", Classes classes = Classes::both);
 
   // Adds the next label. `place` ("data.csv: line 3, column 1 (y)") is called only if the text is refused.
   template <class Place>
@@ -52,9 +54,12 @@ class LabelRule {
   void read_classes(const std::string& text);
   std::vector<bool> choose_positives(const std::string& where, Decision& decision) const;
   std::size_t choose_positive(const std::string& where, std::string& note) const;
+  std::size_t guess_positive(const std::string& where, std::string& note) const;
+  std::string note_on_majority(std::size_t positive) const;
   std::string values_found() const;
 
   std::string positive_;
+  Classes needed_;
   std::string classes_;     // --positive-classes
   std::string comparison_;  // ">=", ">", "<=", "<" or empty
   double bound_ = 0;

@@ -47,4 +47,27 @@ std::optional<double> parse_number(std::string_view text) {
   return value;
 }
 
+namespace {
+
+std::string did_you_mean(double number) {
+  char digits[32];
+  const auto end = std::to_chars(digits, digits + sizeof digits, number).ptr;
+  return "; did you mean " + std::string(digits, end) + "?";
+}
+
+}  // namespace
+
+std::string number_hint(std::string_view text) {
+  text = trimmed(text);
+  const bool percent = !text.empty() && text.back() == '%';
+  if (percent) text.remove_suffix(1);
+  std::string plain(trimmed(text));
+  const std::size_t comma = plain.find(',');
+  if (comma != std::string::npos) plain[comma] = '.';
+  const auto number = parse_number(plain);
+  return number && (percent || comma != std::string::npos) ? did_you_mean(percent ? *number / 100 : *number) : "";
+}
+
+std::string rate_hint(double rate) { return rate > 1 && rate <= 100 ? did_you_mean(rate / 100) : ""; }
+
 }  // namespace pauc

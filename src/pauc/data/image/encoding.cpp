@@ -162,7 +162,8 @@ Augmentation augmentation_of(const AugmentationOptions& options, const ImageSize
   return augmentation;
 }
 
-ImageEncoding fit_image_encoding(const Images& images, Span<const std::int64_t> train_rows, int threads) {
+ImageEncoding fit_image_encoding(const Images& images, Span<const std::int64_t> train_rows, int threads,
+                                 const SharedRows& shared) {
   constexpr std::int64_t kRowsAtOnce = 64;
   const ImageSize& size = images.size;
   require(!train_rows.empty(), "images: expected some to learn from, got none");
@@ -171,12 +172,18 @@ ImageEncoding fit_image_encoding(const Images& images, Span<const std::int64_t> 
   parallel_for((train_rows.size() + kRowsAtOnce - 1) / kRowsAtOnce, threads, [&](std::int64_t piece) {
     std::vector<Histogram> own(histograms.size(), Histogram{});
     const std::int64_t end = std::min(train_rows.size(), (piece + 1) * kRowsAtOnce);
-    for (std::int64_t k = piece * kRowsAtOnce; k < end; ++k) count_bytes(images.at(train_rows[k]).get(), size, own);
+    for (std::int64_t k = piece * kRowsAtOnce; k < end; ++k) {
+      if (shared.is_here && !shared.is_here(train_rows[k])) continue;
+      count_bytes(images.at(train_rows[k]).get(), size, own);
+    }
     const std::lock_guard<std::mutex> lock(adding);
     for (std::size_t c = 0; c < own.size(); ++c) {
       for (std::int64_t byte = 0; byte < kByteValues; ++byte) histograms[c][byte] += own[c][byte];
     }
   });
+  if (shared.sum) {
+    for (Histogram& histogram : histograms) shared.sum({histogram.data(), static_cast<std::int64_t>(histogram.size())});
+  }
   ImageEncoding encoding;
   encoding.size = size;
   for (const Histogram& histogram : histograms) {

@@ -8,6 +8,7 @@
 #include "pauc/core/random.h"
 #include "pauc/core/span.h"
 #include "pauc/data/image/images.h"
+#include "pauc/data/shared_rows.h"
 
 namespace pauc {
 
@@ -72,8 +73,10 @@ std::string image_encoding_json(const ImageEncoding& encoding);
 /// Reads what image_encoding_json() wrote and refuses anything else; `where` names the source in error messages.
 ImageEncoding image_encoding_from_json(const std::string& text, const std::string& where);
 
-/// Fits an encoding to the training images. The sums are exact, so the result does not depend on the number of threads.
-ImageEncoding fit_image_encoding(const Images& images, Span<const std::int64_t> train_rows, int threads);
+/// Fits an encoding to the training images. The sums are exact, so the result does not depend on the number of threads,
+/// nor on that of the processes that share the rows.
+ImageEncoding fit_image_encoding(const Images& images, Span<const std::int64_t> train_rows, int threads,
+                                 const SharedRows& shared = {});
 
 /// Writes the encoded images to `out`: [rows, height, width, channels].
 ///

@@ -111,10 +111,12 @@ void add_molecules(const std::vector<std::string>& smiles, const std::string& fi
 }
 
 void add_scaffolds(const std::vector<std::string>& smiles, const DataOptions& options, Examples& examples) {
-  if (options.split != "scaffold") return;
+  const bool splits = options.split == "scaffold";
+  if (!splits && options.fold_by != FoldBy::scaffold) return;
   const auto placed = smiles.size() - examples.facts.parts.size();  // rows of a test file are where they belong
   const std::vector<std::string> to_place(smiles.begin(), smiles.begin() + static_cast<std::ptrdiff_t>(placed));
   examples.facts.scaffolds = scaffolds_of(to_place, smiles_options(options));
+  if (!splits) return;
   for (std::size_t row = 0; row < to_place.size(); ++row) {
     const bool without = examples.facts.scaffolds[row] == kNoScaffold;
     require(!without || !examples.content.readable(static_cast<std::int64_t>(row)), examples.files[0], ": row ",

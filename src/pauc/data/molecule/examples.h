@@ -19,7 +19,7 @@ void note_likely_molecules(Examples& examples);
 // Parses the SMILES alone, for data whose kind and notes are known: with features_from they become a table.
 void read_molecules(const std::vector<std::string>& smiles, const DataOptions& options, Examples& examples);
 
-// Adds the scaffolds of the rows if a split by scaffold is asked for.
+// Adds the scaffolds of the rows if a split or folds by scaffold are asked for.
 void add_scaffolds(const std::vector<std::string>& smiles, const DataOptions& options, Examples& examples);
 
 // Parses the SMILES of a block whose rows are numbered already and computes the features that the options ask for.

@@ -50,6 +50,13 @@ std::size_t smiles_place(const OgbReader& reader, const char* option) {
   return *place;
 }
 
+// The folder's own split is by scaffold: then folds are, too, unless another way is asked for.
+DataOptions with_folds_of_split(const OgbReader& reader, DataOptions options) {
+  const bool own = options.split == "auto" && options.fold_by == FoldBy::automatic && has_scaffold_split(options.path);
+  if (own && find_smiles_column(reader.mapping().columns())) options.fold_by = FoldBy::scaffold;
+  return options;
+}
+
 class OgbBlocks {
  public:
   explicit OgbBlocks(const BlockOptions& options) : options_(options), reader_(options.path) {
@@ -81,12 +88,13 @@ class OgbBlocks {
 
 Examples load_ogb(const DataOptions& options) {
   OgbReader reader(options.path);
-  const DataOptions resolved = options_for(reader, options);
+  const DataOptions resolved = with_folds_of_split(reader, options_for(reader, options));
   RowFactsReader facts(resolved);
   facts.open(reader.mapping(), FileRole::all_parts);
   const bool described = !options.features_from.empty();
   std::optional<std::size_t> place;
   if (options.split == "scaffold") place = smiles_place(reader, "a split by scaffold");
+  if (resolved.fold_by == FoldBy::scaffold) place = smiles_place(reader, "fold_by scaffold");
   if (described) place = smiles_place(reader, "features_from");
   Examples examples;
   examples.kind = "ogb";
@@ -103,7 +111,7 @@ Examples load_ogb(const DataOptions& options) {
     examples.content.column = printable(reader.mapping().columns()[*place]);
     read_molecules(smiles, options, examples);
   }
-  add_scaffolds(smiles, options, examples);
+  add_scaffolds(smiles, resolved, examples);
   if (options.split == "auto") examples.facts.parts = read_ogb_split(options.path, examples.rows());
   return examples;
 }

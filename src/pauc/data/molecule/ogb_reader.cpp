@@ -156,6 +156,8 @@ void OgbReader::refuse_end(const std::string& file, const std::string& expected)
        "), got the end of the file");
 }
 
+bool has_scaffold_split(const std::string& folder) { return split_folder(folder).filename() == "scaffold"; }
+
 std::vector<Part> read_ogb_split(const std::string& folder, std::int64_t rows) {
   const fs::path lists = split_folder(folder);
   PartsSoFar known(static_cast<std::size_t>(rows));

@@ -68,6 +68,8 @@ class OgbReader {
 
 // The part of each row, from the lists of row numbers (starting at 0) in split/scaffold, or in the only folder of
 // split/. Refuses a row that is in two parts or in none.
+// Whether that split is by scaffold.
+bool has_scaffold_split(const std::string& folder);
 std::vector<Part> read_ogb_split(const std::string& folder, std::int64_t rows);
 
 // All files of the folder that a run depends on.

@@ -171,6 +171,7 @@ DatasetKind smiles_kind() {
   kind.summary = "molecules: CSV with a column of SMILES (--smiles), or .smi with labels in --table; also gzipped";
   kind.content = InputKind::molecule;
   kind.recognises = is_smiles;
+  kind.several_files = true;
   kind.load = load_smiles;
   kind.open = open_smiles_blocks;
   return kind;

@@ -10,12 +10,16 @@
 
 namespace pauc {
 
-std::vector<std::string> listed_columns(const std::string& text) {
-  const auto parts = comma_parts(text);
-  std::vector<std::string> names(parts.begin(), parts.end());
-  if (names.back().empty()) names.pop_back();  // nothing, or a comma at the end, which is forgiven
-  return names;
+namespace {
+
+// Where names have commas, a list may have been cut in the wrong places.
+std::string comma_hint(const std::vector<std::string>& names) {
+  const auto has_comma = [](const std::string& name) { return name.find(',') != std::string::npos; };
+  const auto found = std::find_if(names.begin(), names.end(), has_comma);
+  return found == names.end() ? "" : joined("; a name with a comma is quoted: '\"", *found, "\"'");
 }
+
+}  // namespace
 
 std::size_t column_place(const std::string& file, const std::vector<std::string>& names, const std::string& wanted) {
   const auto found = std::find(names.begin(), names.end(), wanted);
@@ -25,7 +29,8 @@ std::size_t column_place(const std::string& file, const std::vector<std::string>
       *number == static_cast<double>(static_cast<std::size_t>(*number))) {
     return static_cast<std::size_t>(*number) - 1;
   }
-  fail(Fault::data, file, ": no column \"", wanted, "\"; expected one of ", names_nearest_first(wanted, names));
+  fail(Fault::data, file, ": no column \"", wanted, "\"; expected one of ", names_nearest_first(wanted, names),
+       comma_hint(names));
 }
 
 std::size_t UnusedColumns::take(const std::string& name) {
@@ -44,13 +49,13 @@ std::vector<std::size_t> feature_places(const std::string& file, const std::vect
   };
   if (content_column(options).kind != InputKind::table && options.features.empty()) return {};
   std::vector<std::size_t> wanted;
-  for (const auto& name : listed_columns(options.features)) {
+  for (const auto& name : listed_texts(options.features)) {
     wanted.push_back(column_place(file, names, name));
     require_usage(!contains(taken, wanted.back()), "features: column \"", name,
                   "\" is already label, molecules, images, split, id, group or weight");
   }
   std::vector<std::size_t> dropped;
-  for (const auto& name : listed_columns(options.drop)) dropped.push_back(column_place(file, names, name));
+  for (const auto& name : listed_texts(options.drop)) dropped.push_back(column_place(file, names, name));
   std::vector<std::size_t> places;
   for (std::size_t place = 0; place < names.size(); ++place) {
     const bool asked_for = options.features.empty() ? !contains(taken, place) : contains(wanted, place);

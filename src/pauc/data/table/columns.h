@@ -7,9 +7,6 @@
 
 namespace pauc {
 
-// "A, B" -> {"A", "B"}
-std::vector<std::string> listed_columns(const std::string& text);
-
 // The place of a column in `names`, found by its name or, if there is no such name, by its number starting at 1.
 std::size_t column_place(const std::string& file, const std::vector<std::string>& names, const std::string& wanted);
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "pauc/core/error.h"
-#include "pauc/core/io/csv.h"
+#include "pauc/core/io/csv_values.h"
 #include "pauc/core/text/nearest_name.h"
 #include "pauc/core/text/number.h"
 #include "pauc/core/text/utf8.h"
@@ -29,12 +29,18 @@ class CsvBlocks {
         content_(content_place()),
         id_(id_place()),
         places_(find_wanted(csv_.name(), csv_.columns(), wanted_, known_columns(), notes)),
-        most_rows_(block_rows(options)) {}
+        most_rows_(block_rows(options)),
+        odd_noted_(wanted_.size()) {}
 
   bool next(Block& block) {
     block = empty_block(wanted_);
+    block.content.table.missing = options_.missing;
     CsvTableRows rows(block.content.table, places_);
     while (block.content.table.rows < most_rows_ && csv_.next()) append(rows, block);
+    if (!encoding_noted_ && !csv_.converted_from().empty()) {
+      block.notes.push_back(note_on_encoding(csv_));
+      encoding_noted_ = true;
+    }
     if (content_) add_content(std::exchange(contents_, {}), block);
     return block.content.table.rows > 0;
   }
@@ -59,10 +65,18 @@ class CsvBlocks {
       rows.append_missing();
       block.complaints.push_back(rows.complaint(csv_));
     }
+    for (const std::size_t column : rows.odd_columns()) note_odd(column, block);
     block.readable.push_back(readable ? 1 : 0);
     block.numbers.push_back(++number_);
     if (content_) contents_.emplace_back(trimmed(csv_.field(*content_)));
     if (id_) block.ids.emplace_back(csv_.field(*id_));
+  }
+
+  void note_odd(std::size_t column, Block& block) {
+    if (odd_noted_[column]) return;
+    odd_noted_[column] = true;
+    block.notes.push_back(joined(csv_.place(places_[column]), ": ", shown(csv_.field(places_[column])),
+                                 " is no number; such texts count as missing here, as in training"));
   }
 
   // By the name that was asked for, else by that of the training, else by what looks like it.
@@ -106,6 +120,8 @@ class CsvBlocks {
   std::optional<std::size_t> content_, id_;
   std::vector<std::size_t> places_;
   std::int64_t most_rows_;
+  std::vector<bool> odd_noted_;  // by column
+  bool encoding_noted_ = false;
   std::vector<std::string> contents_;  // of the block
   std::int64_t number_ = 0;
 };

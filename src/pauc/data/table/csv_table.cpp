@@ -1,8 +1,10 @@
 #include "pauc/data/table/csv_table.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "pauc/core/error.h"
+#include "pauc/core/text/comma_list.h"
 #include "pauc/core/text/nearest_name.h"
 #include "pauc/core/text/number.h"
 #include "pauc/core/text/utf8.h"
@@ -10,46 +12,15 @@
 #include "pauc/data/image/examples.h"
 #include "pauc/data/molecule/examples.h"
 #include "pauc/data/path_checks.h"
+#include "pauc/data/table/column_survey.h"
 #include "pauc/data/table/columns.h"
 #include "pauc/data/table/csv_blocks.h"
 #include "pauc/data/table/csv_table_rows.h"
+#include "pauc/data/table/id_columns.h"
 
 namespace pauc {
 
 namespace {
-
-constexpr std::int64_t kLinesThatTell = 20;  // a column of numbers so far is expected to go on like that
-
-// "1,5"
-bool has_decimal_comma(std::string_view text) {
-  const std::size_t comma = text.find(',');
-  if (comma == std::string_view::npos) return false;
-  std::string with_point(text);
-  with_point[comma] = '.';
-  return parse_number(with_point).has_value();
-}
-
-// Which columns are categories, found by reading on to the end of the file; `notes` says where a number was expected.
-void find_categories(CsvReader& csv, const std::vector<std::size_t>& places, std::vector<Column>& columns,
-                     std::vector<std::string>& notes) {
-  std::int64_t record = 0;
-  do {
-    for (std::size_t c = 0; c < places.size(); ++c) {
-      if (columns[c].kind == Column::Kind::category) continue;
-      const std::string_view text = trimmed(csv.field(places[c]));
-      if (means_missing(text) || parse_number(text)) continue;
-      columns[c].kind = Column::Kind::category;
-      if (record > 0 || csv.line() > kLinesThatTell) {
-        notes.push_back(
-            joined(csv.place(places[c]), ": \"", text, "\" is not a number: the column is read as categories"));
-      } else if (has_decimal_comma(text)) {
-        notes.push_back(
-            joined(csv.place(places[c]), ": \"", text, "\" is taken as a category; numbers have a decimal point"));
-      }
-    }
-    ++record;
-  } while (csv.next());
-}
 
 // The columns of a further file by the names of the first one's.
 std::vector<std::size_t> places_by_name(const CsvReader& csv, const std::vector<Column>& columns) {
@@ -63,19 +34,43 @@ std::vector<std::size_t> places_by_name(const CsvReader& csv, const std::vector<
   return places;
 }
 
-// The columns to learn from, their kinds as far as they are known, and notes on how they became known.
+// The columns to learn from: expected to be numbers until all of them are surveyed.
 struct ColumnKinds {
   std::vector<Column> columns;
   std::vector<std::string> notes;
+  bool surveyed = false;
 };
+
+// Calls `use` with every data file that has rows for all parts, and the places of the columns in it.
+template <class Use>
+void for_each_data_file(const DataOptions& options, const std::vector<Column>& columns, const Use& use) {
+  RowFactsReader facts(options);
+  for (const auto& [path, role] : files_by_role(options)) {
+    if (role != FileRole::all_parts) continue;
+    CsvReader csv(path, {options.header});
+    facts.open(csv, role);
+    use(csv, path == options.path ? feature_places(csv.name(), csv.columns(), options, facts.places())
+                                  : places_by_name(csv, columns));
+  }
+}
+
+void survey(const DataOptions& options, ColumnKinds& kinds) {
+  ColumnSurvey survey(kinds.columns, options);
+  for_each_data_file(options, kinds.columns, [&](CsvReader& csv, const std::vector<std::size_t>& places) {
+    while (csv.next()) survey.add(csv, places);
+  });
+  kinds.columns = survey.decide(options.path, kinds.notes);
+  kinds.surveyed = true;
+}
 
 // One attempt to read all files with the kinds that are known.
 class CsvAttempt {
  public:
   CsvAttempt(const DataOptions& options, ColumnKinds& kinds)
-      : options_(options), kinds_(kinds), facts_(options), table_(dense_table(kinds.columns)) {}
+      : options_(options), kinds_(kinds), facts_(options), table_(empty_table(kinds.columns)) {}
 
-  // False if a column taken for numbers holds text: then all such columns are known, and another attempt will succeed.
+  // False if a column that was expected to hold plain numbers does not: the columns are then surveyed, and the next
+  // attempt will succeed.
   bool read() {
     for (const auto& [path, role] : files_by_role(options_)) {
       if (!read_file(path, role)) return false;
@@ -88,6 +83,7 @@ class CsvAttempt {
     examples_.kind = "csv";
     examples_.facts = facts_.finish(examples_.notes);
     for (auto& column : std::get<DenseValues>(table_.values).columns) column.shrink_to_fit();
+    leave_out_ids(options_, table_);
     examples_.content.table = std::move(table_);
     add_content();
     examples_.notes.insert(examples_.notes.end(), kinds_.notes.begin(), kinds_.notes.end());
@@ -99,35 +95,44 @@ class CsvAttempt {
     examples_.files.push_back(path);
     CsvReader csv(path, {options_.header});
     facts_.open(csv, role);
-    const auto places = places_of_features(csv, role);
+    const auto places = places_of_features(csv);
     const std::int64_t rows_before = table_.rows;
-    if (!append_rows(csv, role, places)) return false;
+    if (!append_rows(csv, places)) return false;
     require(table_.rows > rows_before, csv.name(), ": expected rows", has_header() ? " behind the header" : "",
             ", got none");
     const std::string note = has_header() ? note_on_numeric_header(csv) : "";
     if (!note.empty()) examples_.notes.push_back(note);
+    if (!csv.converted_from().empty()) examples_.notes.push_back(note_on_encoding(csv));
     if (facts_.content()) examples_.content.column = printable(csv.columns()[*facts_.content()]);
     return true;
   }
 
-  std::vector<std::size_t> places_of_features(const CsvReader& csv, FileRole role) {
-    if (role == FileRole::test_part) return places_by_name(csv, kinds_.columns);
+  std::vector<std::size_t> places_of_features(const CsvReader& csv) {
+    if (examples_.files.size() > 1) return places_by_name(csv, kinds_.columns);
     auto places = feature_places(csv.name(), csv.columns(), options_, facts_.places());
     if (kinds_.columns.empty()) expect_numbers(csv, places);
     return places;
   }
 
   void expect_numbers(const CsvReader& csv, const std::vector<std::size_t>& places) {
-    for (const std::size_t place : places) kinds_.columns.push_back({csv.columns()[place], Column::Kind::number, {}});
-    table_ = dense_table(kinds_.columns);
+    std::vector<std::size_t> categories;
+    for (const std::string& name : listed_texts(options_.categories)) {
+      categories.push_back(column_place(csv.name(), csv.columns(), name));
+    }
+    for (const std::size_t place : places) {
+      const bool is_category = std::find(categories.begin(), categories.end(), place) != categories.end();
+      kinds_.columns.push_back({csv.columns()[place], is_category ? Column::Kind::category : Column::Kind::number, {}});
+    }
+    table_ = empty_table(kinds_.columns);
   }
 
-  bool append_rows(CsvReader& csv, FileRole role, const std::vector<std::size_t>& places) {
-    CsvTableRows rows(table_, places);
+  bool append_rows(CsvReader& csv, const std::vector<std::size_t>& places) {
+    CsvTableRows rows(table_, places, kinds_.surveyed ? NumberWords::all : NumberWords::as_in_any_column);
     while (csv.next()) {
       if (!rows.append(csv)) {
-        refuse_unless_category(csv, role, rows);
-        find_categories(csv, places, kinds_.columns, kinds_.notes);
+        if (rows.infinite()) fail(Fault::data, rows.complaint(csv));
+        if (kinds_.surveyed) refuse_text(csv, rows);
+        survey(options_, kinds_);
         return false;
       }
       facts_.add(csv);
@@ -136,12 +141,16 @@ class CsvAttempt {
     return true;
   }
 
-  // A text in a column of numbers makes it a column of categories, except in a separate test file.
-  void refuse_unless_category(const CsvReader& csv, FileRole role, const CsvTableRows& rows) const {
-    if (rows.infinite()) fail(Fault::data, rows.complaint(csv));
-    if (role == FileRole::all_parts) return;
+  // A text in a column of numbers of a separate test file, whose texts do not decide what a column holds.
+  [[noreturn]] void refuse_text(const CsvReader& csv, const CsvTableRows& rows) const {
     fail(Fault::data, csv.place(rows.bad_column()), ": expected a number as in ", options_.path, ", got \"",
          csv.field(rows.bad_column()), '"');
+  }
+
+  Table empty_table(const std::vector<Column>& columns) const {
+    Table table = dense_table(columns);
+    table.missing = listed_texts(options_.missing);
+    return table;
   }
 
   void add_content() {
@@ -182,6 +191,7 @@ DatasetKind csv_kind() {
   kind.name = "csv";
   kind.summary = "CSV or TSV, also gzipped: numbers, categories, missing values";
   kind.recognises = [](const std::string& path, std::string_view /*head*/) { return !is_folder(path); };
+  kind.several_files = true;
   kind.load = load_csv;
   kind.open = open_csv_blocks;
   return kind;

@@ -4,9 +4,10 @@
 
 namespace pauc {
 
-// CSV and TSV: numbers, categories (columns with any text that is not a number) and missing values (see
-// means_missing). Even after a million numbers, a text makes the column a category; the file is then read a second
-// time, so that categories keep their spelling. With --smiles or --image, one column holds molecules or image paths.
+// CSV and TSV: numbers, dates, categories and missing values. A file of plain numbers is read once. If any column holds
+// something else, all columns are surveyed to decide what they hold (see ColumnSurvey), and the file is read again.
+// With
+// --smiles or --image, one column holds molecules or image paths.
 DatasetKind csv_kind();
 Examples load_csv(const DataOptions& options);
 

@@ -11,14 +11,14 @@
 
 namespace pauc {
 
-// Whether a field says that its value is missing: empty, NA, N/A, NaN, null, None or ?.
-bool means_missing(std::string_view text);
+// Words that count as missing in columns of numbers: as in any column, or also unknown, - and the like.
+enum class NumberWords { as_in_any_column, all };
 
 // Appends the fields of chosen columns to a table, record by record.
 class CsvTableRows {
  public:
   // `places[c]` is the place in the file of the table's column c, or kNowhere.
-  CsvTableRows(Table& table, std::vector<std::size_t> places);
+  CsvTableRows(Table& table, std::vector<std::size_t> places, NumberWords words = NumberWords::all);
 
   // Returns false if a number column has text or an infinity. Nothing is appended then; the next functions say why.
   bool append(const CsvReader& csv);
@@ -27,9 +27,12 @@ class CsvTableRows {
   std::string complaint(const CsvReader& csv) const;
   // Appends a row of missing values.
   void append_missing();
+  // Columns of the table with an odd text that counts as missing in the record that was appended last.
+  const std::vector<std::size_t>& odd_columns() const { return odd_columns_; }
 
  private:
   bool read_value(const CsvReader& csv, std::size_t column, float& value);
+  bool read_unusual(std::string_view text, std::size_t column, float& value);
   float category_number(std::size_t column, std::string_view text);
 
   Table& table_;
@@ -37,6 +40,11 @@ class CsvTableRows {
   std::vector<std::size_t> places_;
   std::vector<std::unordered_map<std::string, std::int32_t>> numbers_;  // numbers of the categories, by column
   std::vector<float> record_;
+  std::vector<std::size_t> odd_columns_;
+  MissingWords missing_;
+  NumberWords words_;
+  enum class Form : std::uint8_t { plain_number, other_number, category, nowhere };
+  std::vector<Form> forms_;  // by column
   std::size_t bad_column_ = 0;
   bool infinite_ = false;
 };

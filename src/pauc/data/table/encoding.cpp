@@ -250,6 +250,7 @@ TableEncoding fit_encoding(const Table& table, Span<const std::int64_t> train_ro
   check(options);
   require(!train_rows.empty(), "table: expected at least one training row, got none");
   TableEncoding encoding;
+  for (const std::string& text : table.missing) encoding.missing.push_back(printable(text));
   std::int64_t dropped = 0;
   for_each_column(table, train_rows, [&](std::int64_t c, Span<const float> values) {
     const Column& column = table.columns[c];
@@ -257,20 +258,23 @@ TableEncoding fit_encoding(const Table& table, Span<const std::int64_t> train_ro
     fitted.name = printable(column.name);
     fitted.kind = column.kind;
     fitted.plain = options.numeric == NumericEncoding::plain;
-    if (column.kind == Column::Kind::number) {
+    fitted.reading = column.reading;
+    if (!column.left_out.empty()) {
+      fitted.why_dropped = column.left_out;
+    } else if (column.kind == Column::Kind::number) {
       fit_number(values, options, fitted);
     } else {
       fit_category(column, values, options, fitted);
     }
     if (fitted.dropped() && dropped++ < kMostNotes) {
-      notes.push_back(
-          joined("column ", c + 1, " (", fitted.name, ") is dropped: in training it is ", fitted.why_dropped));
+      const char* why = column.left_out.empty() ? ") is dropped: in training it is " : ") is left out: ";
+      notes.push_back(joined("column ", c + 1, " (", fitted.name, why, fitted.why_dropped));
     }
     encoding.columns.push_back(std::move(fitted));
   });
   if (dropped > kMostNotes) notes.push_back(joined("and ", dropped - kMostNotes, " more columns like these"));
   require(encoding.width() > 0, "expected a column that tells training rows apart, got ", table.columns.size(),
-          " that are constant, all missing or different in every row");
+          " that are constant, all missing, different in every row, ids or dates");
   return encoding;
 }
 

@@ -47,9 +47,12 @@ struct ColumnEncoding {
   std::string name;
   /// Kind of its values.
   Column::Kind kind = Column::Kind::number;
-  /// Reason that the column has no output: constant, all missing, or different in every row (categories); empty if the
-  /// column is used.
+  /// Reason that the column has no output: constant, all missing, different in every row (categories), or that of
+  /// Column::left_out; empty if the column is used.
   std::string why_dropped;
+
+  /// Number: how texts are read, apart from plain numbers.
+  ColumnReading reading = {};
 
   /// Number: median of the present, finite values; it replaces missing values.
   ///
@@ -89,6 +92,8 @@ std::int64_t bins_for(const EncodingOptions& options, std::int64_t train_rows);
 struct TableEncoding {
   /// Encoding of each column of the table, including dropped ones.
   std::vector<ColumnEncoding> columns;
+  /// Texts that count as missing beside the usual ones.
+  std::vector<std::string> missing = {};
 
   /// Number of outputs of all columns.
   std::int64_t width() const;

@@ -16,6 +16,17 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kNumber = "number";
 constexpr const char* kCategory = "category";
 
+// Only what differs from plain numbers, so that most columns have none.
+Json reading_json(const ColumnReading& reading) {
+  Json object = Json::object();
+  if (reading.comma != CommaMeaning::none) object["comma"] = choice_name(reading.comma);
+  if (reading.percent > 0) object["percent"] = reading.percent;
+  if (reading.censored) object["censored"] = true;
+  if (reading.date != DateOrder::none) object["date"] = choice_name(reading.date);
+  if (reading.odd_is_missing) object["odd_is_missing"] = true;
+  return object;
+}
+
 Json column_json(const ColumnEncoding& column) {
   Json object = {{"name", column.name}, {"kind", column.kind == Column::Kind::number ? kNumber : kCategory}};
   if (column.dropped()) {
@@ -33,6 +44,7 @@ Json column_json(const ColumnEncoding& column) {
     object["keeps_value"] = column.keeps_value;
     object["marks_missing"] = column.marks_missing;
   }
+  if (!column.dropped() && !column.reading.plain()) object["reads"] = reading_json(column.reading);
   return object;
 }
 
@@ -56,13 +68,6 @@ class Object {
     return found.get<double>();
   }
 
-  void end() const {
-    for (const auto& [key, found] : json_.items()) {
-      if (asked_.count(key) == 0) fail(Fault::data, where_, ": expected no key \"", printable(key), '"');
-    }
-  }
-
- private:
   const Json& value(const char* key) {
     const auto found = json_.find(key);
     require(found != json_.end(), where_, ": expected a key \"", key, "\", got none");
@@ -70,6 +75,13 @@ class Object {
     return *found;
   }
 
+  void end() const {
+    for (const auto& [key, found] : json_.items()) {
+      if (asked_.count(key) == 0) fail(Fault::data, where_, ": expected no key \"", printable(key), '"');
+    }
+  }
+
+ private:
   const Json& value(const char* key, Json::value_t type) {
     const Json& found = value(key);
     require(found.type() == type, where_, ".", key, ": expected ", Json(type).type_name(), ", got ", found.type_name());
@@ -95,17 +107,17 @@ std::vector<float> edges_from(const Json& list, const std::string& where) {
   return edges;
 }
 
-std::vector<std::string> categories_from(const Json& list, const std::string& where) {
-  std::vector<std::string> categories;
+std::vector<std::string> texts_from(const Json& list, const std::string& where, const char* key) {
+  std::vector<std::string> texts;
   std::set<std::string> known;
   for (const Json& text : list) {
-    require(text.is_string(), where, ".categories: expected texts, got ", text.dump());
-    categories.push_back(text.get<std::string>());
-    require(known.insert(categories.back()).second, where, ".categories: expected every text once, got \"",
-            printable(categories.back()), "\" twice");
+    require(text.is_string(), where, ".", key, ": expected texts, got ", text.dump());
+    texts.push_back(text.get<std::string>());
+    require(known.insert(texts.back()).second, where, ".", key, ": expected every text once, got \"",
+            printable(texts.back()), "\" twice");
   }
-  require(!categories.empty(), where, ".categories: expected at least one text, got none");
-  return categories;
+  require(!texts.empty(), where, ".", key, ": expected at least one text, got none");
+  return texts;
 }
 
 void read_number(Object& object, ColumnEncoding& column) {
@@ -118,6 +130,29 @@ void read_number(Object& object, ColumnEncoding& column) {
   column.marks_missing = object.truth("marks_missing");
   require(column.keeps_value || (column.marks_missing && column.edges.empty()), object.where(),
           ": expected marks_missing and no edges where keeps_value is false");
+}
+
+template <class Choice>
+Choice choice_from(Object& object, const char* key) {
+  try {
+    return choice_named<Choice>(object.text(key), joined(object.where(), ".", key));
+  } catch (const UserError& error) {
+    fail(Fault::data, error.what());
+  }
+}
+
+ColumnReading reading_from(const Json& json, const std::string& where) {
+  Object object(json, where);
+  ColumnReading reading;
+  if (object.has("comma")) reading.comma = choice_from<CommaMeaning>(object, "comma");
+  if (object.has("percent")) reading.percent = object.number("percent");
+  require(reading.percent == 0 || reading.percent == 0.01 || reading.percent == 1, where,
+          ".percent: expected 1 or 0.01, got ", reading.percent);
+  if (object.has("censored")) reading.censored = object.truth("censored");
+  if (object.has("date")) reading.date = choice_from<DateOrder>(object, "date");
+  if (object.has("odd_is_missing")) reading.odd_is_missing = object.truth("odd_is_missing");
+  object.end();
+  return reading;
 }
 
 ColumnEncoding column_from(const Json& json, const std::string& where) {
@@ -133,10 +168,11 @@ ColumnEncoding column_from(const Json& json, const std::string& where) {
     column.why_dropped = object.text("dropped");
     require(column.dropped(), where, ".dropped: expected a reason, got \"\"");
   } else if (column.kind == Column::Kind::category) {
-    column.categories = categories_from(object.list("categories"), where);
+    column.categories = texts_from(object.list("categories"), where, "categories");
   } else if (!column.plain) {
     read_number(object, column);
   }
+  if (object.has("reads")) column.reading = reading_from(object.value("reads"), where + ".reads");
   object.end();
   return column;
 }
@@ -154,6 +190,7 @@ Json parsed(const std::string& text, const std::string& where) {
 std::string encoding_json(const TableEncoding& encoding) {
   Json object = {{"columns", Json::array()}};
   for (const ColumnEncoding& column : encoding.columns) object["columns"].push_back(column_json(column));
+  if (!encoding.missing.empty()) object["missing"] = encoding.missing;
   return object.dump() + "\n";
 }
 
@@ -164,6 +201,7 @@ TableEncoding encoding_from_json(const std::string& text, const std::string& whe
   for (const Json& column : object.list("columns")) {
     encoding.columns.push_back(column_from(column, joined(where, ".columns[", encoding.columns.size(), "]")));
   }
+  if (object.has("missing")) encoding.missing = texts_from(object.list("missing"), where, "missing");
   object.end();
   require(encoding.width() > 0, where, ": expected a column that is not dropped, got none");
   return encoding;

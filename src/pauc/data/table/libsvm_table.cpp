@@ -110,6 +110,7 @@ DatasetKind libsvm_kind() {
   kind.recognises = [](const std::string& path, std::string_view head) {
     return has_extension(path, {".svm", ".libsvm"}) || looks_like_libsvm(head);
   };
+  kind.several_files = true;
   kind.load = load_libsvm;
   kind.open = open_libsvm_blocks;
   return kind;

@@ -100,6 +100,7 @@ DatasetKind npy_kind() {
   kind.name = "npy";
   kind.summary = "NumPy array of rows (.npy), also gzipped; label in the last column or in --table";
   kind.recognises = [](const std::string& /*path*/, std::string_view head) { return head.substr(0, 6) == "\x93NUMPY"; };
+  kind.several_files = true;
   kind.load = load_npy;
   kind.open = open_npy_blocks;
   return kind;

@@ -47,6 +47,7 @@ Table dense_table(std::vector<Column> columns) {
 Table first_columns(const Table& table, std::size_t count) {
   Table first;
   first.rows = table.rows;
+  first.missing = table.missing;
   first.columns.assign(table.columns.begin(), table.columns.begin() + static_cast<std::ptrdiff_t>(count));
   if (const auto* dense = std::get_if<DenseValues>(&table.values)) {
     const auto begin = dense->columns.begin();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pauc/core/span.h"
+#include "pauc/data/table/column_reading.h"
 
 namespace pauc {
 
@@ -20,6 +21,12 @@ struct Column {
   Kind kind = Kind::number;
   /// Texts of the categories, in the order in which they first occur.
   std::vector<std::string> categories;
+  /// How its texts were read as numbers.
+  ColumnReading reading = {};
+  /// What was found in its texts.
+  ColumnFindings found = {};
+  /// Reason not to learn from it, such as ids or dates; empty: none.
+  std::string left_out = {};
 };
 
 /// One array per column; NaN is a missing value.
@@ -47,6 +54,8 @@ struct Table {
   std::vector<Column> columns;
   /// Values of all rows.
   std::variant<DenseValues, SparseValues> values;
+  /// Texts that count as missing beside the usual ones.
+  std::vector<std::string> missing = {};
 };
 
 /// An empty table with these columns.

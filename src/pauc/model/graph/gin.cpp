@@ -35,8 +35,8 @@ struct Gin {
     at::Tensor values = embedded_atoms(atoms, graphs);  // [A, hidden]
     for (const GinLayer& layer : layers) {
       values = layer.messages(values, graphs);
-      values = layer.widening(values, noise, *statistics_rate, graphs.route);   // [A, 2 hidden]
-      values = layer.narrowing(values, noise, *statistics_rate, graphs.route);  // [A, hidden]
+      values = layer.widening(values, noise, *statistics_rate, graphs.route);                // [A, 2 hidden]
+      values = layer.narrowing(values, noise, *statistics_rate, graphs.route, batch.share);  // [A, hidden]
     }
     values = with_columns(pooled(values, pooling, graphs), batch.features, columns);
     return output(values, noise).squeeze(1);
@@ -72,19 +72,19 @@ MessageLayer add_messages(Model& model, const std::string& name, const GinOption
 }
 
 LinearNormLayer add_linear_norm(Model& model, const std::string& linear, const std::string& norm, std::int64_t in,
-                                std::int64_t out, const NormTail& tail, Random& random) {
-  return {add_linear(model, linear, in, out, random), add_batch_norm(model, norm, out), tail};
+                                std::int64_t out, const NormTail& tail, Random& random, ModelRoute route) {
+  return {add_linear(model, linear, in, out, random, route), add_batch_norm(model, norm, out), tail};
 }
 
-GinLayer add_layer(Model& model, std::int64_t place, const GinOptions& options, Random& random) {
+GinLayer add_layer(Model& model, std::int64_t place, const GinOptions& options, Random& random, ModelRoute route) {
   const std::string name = joined("layer.", place);
   const std::int64_t hidden = options.hidden;
   const NormTail end{place + 1 < options.layers ? Activation::relu : Activation::none, options.dropout};
   GinLayer layer;
   layer.messages = add_messages(model, name, options, random);
-  layer.widening =
-      add_linear_norm(model, name + ".mlp.0", name + ".mlp.0.norm", hidden, 2 * hidden, {Activation::relu, 0}, random);
-  layer.narrowing = add_linear_norm(model, name + ".mlp.1", name + ".norm", 2 * hidden, hidden, end, random);
+  layer.widening = add_linear_norm(model, name + ".mlp.0", name + ".mlp.0.norm", hidden, 2 * hidden,
+                                   {Activation::relu, 0}, random, route);
+  layer.narrowing = add_linear_norm(model, name + ".mlp.1", name + ".norm", 2 * hidden, hidden, end, random, route);
   return layer;
 }
 
@@ -112,9 +112,9 @@ Model make_model(const GinOptions& options, const InputShape& input, Random& ran
   gin.route = route;
   gin.atoms = add_atom_table(model, options.hidden, random);
   for (std::int64_t k = 0; k < options.layers; ++k) {
-    gin.layers.push_back(add_layer(model, k, options, random));
+    gin.layers.push_back(add_layer(model, k, options, random, route));
   }
-  gin.output = add_linear(model, "output", options.hidden + gin.columns, 1, random);
+  gin.output = add_linear(model, "output", options.hidden + gin.columns, 1, random, route);
   model.reset_last_layer = [output = gin.output](Random& again) { output.draw(again); };
   model.forward = [gin](const Batch& batch, Random* noise) { return gin.forward(batch, noise); };
   return model;

@@ -10,6 +10,7 @@
 #include "pauc/model/image/convolution_kernel.h"
 #include "pauc/model/kernel_layer.h"
 #include "pauc/model/norm_function.h"
+#include "pauc/model/shared_norm.h"
 
 namespace pauc {
 
@@ -205,13 +206,15 @@ ConvolutionLayer add_convolution(Model& model, const std::string& name, std::int
 at::Tensor ImageNormLayer::operator()(const at::Tensor& input, const at::Tensor& added, const ImageStep& step) const {
   const std::int64_t pixels = input.size(0) * input.size(2) * input.size(3);
   const bool frozen = step.noise == nullptr || pixels == 1;  // one pixel has no variance
-  if (by_kernels(input, step)) {
+  const bool shared = norm.is_shared(step.noise != nullptr);
+  if (by_kernels(input, step) && !shared) {
     const NormRun run{{activation, 0}, {}, norm, step.statistics_rate};
     const auto beside = added.defined() ? c10::make_optional(channels_last(added)) : c10::nullopt;
     return ImageNorm::apply(channels_last(input), beside, norm.scale, norm.shift, run, frozen);
   }
-  at::Tensor values = at::batch_norm(input, norm.scale, norm.shift, norm.mean, norm.variance, !frozen,
-                                     step.statistics_rate, 1e-5, false);
+  at::Tensor values = shared ? shared_norm(input, norm, step.statistics_rate)
+                             : at::batch_norm(input, norm.scale, norm.shift, norm.mean, norm.variance, !frozen,
+                                              step.statistics_rate, 1e-5, false);
   if (added.defined()) values = values + added;
   return activation == Activation::relu ? at::relu(values) : values;
 }

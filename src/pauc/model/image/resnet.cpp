@@ -95,7 +95,7 @@ class Builder {
   }
 
   Model finished() {
-    net_.output = add_linear(model_, "fc", channels_ + net_.columns, 1, random_);
+    net_.output = add_linear(model_, "fc", channels_ + net_.columns, 1, random_, net_.route);
     model_.reset_last_layer = [output = net_.output](Random& again) { output.draw(again); };
     model_.forward = [net = net_](const Batch& batch, Random* noise) { return net.forward(batch, noise); };
     return std::move(model_);

@@ -65,23 +65,25 @@ struct LinearNorm : torch::autograd::Function<LinearNorm> {
   }
 };
 
-at::Tensor by_tensors(const LinearNormLayer& layer, const at::Tensor& input, Random* noise, double statistics_rate) {
+at::Tensor by_tensors(const LinearNormLayer& layer, const at::Tensor& input, Random* noise, double statistics_rate,
+                      const BatchShare& share) {
   at::Tensor values = layer.norm(layer.linear(input, noise), noise != nullptr, statistics_rate);
   if (layer.tail.activation == Activation::relu) values = at::relu(values);
   const bool drops = noise != nullptr && layer.tail.dropout > 0;
-  return drops ? dropout(values, layer.tail.dropout, *noise) : values;
+  return drops ? dropout(values, layer.tail.dropout, *noise, share) : values;
 }
 
 }  // namespace
 
-at::Tensor LinearNormLayer::operator()(const at::Tensor& input, Random* noise, double statistics_rate,
-                                       ModelRoute route) const {
+at::Tensor LinearNormLayer::operator()(const at::Tensor& input, Random* noise, double statistics_rate, ModelRoute route,
+                                       const BatchShare& share) const {
   const bool own_statistics = noise != nullptr && input.size(0) > 1;
-  if (route == ModelRoute::tensors || !own_statistics) return by_tensors(*this, input, noise, statistics_rate);
+  if (route == ModelRoute::tensors || !own_statistics || norm.is_shared(noise != nullptr)) {
+    return by_tensors(*this, input, noise, statistics_rate, share);
+  }
   NormRun run{tail, {}, norm, statistics_rate};
   if (tail.dropout > 0) {
-    run.kept = at::empty({input.size(0), linear.weight.size(0)}, at::kByte);
-    draw_kept(tail.dropout, *noise, {run.kept.data_ptr<std::uint8_t>(), run.kept.numel()});
+    run.kept = drawn_kept(tail.dropout, *noise, input.size(0), linear.weight.size(0), share);
   }
   return LinearNorm::apply(input.contiguous(), linear.weight, linear.bias, norm.scale, norm.shift, run);
 }

@@ -21,7 +21,9 @@ struct LinearNormLayer {
   NormTail tail;
 
   // [rows, out]; with `noise` it is a training step, as in Model::forward. Dropout draws the same on both routes.
-  at::Tensor operator()(const at::Tensor& input, Random* noise, double statistics_rate, ModelRoute route) const;
+  // A batch norm over several ranks takes the route of tensors.
+  at::Tensor operator()(const at::Tensor& input, Random* noise, double statistics_rate, ModelRoute route,
+                        const BatchShare& share = {}) const;
 };
 
 }  // namespace pauc

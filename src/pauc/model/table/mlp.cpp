@@ -32,7 +32,7 @@ struct Mlp {
       values = layer.linear(values, noise);
       if (layer.norm) values = (*layer.norm)(values, noise != nullptr, *statistics_rate);
       values = at::relu_(values);
-      if (noise != nullptr && dropout_rate > 0) values = dropout(values, dropout_rate, *noise);
+      if (noise != nullptr && dropout_rate > 0) values = dropout(values, dropout_rate, *noise, batch.share);
     }
     return output(values, noise).squeeze(1);
   }
@@ -40,7 +40,7 @@ struct Mlp {
 
 }  // namespace
 
-Model make_model(const MlpOptions& options, const InputShape& input, Random& random) {
+Model make_model(const MlpOptions& options, const InputShape& input, Random& random, ModelRoute route) {
   require_input(input, InputKind::table, "mlp");
   require_usage(!options.hidden.empty(), "model.hidden: expected at least one size, got none");
   require_usage(options.dropout >= 0 && options.dropout < 1, "model.dropout: expected a share from 0 to below 1, got ",
@@ -54,12 +54,12 @@ Model make_model(const MlpOptions& options, const InputShape& input, Random& ran
     require_usage(size >= 1 && size <= kWidest, "model.hidden: expected sizes from 1 to ", kWidest,
                   " such as 256,128, got ", size);
     const std::string name = joined("hidden.", mlp.hidden.size());
-    HiddenLayer layer{add_linear(model, name, width, size, random), std::nullopt};
+    HiddenLayer layer{add_linear(model, name, width, size, random, route), std::nullopt};
     if (options.batch_norm) layer.norm = add_batch_norm(model, name + ".norm", size);
     mlp.hidden.push_back(std::move(layer));
     width = size;
   }
-  mlp.output = add_linear(model, "output", width, 1, random);
+  mlp.output = add_linear(model, "output", width, 1, random, route);
   model.reset_last_layer = [output = mlp.output](Random& again) { output.draw(again); };
   model.forward = [mlp](const Batch& batch, Random* noise) { return mlp.forward(batch, noise); };
   return model;

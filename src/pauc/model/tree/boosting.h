@@ -27,6 +27,9 @@ struct GrownTree {
   std::vector<float> added;
 };
 
+// "1.7.4"; empty in a build without XGBoost.
+std::string boosting_version();
+
 // Training rows as XGBoost keeps them: a byte or two for each value. Refuses to be made in a build without XGBoost.
 class QuantisedRows {
  public:

@@ -3,6 +3,8 @@
 
 namespace pauc {
 
+std::string boosting_version() { return {}; }
+
 QuantisedRows::QuantisedRows(std::int64_t rows, std::int64_t /*features*/, const std::vector<std::int64_t>&,
                              const GatherRange&, int /*threads*/)
     : rows_(rows) {

@@ -148,6 +148,12 @@ class Round {
 
 }  // namespace
 
+std::string boosting_version() {
+  int major = 0, minor = 0, patch = 0;
+  XGBoostVersion(&major, &minor, &patch);
+  return joined(major, ".", minor, ".", patch);
+}
+
 QuantisedRows::QuantisedRows(std::int64_t rows, std::int64_t features, const std::vector<std::int64_t>& categories,
                              const GatherRange& gather, int threads)
     : rows_(rows) {

@@ -2,6 +2,7 @@
 
 #include <ATen/core/Tensor.h>
 
+#include <functional>
 #include <optional>
 #include <variant>
 #include <vector>
@@ -56,8 +57,23 @@ struct WeightedPairs {
 struct KlMeans {
   std::vector<double> log_means;  // [P]
   std::variant<std::monostate, kernel::KlSums, kernel::TiledKlSums> sums;
-  at::Tensor losses;  // [P, N], on the tensor route
   double lambda = 1;
+};
+
+// Some rows of the P x N pairs on the tensor route, as leaves of a graph of their own.
+struct PairTile {
+  std::int64_t begin = 0;
+  std::int64_t rows = 0;
+  at::Tensor positives;      // [rows] linked
+  at::Tensor negatives;      // [N] linked
+  at::Tensor raw_positives;  // [rows]
+  at::Tensor raw_negatives;  // [N]
+};
+
+// The pairs above thresholds, by limits on h_max - h_j for each positive.
+struct SelectedPairs {
+  std::vector<double> above, tied, shares;  // [P]
+  std::vector<double> counts;               // [P] number of losses above the threshold, with shares of those at it
 };
 
 // A batch as pairs of linked scores, on either route. Methods are written once, on top of it.
@@ -101,10 +117,13 @@ class Pairs {
 
   // pairs_by_tensors.cpp
   at::Tensor like_scores(const std::vector<double>& values) const;
-  at::Tensor loss_matrix(at::ScalarType type) const;
   at::ScalarType type_for_exponents(double lambda) const;
-  // [P, N] 1 above the threshold of the row, the share of a tie at it, else 0; adds each row's sum to `selected`.
-  at::Tensor selection(const std::vector<double>& thresholds, double wanted, std::vector<double>& selected) const;
+  // Calls `use` with tiles of rows, none of which makes a large matrix of pairs.
+  void for_each_tile(const std::function<void(const PairTile&)>& use) const;
+  at::Tensor loss_matrix(const PairTile& tile, at::ScalarType type) const;
+  SelectedPairs selection(const std::vector<double>& thresholds, double wanted) const;
+  // [rows, N] 1 above the threshold of the row, the share of a tie at it, else 0.
+  at::Tensor selected_in(const PairTile& tile, const SelectedPairs& selected) const;
   WeightedPairs weighted_by_tensors(const PairWeights& weights) const;
   KlMeans kl_means_by_tensors(double lambda) const;
   Loss kl_loss_by_tensors(const KlMeans& means, const std::vector<double>& log_ratios, double scale,

@@ -1,6 +1,8 @@
-// The plain route: the P x N matrix of losses by tensor operations, on whatever device the scores are.
+// The plain route: losses of pairs by tensor operations, on whatever device the scores are. Tiles of rows, each with
+// its gradient, are added up, so that no matrix of all P x N pairs is ever in memory.
 #include <ATen/Functions.h>
 #include <ATen/TensorOperators.h>
+#include <c10/core/GradMode.h>
 
 #include <algorithm>
 #include <cmath>
@@ -46,15 +48,73 @@ at::Tensor moving(const at::Tensor& weights, const at::Tensor& slopes, const at:
   return weights + slopes * (scores - scores.detach());
 }
 
+std::vector<double> rows_of(const std::vector<double>& values, const PairTile& tile) {
+  return {values.begin() + tile.begin, values.begin() + tile.begin + tile.rows};
+}
+
+void append(const std::vector<double>& values, std::vector<double>& all) {
+  all.insert(all.end(), values.begin(), values.end());
+}
+
+// The gradient of a sum over tiles with respect to the linked and the raw scores.
+class TileGradients {
+ public:
+  TileGradients(std::int64_t positives, const at::Tensor& negatives)
+      : positives_(at::zeros({positives}, negatives.detach().options())),
+        raw_positives_(at::zeros_like(positives_)),
+        negatives_(at::zeros_like(negatives.detach())),
+        raw_negatives_(at::zeros_like(negatives_)) {}
+
+  void add(const at::Tensor& sum, const PairTile& tile) {
+    sum.backward();
+    value_ += sum.item<double>();
+    const auto take = [](const at::Tensor& leaf, const at::Tensor& to) {
+      if (leaf.grad().defined()) to.add_(leaf.grad());
+    };
+    take(tile.positives, positives_.narrow(0, tile.begin, tile.rows));
+    take(tile.raw_positives, raw_positives_.narrow(0, tile.begin, tile.rows));
+    take(tile.negatives, negatives_);
+    take(tile.raw_negatives, raw_negatives_);
+  }
+
+  // Its value is that of the sum, its derivative the gradient.
+  at::Tensor graph(const at::Tensor& positives, const at::Tensor& negatives, const ClassSplit& raw) const {
+    const auto part = [](const at::Tensor& scores, const at::Tensor& gradient) {
+      return (scores - scores.detach()).dot(gradient);
+    };
+    return part(positives, positives_) + part(negatives, negatives_) + part(raw.positive_scores, raw_positives_) +
+           part(raw.negative_scores, raw_negatives_) + value_;
+  }
+
+ private:
+  at::Tensor positives_, raw_positives_, negatives_, raw_negatives_;
+  double value_ = 0;
+};
+
 }  // namespace
 
 at::Tensor Pairs::like_scores(const std::vector<double>& values) const {
   return on_device_of(positive_tensor_, values, positive_tensor_.scalar_type());
 }
 
-at::Tensor Pairs::loss_matrix(at::ScalarType type) const {
-  return losses_of_gaps(positive_tensor_.to(type).unsqueeze(1) - negative_tensor_.to(type).unsqueeze(0),
-                        surrogate_);  // [P, N]
+void Pairs::for_each_tile(const std::function<void(const PairTile&)>& use) const {
+  constexpr std::int64_t kPairsAtOnce = std::int64_t{1} << 20;
+  const std::int64_t rows_at_once = std::max<std::int64_t>(1, kPairsAtOnce / negatives());
+  const auto leaf = [](const at::Tensor& tensor) { return tensor.detach().set_requires_grad(true); };
+  PairTile tile;
+  for (tile.begin = 0; tile.begin < positives(); tile.begin += tile.rows) {
+    tile.rows = std::min(rows_at_once, positives() - tile.begin);
+    tile.positives = leaf(positive_tensor_.narrow(0, tile.begin, tile.rows));
+    tile.raw_positives = leaf(raw_tensors_.positive_scores.narrow(0, tile.begin, tile.rows));
+    tile.negatives = leaf(negative_tensor_);
+    tile.raw_negatives = leaf(raw_tensors_.negative_scores);
+    use(tile);
+  }
+}
+
+at::Tensor Pairs::loss_matrix(const PairTile& tile, at::ScalarType type) const {
+  return losses_of_gaps(tile.positives.to(type).unsqueeze(1) - tile.negatives.to(type).unsqueeze(0),
+                        surrogate_);  // [rows, N]
 }
 
 // A float has seven digits: of a large exponent none is left behind the point. Such a batch is computed in double.
@@ -67,63 +127,82 @@ at::ScalarType Pairs::type_for_exponents(double lambda) const {
   return largest / lambda > kLargestExponent ? widest_type(positive_tensor_) : positive_tensor_.scalar_type();
 }
 
-at::Tensor Pairs::selection(const std::vector<double>& thresholds, double wanted, std::vector<double>& selected) const {
-  // The same comparisons as the kernels' ranks, on h_max - h_j.
+// The same comparisons as the kernels' ranks, on h_max - h_j.
+SelectedPairs Pairs::selection(const std::vector<double>& thresholds, double wanted) const {
+  SelectedPairs selected;
+  if (thresholds.empty()) return selected;
   const kernel::DescendingScores& sorted = sorted_negatives();
-  std::vector<double> above(thresholds.size());
-  std::vector<double> tied(thresholds.size());
-  std::vector<double> shares(thresholds.size());
   const std::vector<RankCut> cuts = cuts_at_thresholds(sorted, positive_scores_, thresholds, surrogate_, wanted);
   for (std::size_t i = 0; i < thresholds.size(); ++i) {
     const kernel::LossLimits limits =
         kernel::limits_of_loss(surrogate_, thresholds[i], positive_scores_[i], sorted.largest);
-    above[i] = limits.above;
-    tied[i] = limits.tied;
-    shares[i] = cuts[i].share;
-    selected.push_back(cuts[i].selected());
+    selected.above.push_back(limits.above);
+    selected.tied.push_back(limits.tied);
+    selected.shares.push_back(cuts[i].share);
+    selected.counts.push_back(cuts[i].selected());
   }
+  return selected;
+}
+
+at::Tensor Pairs::selected_in(const PairTile& tile, const SelectedPairs& selected) const {
   const at::ScalarType type = widest_type(negative_tensor_);
   const auto as_column = [&](const std::vector<double>& values) {
-    return on_device_of(negative_tensor_, values, type).unsqueeze(1);
+    return on_device_of(negative_tensor_, rows_of(values, tile), type).unsqueeze(1);
   };
-  const at::Tensor gaps = (sorted.largest - on_device_of(negative_tensor_, negative_scores_, type)).unsqueeze(0);
-  const at::Tensor is_above = gaps < as_column(above);
-  return at::where(is_above, at::ones({}, is_above.options().dtype(type)), (gaps < as_column(tied)) * as_column(shares))
+  const double largest = sorted_negatives().largest;
+  const at::Tensor gaps = (largest - on_device_of(negative_tensor_, negative_scores_, type)).unsqueeze(0);
+  const at::Tensor is_above = gaps < as_column(selected.above);
+  return at::where(is_above, at::ones({}, is_above.options().dtype(type)),
+                   (gaps < as_column(selected.tied)) * as_column(selected.shares))
       .to(positive_tensor_.scalar_type());
 }
 
 WeightedPairs Pairs::weighted_by_tensors(const PairWeights& weights) const {
-  at::Tensor losses = loss_matrix(positive_tensor_.scalar_type());
   WeightedPairs pairs;
-  at::Tensor columns = at::ones_like(negative_tensor_);
-  if (weights.top) columns = like_scores(kernel::in_batch_order(*weights.top));
-  if (!weights.columns.empty()) columns = like_scores(weights.columns);
-  pairs.mean_loss = (losses.detach() * columns).mean().item<double>();
-  if (!weights.thresholds.empty()) {
-    at::Tensor chosen = selection(weights.thresholds, weights.wanted, pairs.selected);  // [P, N]
-    if (!weights.inner_thresholds.empty()) {
-      chosen = (chosen - selection(weights.inner_thresholds, weights.inner_wanted, pairs.inner_selected)).clamp_min(0);
+  const SelectedPairs outer = selection(weights.thresholds, weights.wanted);
+  const SelectedPairs inner = selection(weights.inner_thresholds, weights.inner_wanted);
+  pairs.selected = outer.counts;
+  pairs.inner_selected = inner.counts;
+  std::vector<double> all_columns = weights.top ? kernel::in_batch_order(*weights.top) : weights.columns;
+  if (!weights.columns.empty()) all_columns = weights.columns;
+  const at::Tensor fixed_columns = all_columns.empty() ? at::ones_like(negative_tensor_) : like_scores(all_columns);
+  const at::Tensor column_values = at::zeros_like(negative_tensor_.detach());
+  double loss_sum = 0;
+  TileGradients gradients(positives(), negative_tensor_);
+  for_each_tile([&](const PairTile& tile) {
+    const c10::AutoGradMode with_graph(true);
+    at::Tensor losses = loss_matrix(tile, positive_tensor_.scalar_type());
+    loss_sum += (losses.detach() * fixed_columns.detach()).sum().item<double>();
+    if (!weights.thresholds.empty()) {
+      at::Tensor chosen = selected_in(tile, outer);
+      if (!weights.inner_thresholds.empty()) chosen = (chosen - selected_in(tile, inner)).clamp_min(0);
+      losses = losses * chosen;
     }
-    losses = losses * chosen;
-  }
-  at::Tensor rows = at::ones_like(positive_tensor_);
-  if (!weights.rows.empty()) rows = like_scores(weights.rows);
-  if (!weights.row_slopes.empty()) rows = moving(rows, like_scores(weights.row_slopes), raw_tensors_.positive_scores);
-  if (!weights.column_slopes.empty()) {
-    columns = moving(columns, like_scores(weights.column_slopes), raw_tensors_.negative_scores);
-  }
-  pairs.row_values = numbers_of(losses.detach().mv(columns.detach()));
-  pairs.column_values = numbers_of(losses.detach().t().mv(rows.detach()));
-  pairs.graph = rows.dot(losses.mv(columns));
+    at::Tensor rows =
+        weights.rows.empty() ? at::ones_like(tile.positives.detach()) : like_scores(rows_of(weights.rows, tile));
+    at::Tensor columns = fixed_columns.detach();
+    if (!weights.row_slopes.empty()) {
+      rows = moving(rows, like_scores(rows_of(weights.row_slopes, tile)), tile.raw_positives);
+    }
+    if (!weights.column_slopes.empty())
+      columns = moving(columns, like_scores(weights.column_slopes), tile.raw_negatives);
+    append(numbers_of(losses.detach().mv(columns.detach())), pairs.row_values);
+    column_values.add_(losses.detach().t().mv(rows.detach()));
+    gradients.add(rows.dot(losses.mv(columns)), tile);
+  });
+  pairs.mean_loss = loss_sum / (static_cast<double>(positives()) * static_cast<double>(negatives()));
+  pairs.column_values = numbers_of(column_values);
+  pairs.graph = gradients.graph(positive_tensor_, negative_tensor_, raw_tensors_);
   return pairs;
 }
 
 KlMeans Pairs::kl_means_by_tensors(double lambda) const {
   KlMeans means;
   means.lambda = lambda;
-  means.losses = loss_matrix(type_for_exponents(lambda));
-  const at::Tensor log_sums = (means.losses.detach() / lambda).logsumexp(1);  // [P]
-  means.log_means = numbers_of(log_sums);
+  const at::ScalarType type = type_for_exponents(lambda);
+  for_each_tile([&](const PairTile& tile) {
+    append(numbers_of((loss_matrix(tile, type).detach() / lambda).logsumexp(1)), means.log_means);
+  });
   for (double& mean : means.log_means) mean -= std::log(static_cast<double>(negatives()));
   return means;
 }
@@ -132,9 +211,17 @@ Loss Pairs::kl_loss_by_tensors(const KlMeans& means, const std::vector<double>& 
                                double value) const {
   std::vector<double> shifts(log_ratios.size());
   for (std::size_t i = 0; i < shifts.size(); ++i) shifts[i] = log_ratios[i] - means.log_means[i];
-  const at::Tensor rows = on_device_of(means.losses, shifts, means.losses.scalar_type());
-  const at::Tensor weights = (means.losses.detach() / means.lambda + rows.unsqueeze(1)).exp();
-  return loss_of_graph((weights * means.losses).sum(), scale / static_cast<double>(negatives()), value);
+  const at::ScalarType type = type_for_exponents(means.lambda);
+  TileGradients gradients(positives(), negative_tensor_);
+  for_each_tile([&](const PairTile& tile) {
+    const c10::AutoGradMode with_graph(true);
+    const at::Tensor losses = loss_matrix(tile, type);
+    const at::Tensor rows = on_device_of(losses, rows_of(shifts, tile), type);
+    const at::Tensor weights = (losses.detach() / means.lambda + rows.unsqueeze(1)).exp();
+    gradients.add((weights * losses).sum(), tile);
+  });
+  return loss_of_graph(gradients.graph(positive_tensor_, negative_tensor_, raw_tensors_),
+                       scale / static_cast<double>(negatives()), value);
 }
 
 Loss Pairs::loss_of_graph(const at::Tensor& graph, double scale, double value) const {

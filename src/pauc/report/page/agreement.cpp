@@ -20,16 +20,17 @@ std::string name_of(const ReportedBlend& blend, std::size_t member) { return use
 std::string share_text(const std::optional<double>& share) { return share ? percent_text(*share) : "-"; }
 std::string correlation_text(const std::optional<double>& value) { return value ? fmt::format("{:.2f}", *value) : "-"; }
 
-std::string summary_words(const MemberAgreement& agreement) {
+std::string summary_words(const ReportedBlend& blend) {
+  const MemberAgreement& agreement = *blend.agreement;
   const std::int64_t any = agreement.by_any.all();
   if (any == 0) return paragraph("No member calls a row positive at this rate: too many rows share the highest score.");
   const double shared = static_cast<double>(agreement.by_all.all()) / static_cast<double>(any);
   return paragraph(fmt::format(
-      "Let each member raise {} negatives, on the rows out of fold. Then {} {} called positive by at least one of "
-      "them, "
-      "and {} of these by all. Of the {} among them, every member finds {}.",
-      false_alarm_words(agreement.fpr), counted_text(any, "row"), any == 1 ? "is" : "are", percent_text(shared),
-      counted_text(agreement.by_any.positives, "positive"), count_text(agreement.by_all.positives)));
+      "Let each member raise {} negatives {}. Then {} {} called positive by at least one of them, and {} of these by "
+      "all. Of the {} among them, every member finds {}.",
+      false_alarm_words(agreement.fpr), blend.left_out_words(), counted_text(any, "row"), any == 1 ? "is" : "are",
+      percent_text(shared), counted_text(agreement.by_any.positives, "positive"),
+      count_text(agreement.by_all.positives)));
 }
 
 const AgreementOfPair& pair_of(const MemberAgreement& agreement, std::size_t a, std::size_t b) {
@@ -135,8 +136,8 @@ std::string disputed_html(const ReportedBlend& blend) {
 
 std::string agreement_html(const ReportedBlend& blend) {
   const bool has_matrix = blend.members.size() > 2;
-  return element("h3", "Do the members agree?") + summary_words(*blend.agreement) +
-         (has_matrix ? matrix_html(blend) : "") + pairs_html(blend) + disputed_html(blend);
+  return element("h3", "Do the members agree?") + summary_words(blend) + (has_matrix ? matrix_html(blend) : "") +
+         pairs_html(blend) + disputed_html(blend);
 }
 
 }  // namespace pauc::report

@@ -64,18 +64,22 @@ std::string folds_words(const ReportedBlend& blend) {
 }
 
 std::string blended_words(const ReportedBlend& blend) {
-  return fmt::format(
+  const std::string words = fmt::format(
       "{} kinds of models score each case, {}; their scores are put on one scale, multiplied by the weights below and "
-      "added. Figures out of fold are those of rows that the model which scored them has not seen in training.",
+      "added.",
       blend.members.size(), models_words(blend));
+  return words + (blend.has_folds() ? " Figures out of fold are those of rows that the model which scored them has not "
+                                      "seen in training."
+                                    : " Figures on validation are those of rows that chose the epochs and weights of "
+                                      "the models.");
 }
 
 bool has_region_of_run(const ReportedBlend& blend) { return title_with_scale(area_of(blend)) == blend.target_measure; }
 
 std::string single_words(const ReportedBlend& blend) {
   const std::size_t kept = blend.column_of_whole();
-  std::string text = fmt::format("One kind of models alone was kept, {}: no blend was better out of fold",
-                                 user_text(blend.members[kept].name));
+  std::string text = fmt::format("One kind of models alone was kept, {}: it is better than the blend beyond doubt, {}",
+                                 user_text(blend.members[kept].name), blend.left_out_words());
   if (blend.refused && has_region_of_run(blend)) {
     text += fmt::format(" ({}: {}; the blend of all: {})", user_text(blend.target_measure),
                         area_cell(blend, blend.held_out, kept),
@@ -89,18 +93,41 @@ std::string lead_words(const ReportedBlend& blend) {
   return paragraph(blend.is_blended() ? blended_words(blend) : single_words(blend));
 }
 
+std::string optimism_words(const ReportedBlend& blend) {
+  if (!blend.has_folds()) {
+    return quiet_paragraph(
+        "The validation part chose the epochs of the members, their scales and their weights, so that all figures "
+        "there "
+        "are optimistic; the test part had no say in anything.");
+  }
+  if (!blend.is_blended()) return "";
+  return quiet_paragraph(
+      "The weights were fitted on the rows out of fold, so that the blend's figure there is slightly optimistic; the "
+      "test part had no say in anything.");
+}
+
+// Members that are not there, and what to know about those that are.
+std::string notes_html(const ReportedBlend& blend) {
+  std::string html;
+  for (const record::LeftOutMember& member : blend.left_out) {
+    html += paragraph(joined("Left out: ", user_text(member.name), ", since ", user_text(member.why), "."));
+  }
+  for (const std::string& note : blend.notes) html += paragraph(element("strong", "Note: " + user_text(note) + "."));
+  return html;
+}
+
 std::string members_table(const ReportedBlend& blend) {
   const std::string area = escaped_markup(title_with_scale(area_of(blend)));
   const std::string adds = "adds";
+  const std::string left_out = joined(blend.left_out_words(), ": ", area);
   HtmlTable table(
       blend.has_members()
-          ? joined(
-                "What each member weighs and adds. Adds: what ", escaped_markup(blend.target_measure),
-                " loses, out of fold, when the blend is fitted again without it; if the interval includes 0, that may "
-                "be chance")
+          ? joined("What each member weighs and adds. Adds: what ", escaped_markup(blend.target_measure), " loses, ",
+                   blend.left_out_words(),
+                   ", when the blend is fitted again without it; if the interval includes 0, that may be chance")
           : std::string("The same measure out of fold and on the test part"),
-      blend.has_members() ? std::vector<std::string>{"member", "weight", adds, "out of fold: " + area, "test: " + area}
-                          : std::vector<std::string>{"model", "out of fold: " + area, "test: " + area});
+      blend.has_members() ? std::vector<std::string>{"member", "weight", adds, left_out, "test: " + area}
+                          : std::vector<std::string>{"model", left_out, "test: " + area});
   const auto areas = [&](std::size_t column) {
     return std::pair(area_cell(blend, blend.held_out, column), area_cell(blend, blend.test, column));
   };
@@ -118,11 +145,7 @@ std::string members_table(const ReportedBlend& blend) {
     row.insert(row.end(), {held_out, test});
     table.add_row(row, {{"data-member", member.name}});
   }
-  return table.html() + (blend.is_blended()
-                             ? quiet_paragraph("The weights were fitted on the rows out of fold, so that the blend's "
-                                               "figure there is slightly optimistic; the test part had no say in "
-                                               "anything.")
-                             : "");
+  return table.html() + optimism_words(blend);
 }
 
 std::string figure_html(const std::string& svg, const std::string& caption) {
@@ -150,23 +173,26 @@ std::string curves_html(const ReportedBlend& blend) {
   for (std::size_t c = 0; c < blend.held_out.scores.size(); ++c) {
     legend += element("li", line_mark(c) + user_text(blend.held_out.scores[c].name));
   }
-  return element("h3", "Curves out of fold") + element("ul", {{"class", "legend"}}, legend) + "\n" +
+  return element("h3", joined("Curves ", blend.left_out_words())) + element("ul", {{"class", "legend"}}, legend) +
+         "\n" +
          element(
              "div", {{"class", "columns"}},
              figure_html(still_roc_svg(blend.held_out, RocView::corner), "The corner of few false alarms, enlarged") +
-                 figure_html(still_roc_svg(blend.held_out, RocView::whole),
-                             fmt::format("The whole curve; {} and {} out of fold",
-                                         counted_text(blend.held_out.positives, "positive"),
-                                         counted_text(blend.held_out.negatives, "negative")))) +
+                 figure_html(
+                     still_roc_svg(blend.held_out, RocView::whole),
+                     fmt::format("The whole curve; {} and {} {}", counted_text(blend.held_out.positives, "positive"),
+                                 counted_text(blend.held_out.negatives, "negative"), blend.left_out_words()))) +
          "\n";
 }
 
 std::string rates_table(const ReportedBlend& blend) {
   if (blend.averaged < 2 || blend.thresholds.empty()) return "";
-  HtmlTable table("Thresholds found out of fold, on the test part",
-                  {"wanted FPR, at most", "FPR on test", "TPR on test", "threshold"});
+  HtmlTable table(joined("Thresholds found ", blend.left_out_words(), ", on the test part"),
+                  {"wanted FPR, at most", "kind", "FPR on test", "TPR on test", "threshold"});
   for (const AppliedThreshold& applied : blend.thresholds) {
-    table.add_row({percent_text(applied.asked_fpr), percent_with_interval_html(applied.fpr, applied.fpr_ci),
+    table.add_row({percent_text(applied.asked_fpr),
+                   applied.confidence ? fmt::format("cautious ({:g}&nbsp;%)", 100 * *applied.confidence) : "expected",
+                   percent_with_interval_html(applied.fpr, applied.fpr_ci),
                    percent_with_interval_html(applied.tpr, applied.tpr_ci), fmt::format("{:.4g}", applied.threshold)});
   }
   return element("h3", "Wanted and realised false alarms") + paragraph(approximate_threshold_words(blend.averaged)) +
@@ -174,7 +200,7 @@ std::string rates_table(const ReportedBlend& blend) {
 }
 
 std::string run_html(const ReportedBlend& blend) {
-  return lead_words(blend) + members_table(blend) + member_figures(blend) + curves_html(blend) +
+  return lead_words(blend) + notes_html(blend) + members_table(blend) + member_figures(blend) + curves_html(blend) +
          (blend.agreement ? agreement_html(blend) : "") + rates_table(blend);
 }
 

@@ -62,12 +62,6 @@ std::optional<Interval> interval_at(const ScoreEvaluation& score, std::size_t ve
 
 }  // namespace
 
-std::size_t vertex_at(const RocCurve& curve, double threshold) {
-  const auto below = std::partition_point(curve.thresholds.begin(), curve.thresholds.end(),
-                                          [&](double score) { return score >= threshold; });
-  return static_cast<std::size_t>(below - curve.thresholds.begin());
-}
-
 bool is_thinned(const ScoreEvaluation& score) { return score.curve.vertices.size() > kSmall; }
 
 CurvePoints curve_points(const ScoreEvaluation& score, Span<const double> thresholds) {
@@ -77,6 +71,7 @@ CurvePoints curve_points(const ScoreEvaluation& score, Span<const double> thresh
     points.negatives.push_back(score.curve.vertices[k].negatives);
     points.positives.push_back(score.curve.vertices[k].positives);
     points.tpr_ci.push_back(interval_at(score, k));
+    if (!score.effective_negatives.empty()) points.effective_negatives.push_back(score.effective_negatives[k]);
   }
   return points;
 }

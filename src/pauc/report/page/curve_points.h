@@ -15,6 +15,7 @@ struct CurvePoints {
   std::vector<double> negatives;                // [k] called positive, in mass
   std::vector<double> positives;                // [k]
   std::vector<std::optional<Interval>> tpr_ci;  // [k]
+  std::vector<double> effective_negatives;      // [k] of the evaluation; empty if it has none
 };
 
 // All points of a small curve. For a large one, neighbours differ by about 2 % of their FPR or 0.2 % of TPR, and the
@@ -24,8 +25,5 @@ CurvePoints curve_points(const ScoreEvaluation& score, Span<const double> thresh
 
 // Whether points were left out.
 bool is_thinned(const ScoreEvaluation& score);
-
-// The vertex of a curve at which scores of at least `threshold` are called positive.
-std::size_t vertex_at(const RocCurve& curve, double threshold);
 
 }  // namespace pauc::report

@@ -33,6 +33,20 @@ std::vector<std::optional<Interval>> intervals_of(const CurvePoints& points, con
   return intervals;
 }
 
+// Upper confidence limits of the FPR, one-sided; null where there are no intervals.
+Json fpr_limits(const CurvePoints& points, const ReportedModel& model, double confidence) {
+  Json list = Json::array();
+  const double total = points.negatives.back();
+  for (std::size_t k = 0; k < points.negatives.size(); ++k) {
+    const bool effective = !points.effective_negatives.empty();
+    const double cases = effective ? points.effective_negatives[k] : total;
+    list.push_back(model.exact_intervals || effective
+                       ? Json(rounded(upper_limit(points.negatives[k] / total * cases, cases, confidence)))
+                       : Json());
+  }
+  return list;
+}
+
 Json model_json(const ScoreEvaluation& score, const ReportedModel& model, double confidence) {
   std::vector<double> further;
   for (const AppliedThreshold& applied : model.applied) further.push_back(applied.threshold);
@@ -48,7 +62,8 @@ Json model_json(const ScoreEvaluation& score, const ReportedModel& model, double
             {"fp", points.negatives},
             {"tp", points.positives},
             {"low", interval_ends(intervals, &Interval::lower)},
-            {"high", interval_ends(intervals, &Interval::upper)}}}};
+            {"high", interval_ends(intervals, &Interval::upper)},
+            {"fpr_high", fpr_limits(points, model, confidence)}}}};
 }
 
 // "<" cannot end the script element when it is not there.
@@ -69,7 +84,9 @@ std::string without_angle(const std::string& json) {
 std::string page_data_json(const Report& report) {
   const Evaluation& evaluation = *report.evaluation;
   const OperatingEstimate* at = headline_point(evaluation, evaluation.scores.front());
-  Json data = {{"fpr", at == nullptr ? Json() : Json(at->point.fpr)}, {"models", Json::array()}};
+  Json data = {{"fpr", at == nullptr ? Json() : Json(at->point.fpr)},
+               {"confidence", evaluation.uncertainty.confidence},
+               {"models", Json::array()}};
   for (std::size_t m = 0; m < report.models.size(); ++m) {
     data["models"].push_back(model_json(evaluation.scores[m], report.models[m], evaluation.uncertainty.confidence));
   }

@@ -86,6 +86,19 @@ std::string finds_words(const Report& report, const OperatingEstimate& at) {
   return lead(sentence) + (pair == nullptr ? "" : difference_words(*pair));
 }
 
+// "With exactly this rate on these rows: 86 %; ce: 78 %. The difference ..."
+std::string same_rate_words(const Report& report, const OperatingEstimate& at, std::size_t other) {
+  const OperatingEstimate* theirs = point_at(report.evaluation->scores[other], at.point.fpr);
+  const ComparedPair* pair = comparison_of(*report.evaluation, at.point.fpr, other);
+  if (theirs == nullptr || pair == nullptr) return "";
+  return paragraph(
+             fmt::format("Compared fairly, each with the threshold that has this rate on these rows: {} finds {}, "
+                         "{} {}.",
+                         name_of(report, 0), percent_with_interval_html(at.point.tpr, at.tpr_ci),
+                         name_of(report, other), percent_with_interval_html(theirs->point.tpr, theirs->tpr_ci))) +
+         difference_words(*pair);
+}
+
 // The first point with at least this TPR.
 Vertex first_with_tpr(const RocCurve& curve, double tpr) {
   const double wanted = tpr * curve.totals().positives * (1 - 1e-12);
@@ -135,21 +148,51 @@ std::string ties_words(const Report& report) {
                   percent_text(first.negatives / curve.totals().negatives)));
 }
 
-const AppliedThreshold* applied_at(const ReportedModel& model, double fpr) {
+enum class Kind { expected, guaranteed };
+
+const AppliedThreshold* applied_at(const ReportedModel& model, double fpr, Kind kind) {
   for (const AppliedThreshold& applied : model.applied) {
-    if (applied.asked_fpr == fpr) return &applied;
+    if (applied.asked_fpr == fpr && applied.confidence.has_value() == (kind == Kind::guaranteed)) return &applied;
   }
   return nullptr;
 }
 
+// Why the card has no guaranteed threshold for this rate; empty for cards that never had any.
+std::string reason_at(const ReportedModel& model, double fpr) {
+  for (const record::CardThreshold& at : model.card_thresholds) {
+    if (at.fpr == fpr) return at.guarantee_reason;
+  }
+  return "";
+}
+
+std::string rates_words(const AppliedThreshold& applied) {
+  return fmt::format("{} of the positives here, with false alarms among {} of the negatives",
+                     percent_with_interval_html(applied.tpr, applied.tpr_ci),
+                     percent_with_interval_html(applied.fpr, applied.fpr_ci));
+}
+
 std::string applied_words(const AppliedThreshold& applied, const ReportedModel& model) {
-  const bool is_approximate = model.averaged > 1;
+  const std::string reason = reason_at(model, applied.asked_fpr);
   return paragraph(fmt::format(
-      "This uses a threshold found on these same rows. The threshold found on the {} for this rate finds "
-      "{} of the positives here, with false alarms among {} of the negatives: expect that of new cases.{}",
-      is_approximate ? "rows left out of training" : "validation part",
-      percent_with_interval_html(applied.tpr, applied.tpr_ci), percent_with_interval_html(applied.fpr, applied.fpr_ci),
-      is_approximate ? " " + approximate_threshold_words(model.averaged) : ""));
+      "This uses a threshold found on these same rows. The threshold found on {} for this rate finds {}: expect "
+      "that of new cases.{}{}",
+      user_text(model.calibrated_on), rates_words(applied),
+      model.averaged > 1 ? " " + approximate_threshold_words(model.averaged) : "",
+      reason.empty() ? "" : " The rate cannot be guaranteed: " + user_text(reason) + "."));
+}
+
+// "The threshold for this was set on the validation part with a margin, so that ..."
+std::string margin_words(const Report& report, const AppliedThreshold& guaranteed) {
+  const ReportedModel& model = report.models.front();
+  std::string text = fmt::format(
+      "The threshold was set on {} with a margin. {} On these rows it raises false alarms "
+      "among {} of the negatives.",
+      user_text(model.calibrated_on), guarantee_words(model),
+      percent_with_interval_html(guaranteed.fpr, guaranteed.fpr_ci));
+  if (const AppliedThreshold* expected = applied_at(model, guaranteed.asked_fpr, Kind::expected)) {
+    text += fmt::format(" Without the margin it finds {}.", rates_words(*expected));
+  }
+  return paragraph(text + (model.averaged > 1 ? " " + approximate_threshold_words(model.averaged) : ""));
 }
 
 // Enough cases that no count in the sentence rounds to nothing.
@@ -177,13 +220,55 @@ std::string among_words(const RocCurve& curve, double fpr, double tpr) {
                   counted_text(positives - hits, "positive")));
 }
 
+// "With the threshold for no more than 1 false alarm in 10 negatives, this model finds 81 % of the positives."
+std::string promised_words(const Report& report, const OperatingEstimate& at, const AppliedThreshold& guaranteed) {
+  const auto other = reference_of(report);
+  std::string sentence = fmt::format(
+      "With the threshold for <strong>no more than {}</strong> negatives, {} finds {} of "
+      "the positives",
+      false_alarm_words(at.point.fpr), name_of(report, 0),
+      strong(percent_with_interval_html(guaranteed.tpr, guaranteed.tpr_ci)));
+  const AppliedThreshold* theirs = other ? applied_at(report.models[*other], at.point.fpr, Kind::guaranteed) : nullptr;
+  if (theirs != nullptr) {
+    sentence +=
+        fmt::format("; {}: {}", name_of(report, *other), percent_with_interval_html(theirs->tpr, theirs->tpr_ci));
+  }
+  return lead(sentence + ".") + margin_words(report, guaranteed) +
+         among_words(report.evaluation->scores.front().curve, guaranteed.fpr, guaranteed.tpr) +
+         (other ? same_rate_words(report, at, *other) : "");
+}
+
+// On a page about scores: the threshold to take for new cases.
+std::string own_guarantee_words(const Report& report, const OperatingPoint& point) {
+  const ReportedModel& model = report.models.front();
+  if (!model.card_thresholds.empty()) return "";
+  for (const GuaranteedThreshold& at : report.evaluation->scores.front().guaranteed) {
+    if (at.promise.rate != point.fpr) continue;
+    if (!at.threshold) {
+      return paragraph(
+          "On new cases the rate will be higher about every other time, and these rows cannot guarantee "
+          "it: " +
+          escaped_markup(at.reason) + ".");
+    }
+    return paragraph(fmt::format(
+        "On new cases the rate will be higher about every other time. The threshold {:.4g} has a margin: new cases "
+        "from "
+        "the same source keep the rate with {:g} % confidence{}; it finds {} of the positives here, with false alarms "
+        "among {} of the negatives.",
+        *at.threshold, 100 * at.promise.confidence,
+        at.basis == GuaranteeBasis::exact ? "" : " (approximately, since rows have weights or groups)",
+        percent_text(at.realised_tpr), percent_text(at.realised_fpr)));
+  }
+  return "";
+}
+
 // With the threshold that will be used if there is one, else with the highest one that finds as many positives.
 std::string use_words(const Report& report, const OperatingPoint& point) {
   const RocCurve& curve = report.evaluation->scores.front().curve;
-  if (const AppliedThreshold* applied = applied_at(report.models.front(), point.fpr)) {
+  if (const AppliedThreshold* applied = applied_at(report.models.front(), point.fpr, Kind::expected)) {
     return applied_words(*applied, report.models.front()) + among_words(curve, applied->fpr, applied->tpr);
   }
-  return among_words(curve, fpr_at_tpr(curve, point.tpr), point.tpr);
+  return among_words(curve, fpr_at_tpr(curve, point.tpr), point.tpr) + own_guarantee_words(report, point);
 }
 
 std::string area_words(const Evaluation& evaluation, std::size_t model) {
@@ -245,10 +330,29 @@ std::string lead_words(const Report& report) {
     return costs_words(report, *band);
   const OperatingEstimate* at = headline_point(evaluation, evaluation.scores.front());
   if (at == nullptr) return ties_words(report);
+  if (const AppliedThreshold* promised = applied_at(report.models.front(), at->point.fpr, Kind::guaranteed)) {
+    return promised_words(report, *at, *promised) + reach_words(report);
+  }
   return finds_words(report, *at) + use_words(report, at->point) + reach_words(report);
 }
 
 }  // namespace
+
+std::string guarantee_words(const ReportedModel& model) {
+  const auto found = std::find_if(model.applied.begin(), model.applied.end(),
+                                  [](const AppliedThreshold& applied) { return applied.confidence.has_value(); });
+  if (found == model.applied.end()) return "";
+  const double times = 100 * *found->confidence;
+  if (model.guarantee_basis == GuaranteeBasis::out_of_fold) {
+    return fmt::format("It is meant to keep the rate on new cases {:g} times in 100, but nothing guarantees that.",
+                       times);
+  }
+  return fmt::format(
+      "Of 100 thresholds set in this way, {:g} or more keep their rate on new cases from the same "
+      "source{}.",
+      times,
+      model.guarantee_basis == GuaranteeBasis::approximate ? "; approximately, since rows have weights or groups" : "");
+}
 
 double headline_rate(const Evaluation& evaluation) {
   const auto* region = std::get_if<Region>(&evaluation.areas[evaluation.headline].where);

@@ -13,6 +13,9 @@ std::string headline_html(const Report& report);
 // The false-positive rate that the sentences are about: the end of the region, else 0.1.
 double headline_rate(const Evaluation& evaluation);
 
+// What guaranteed thresholds of a card promise, and how far.
+std::string guarantee_words(const ReportedModel& model);
+
 // The operating point that the sentences are about: at the end of the region, else at FPR 0.1, else the first that has
 // a threshold. Null if none has.
 const OperatingEstimate* headline_point(const Evaluation& evaluation, const ScoreEvaluation& score);

@@ -57,7 +57,8 @@ std::string operating_html(const Report& report) {
       number_field("op-cost-false-alarm", "Cost of a false alarm", "in any unit") +
       number_field("op-cost-miss", "Cost of a miss", "of a positive not found, same unit") +
       "<div class=\"field\"><button type=\"button\" id=\"op-cheapest\" hidden>Take the cheapest point</button></div>";
-  const std::string outputs = output_item("threshold", "threshold") + output_item("fpr", "false alarms (FPR)") +
+  const std::string outputs = output_item("threshold", "threshold") +
+                              output_item("fpr", "false alarms (FPR) <span id=\"out-fpr-limit\"></span>") +
                               output_item("tpr", "positives found (TPR) <span id=\"out-tpr-interval\"></span>") +
                               output_item("precision", "alarms that are right (precision)") +
                               output_item("cost", "cost of 1000 cases");
@@ -71,14 +72,17 @@ std::string operating_html(const Report& report) {
   return element(
              "noscript",
              quiet_paragraph("Choosing an operating point needs JavaScript; the tables below have the usual ones.")) +
-         element("div", {{"class", "scripted"}},
-                 quiet_paragraph("Move the slider, type a rate or a threshold, or click on a curve above." +
-                                 thinned_words(report)) +
-                     element("div", {{"class", "fields"}}, inputs) + "\n" +
-                     element("div", {{"class", "columns"}},
-                             element("dl", {{"class", "outputs"}, {"aria-live", "polite"}}, outputs) + "\n" + counts) +
-                     element("p", {{"id", "op-setting"}, {"class", "quiet"}}, "") +
-                     element("p", {{"id", "op-message"}, {"class", "note"}, {"role", "status"}}, ""));
+         element(
+             "div", {{"class", "scripted"}},
+             quiet_paragraph("Move the slider, type a rate or a threshold, or click on a curve above. At most, behind "
+                             "the FPR: its upper confidence limit on new cases, for a threshold that was fixed "
+                             "beforehand." +
+                             thinned_words(report)) +
+                 element("div", {{"class", "fields"}}, inputs) + "\n" +
+                 element("div", {{"class", "columns"}},
+                         element("dl", {{"class", "outputs"}, {"aria-live", "polite"}}, outputs) + "\n" + counts) +
+                 element("p", {{"id", "op-setting"}, {"class", "quiet"}}, "") +
+                 element("p", {{"id", "op-message"}, {"class", "note"}, {"role", "status"}}, ""));
 }
 
 }  // namespace pauc::report

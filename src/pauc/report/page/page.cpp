@@ -19,8 +19,10 @@
 #include "pauc/report/page/html.h"
 #include "pauc/report/page/importance.h"
 #include "pauc/report/page/linear.h"
+#include "pauc/report/page/monitoring.h"
 #include "pauc/report/page/operating.h"
 #include "pauc/report/page/page_assets.h"
+#include "pauc/report/page/probabilities.h"
 #include "pauc/report/page/tables.h"
 
 namespace pauc::report {
@@ -111,7 +113,7 @@ std::string distributions_html(const Report& report) {
 std::string training_html(const Report& report) {
   std::string html;
   for (const ReportedTraining& training : report.trainings) {
-    if (training.curves.epochs.empty()) continue;
+    if (training.curves.epochs.size() < 2) continue;  // one point is no curve, as of a forest
     const TrainingFigures figures = training_svg(training.curves);
     std::string plots;
     for (const std::string& svg : {figures.target, figures.objective, figures.realised_fraction}) {
@@ -190,6 +192,7 @@ std::string evaluation_sections(const Report& report) {
   html += section("operating-points", "Operating points",
                   applied_thresholds_table(report) + operating_points_table(report));
   html += section("distributions", "How scores are spread", distributions_html(report));
+  html += section("probabilities", "Probabilities", probabilities_html(report));
   html += section("candidates", "Candidates", candidates_table(report));
   html += section("blend", blend_title(report), blend_html(report));
   html += section("coefficients", "Coefficients", coefficients_html(report));
@@ -203,6 +206,7 @@ std::string evaluation_sections(const Report& report) {
 
 std::string report_html(const Report& report) {
   std::string body = element("header", element("h1", user_text(report.title))) + "\n<main>\n";
+  body += section("monitoring", "Does the promise hold?", monitoring_html(report));
   body += evaluation_sections(report);
   body += section("comparison", "Methods compared", comparison_html(report));
   body += section("training", "Training", training_html(report));

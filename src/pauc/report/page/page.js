@@ -122,6 +122,8 @@
     const [low, high] = [model.points.low[state.point], model.points.high[state.point]];
     const ends = [low, high].map((end) => (100 * end).toFixed(1)).join(", ");
     find("out-tpr-interval").textContent = typeof low === "number" ? "[" + ends + "]" : "";
+    const limit = model.points.fpr_high[state.point];
+    find("out-fpr-limit").textContent = typeof limit === "number" ? "[at most " + percent(limit) + "]" : "";
     put("tp", at.tp, count(at.tp));
     put("fp", at.fp, count(at.fp));
     put("fn", model.positives - at.tp, count(model.positives - at.tp));

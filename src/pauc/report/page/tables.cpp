@@ -154,19 +154,74 @@ std::string folds_note(const Report& report, const std::vector<std::size_t>& mod
                                 approximate_threshold_words(model.averaged)));
 }
 
+std::string kind_cell(const AppliedThreshold& applied, const ReportedModel& model) {
+  if (!applied.confidence) return "expected";
+  return fmt::format("{} ({:g}&nbsp;%)", model.guarantee_basis == GuaranteeBasis::exact ? "guaranteed" : "cautious",
+                     100 * *applied.confidence);
+}
+
+// What the kinds mean, and the rates that have no guaranteed threshold.
+std::string guarantee_note(const Report& report, const std::vector<std::size_t>& models) {
+  const ReportedModel& model = report.models[models.front()];
+  std::string text;
+  if (std::any_of(model.applied.begin(), model.applied.end(), [](const auto& at) { return at.confidence; })) {
+    text = "Expected: the rate is met on average, exceeded about every other time. " + guarantee_words(model) +
+           (model.reused_rows ? " The same rows also chose the epoch, so that is nearly, not strictly, so." : "");
+  }
+  std::string missing;
+  for (const record::CardThreshold& at : model.card_thresholds) {
+    if (!at.guarantee_reason.empty()) missing += (missing.empty() ? "" : "; ") + user_text(at.guarantee_reason);
+  }
+  if (!missing.empty()) text += " Other rates have no guarantee: " + missing + ".";
+  return text.empty() ? "" : quiet_paragraph(text);
+}
+
 std::string applied_thresholds(const Report& report, const std::vector<std::size_t>& models) {
   const auto list = applied_by_rate(report, models);
   if (list.empty()) return "";
   HtmlTable table(
-      "Thresholds found on the validation part, as <code>pauc predict --at-fpr</code> applies them, on the rows of "
-      "this page: what to expect of new cases",
-      {"FPR at most, on validation", "model", "FPR here", "TPR here", "threshold"});
+      "Thresholds of the card, found on the validation part or by <code>pauc calibrate</code>, as <code>pauc predict "
+      "--at-fpr</code> applies them (with "
+      "<code>--guarantee</code> the guaranteed ones), on the rows of this page: what to expect of new cases",
+      {"FPR at most", "model", "kind", "FPR here", "TPR here", "threshold"});
   for (const auto& [applied, m] : list) {
-    table.add_row({joined(applied.asked_fpr), model_cell(report, m),
+    table.add_row({joined(applied.asked_fpr), model_cell(report, m), kind_cell(applied, report.models[m]),
                    percent_with_interval_html(applied.fpr, applied.fpr_ci),
                    percent_with_interval_html(applied.tpr, applied.tpr_ci), joined(applied.threshold)});
   }
-  return table.html() + folds_note(report, models);
+  return table.html() + guarantee_note(report, models) + folds_note(report, models);
+}
+
+void add_guaranteed(const GuaranteedThreshold& at, std::vector<std::string> row, HtmlTable& table) {
+  row.push_back(at.threshold ? percent_text(at.realised_tpr) : "-");
+  row.push_back(at.threshold ? percent_text(at.realised_fpr) : "-");
+  row.push_back(at.threshold ? joined(*at.threshold) : escaped_markup(at.reason));
+  table.add_row(row);
+}
+
+// What a threshold found on the rows of this page would promise.
+std::string guaranteed_thresholds(const Report& report, const std::vector<std::size_t>& models) {
+  const Evaluation& evaluation = *report.evaluation;
+  HtmlTable table(
+      fmt::format("Thresholds found on these same rows that new cases from the same source keep with {:g} % "
+                  "confidence",
+                  100 * evaluation.guarantee),
+      {"promised", "model", "TPR here", "FPR here", "threshold"});
+  const ScoreEvaluation& first = evaluation.scores.front();
+  for (std::size_t i = 0; i < first.guaranteed.size(); ++i) {
+    for (const std::size_t m : models) {
+      add_guaranteed(evaluation.scores[m].guaranteed[i],
+                     {joined("FPR at most ", first.guaranteed[i].promise.rate), model_cell(report, m)}, table);
+    }
+  }
+  for (std::size_t i = 0; i < first.tpr_points.size(); ++i) {
+    for (const std::size_t m : models) {
+      add_guaranteed(evaluation.scores[m].tpr_points[i].guaranteed,
+                     {joined("TPR at least ", first.tpr_points[i].point.tpr), model_cell(report, m)}, table);
+    }
+  }
+  return element("details",
+                 element("summary", "Thresholds with a guarantee, if these rows are to set them") + table.html());
 }
 
 }  // namespace
@@ -215,7 +270,9 @@ std::string differences_table(const Report& report) {
 }
 
 std::string operating_points_table(const Report& report) {
-  return by_model(report, [&](const std::vector<std::size_t>& models) { return found_thresholds(report, models); });
+  return by_model(report, [&](const std::vector<std::size_t>& models) {
+    return found_thresholds(report, models) + guaranteed_thresholds(report, models);
+  });
 }
 
 std::string applied_thresholds_table(const Report& report) {

@@ -32,9 +32,18 @@ std::string adds_cell(const record::BlendMember& member) {
   return member.adds ? with_ends(fmt::format("{:+.4f}", *member.adds), member.adds_ci, "{:+.4f}") : "-";
 }
 
+std::string notes_text(const ReportedBlend& blend) {
+  std::string text;
+  for (const record::LeftOutMember& member : blend.left_out) {
+    text += joined("left out: ", printable(member.name), ", since ", printable(member.why), "\n");
+  }
+  for (const std::string& note : blend.notes) text += joined("note: ", printable(note), "\n");
+  return text;
+}
+
 std::string members_text(const ReportedBlend& blend) {
   TextTable table;
-  table.add_row({"member", "weight", "out of fold", "test", "adds"});
+  table.add_row({"member", "weight", blend.left_out_words(), "test", "adds"});
   if (blend.is_blended()) {
     table.add_row({blend.held_out.scores[0].name, "", area_cell(blend.held_out, 0), area_cell(blend.test, 0), ""});
   }
@@ -49,14 +58,15 @@ std::string members_text(const ReportedBlend& blend) {
 std::string thresholds_text(const ReportedBlend& blend) {
   if (blend.averaged < 2 || blend.thresholds.empty()) return "";
   TextTable table;
-  table.add_row({"wanted FPR", "FPR on test", "TPR on test"});
+  table.add_row({"wanted FPR", "kind", "FPR on test", "TPR on test"});
   for (const AppliedThreshold& applied : blend.thresholds) {
     table.add_row({joined(applied.asked_fpr),
+                   applied.confidence ? fmt::format("cautious ({:g} %)", 100 * *applied.confidence) : "expected",
                    with_ends(fmt::format("{:.4f}", applied.fpr), applied.fpr_ci.interval, "{:.4f}"),
                    with_ends(fmt::format("{:.4f}", applied.tpr), applied.tpr_ci.interval, "{:.4f}")});
   }
-  return joined("thresholds were found out of fold and are approximate: new rows get the average of ", blend.averaged,
-                " models\n", table.text());
+  return joined("thresholds were found ", blend.left_out_words(), " and are approximate: new rows get the average of ",
+                blend.averaged, " models\n", table.text());
 }
 
 std::string number_cell(const std::optional<double>& value) { return value ? fmt::format("{:.3f}", *value) : "-"; }
@@ -99,7 +109,8 @@ std::string blend_text(const Report& report) {
     if (!run.blend) continue;
     const ReportedBlend& blend = *run.blend;
     text += joined("\n", printable(run.name), ": ", blend.method, ", ",
-                   title_with_scale(blend.held_out.areas[blend.held_out.headline]), "\n", members_text(blend));
+                   title_with_scale(blend.held_out.areas[blend.held_out.headline]), "\n", notes_text(blend),
+                   members_text(blend));
     if (const std::string thresholds = thresholds_text(blend); !thresholds.empty()) text += "\n" + thresholds;
     if (!blend.agreement) continue;
     text += "\n" + pairs_text(blend);

@@ -57,6 +57,33 @@ std::string operating_points_text(const Evaluation& evaluation) {
   return table.text();
 }
 
+// Thresholds that new cases keep.
+std::string guaranteed_text(const Evaluation& evaluation) {
+  TextTable table;
+  table.add_row({fmt::format("guaranteed ({:g} %)", 100 * evaluation.guarantee), "score", "TPR", "FPR",
+                 "positive when score >="});
+  const auto add = [&](const std::string& bound, const std::string& name, const GuaranteedThreshold& at) {
+    if (at.threshold) {
+      table.add_row({bound, name, fmt::format("{:.4f}", at.realised_tpr), fmt::format("{:.4f}", at.realised_fpr),
+                     joined(*at.threshold)});
+    } else {
+      table.add_row({bound, name, "-", "-", at.reason});
+    }
+  };
+  const ScoreEvaluation& first = evaluation.scores.front();
+  for (std::size_t i = 0; i < first.guaranteed.size(); ++i) {
+    for (const auto& score : evaluation.scores) {
+      add(joined("FPR <= ", score.guaranteed[i].promise.rate), score.name, score.guaranteed[i]);
+    }
+  }
+  for (std::size_t i = 0; i < first.tpr_points.size(); ++i) {
+    for (const auto& score : evaluation.scores) {
+      add(joined("TPR >= ", score.tpr_points[i].point.tpr), score.name, score.tpr_points[i].guaranteed);
+    }
+  }
+  return table.text();
+}
+
 std::string figures_text(const Evaluation& evaluation) {
   TextTable table;
   std::vector<std::string> head = {"score"};
@@ -103,7 +130,8 @@ std::string intervals_text(const UncertaintyOptions& options) {
 std::string evaluation_text(const Evaluation& evaluation) {
   std::string text = fmt::format("{}, {}{}\n\n", counted(evaluation.positives, "positive"),
                                  counted(evaluation.negatives, "negative"), intervals_text(evaluation.uncertainty));
-  text += areas_text(evaluation) + '\n' + operating_points_text(evaluation) + '\n' + figures_text(evaluation);
+  text += areas_text(evaluation) + '\n' + operating_points_text(evaluation) + '\n' + guaranteed_text(evaluation) +
+          '\n' + figures_text(evaluation);
   if (!evaluation.comparisons.empty()) text += '\n' + comparison_text(evaluation);
   return text;
 }

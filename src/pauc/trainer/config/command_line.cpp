@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "pauc/core/error.h"
+#include "pauc/core/text/comma_list.h"
 #include "pauc/core/text/shell_word.h"
 
 namespace pauc {
@@ -18,10 +20,17 @@ bool is_plain_number(const std::string& text, std::int64_t least, std::int64_t m
   return whole && number >= least && number <= most;
 }
 
+std::string further_files(const std::string& list) {
+  std::string words;
+  for (const std::string& path : listed_texts(list)) words += joined(words.empty() ? "" : " ", shell_word(path));
+  return words;
+}
+
 std::string words_for(const ConfigKey& key, const std::string& value) {
   const std::string name = key.text();
   const bool is_option = !value.empty() && value[0] == '-';
   if (name == "data.path" && !value.empty() && !is_option) return shell_word(value);
+  if (name == "data.more" && !value.empty()) return further_files(value);
   if (name == "data.header" && value == "no") return "--no-header";
   if (name == "trainer.seed" && is_plain_number(value, 0, std::numeric_limits<std::int64_t>::max())) {
     return "--seed " + value;

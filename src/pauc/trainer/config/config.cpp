@@ -144,7 +144,10 @@ void Config::set(const std::string& key, const std::string& value, const std::st
     return;
   }
   std::vector<std::string> names;
-  for (const ConfigKey& known : keys) names.push_back(known.text());
+  for (const ConfigKey& known : keys) {
+    if (known.name == key) fail(Fault::usage, where, ": no option \"", key, "\"; did you mean ", known.text(), "?");
+    names.push_back(known.text());
+  }
   fail(Fault::usage, where, ": no option \"", key, "\"; expected one of ", names_nearest_first(key, names));
 }
 

@@ -9,6 +9,7 @@
 #include "pauc/core/text/comma_list.h"
 #include "pauc/data/options.h"
 #include "pauc/model/registry.h"
+#include "pauc/record/name_in_folder.h"
 #include "pauc/trainer/config/registry_row.h"
 #include "pauc/trainer/config/target.h"
 
@@ -143,6 +144,7 @@ void check_all_used(const Config& asked, const std::vector<Member>& members) {
 std::vector<Member> listed_members(const Config& asked, const std::vector<std::string>& names, const DataFacts& facts) {
   std::vector<Member> members;
   for (const std::string& name : names) {
+    require_usage(name != "auto", "members: expected models, got auto, which is what --effort chooses from");
     members.push_back(member_of(asked, name, model_named(name, "members"), has_networks(names), facts));
   }
   check_all_used(asked, members);
@@ -202,6 +204,9 @@ void check_effort(const Config& asked, const TrainerOptions& trainer, bool auto_
 }  // namespace
 
 std::vector<ForeignMember> foreign_members(const std::string& text) {
+  // Columns of the files that have one per member, and the name of the whole.
+  static const std::set<std::string> taken = {"blend",  "row",  "id",    "label",    "group",
+                                              "weight", "fold", "score", "decision", "probability"};
   std::vector<ForeignMember> members;
   if (text.empty()) return members;
   for (const std::string& part : names_of(text)) {
@@ -210,6 +215,9 @@ std::vector<ForeignMember> foreign_members(const std::string& text) {
     member.file = equals == std::string::npos ? part : part.substr(equals + 1);
     member.name = equals == std::string::npos ? std::filesystem::path(part).stem().string() : part.substr(0, equals);
     require_usage(!member.file.empty() && !member.name.empty(), "member: expected NAME=FILE.csv, got \"", part, '"');
+    require_usage(record::stays_in_folder(member.name) && taken.count(member.name) == 0,
+                  "member: expected a name that is free and stays in its folder, such as mine=FILE.csv, got \"",
+                  member.name, '"');
     members.push_back(member);
   }
   return members;
@@ -224,7 +232,7 @@ std::vector<std::string> explained(const Config& asked, const EnsemblePlan& plan
   const std::string region = region_text(target_of(asked));
   const bool alone = plan.members.size() + plan.foreign.size() == 1;
   return {joined("models: ", names, " on ", on, effort, "; ", facts.rows, " training rows, ", facts.positives,
-                 " of them positive"),
+                 " of them positive", plan.folds == 1 ? "" : "; each model leaves out the rows of its fold"),
           joined(alone ? "averaged for " : "blended for ", region,
                  alone ? "" : joined(", weights by ", choice_name(plan.blend)))};
 }

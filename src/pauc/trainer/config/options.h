@@ -60,6 +60,15 @@ struct Choices<BlendMethod> {
       {BlendMethod::stack, "stack"}, {BlendMethod::greedy, "greedy"}, {BlendMethod::equal, "equal"}};
 };
 
+// How networks and objectives are computed. fused: by pauc's kernels; plain: by LibTorch's operations, as on devices
+// other than the CPU.
+enum class Kernels { fused, plain };
+
+template <>
+struct Choices<Kernels> {
+  static constexpr NamedChoice<Kernels> kNames[] = {{Kernels::fused, "fused"}, {Kernels::plain, "plain"}};
+};
+
 struct TrainerOptions {
   std::optional<std::int64_t> epochs;
   std::string lr_decay = "auto";
@@ -80,6 +89,9 @@ struct TrainerOptions {
   std::optional<std::int64_t> scorecard;  // points of the largest effect
   std::int64_t importance = 5;            // permutations of each column
   std::string column_groups;              // that are permuted together
+  bool sync_batch_norm = true;
+  Kernels kernels = Kernels::fused;
+  std::string device = "auto";
 };
 
 constexpr std::int64_t kMostPermutations = 1000;
@@ -159,6 +171,12 @@ inline const Fields<TrainerOptions> kTrainerFields = {
      "permutations of each column that measure what the model looks at, on rows that it has not seen; 0: none"},
     {"column_groups", &TrainerOptions::column_groups,
      "also the importance of groups of columns, such as 'vitals=pulse,pressure;labs=lab_*'"},
+    {"sync_batch_norm", &TrainerOptions::sync_batch_norm,
+     "several processes: batch norm uses the statistics of all rows of a batch, not of the rows of a process"},
+    {"kernels", &TrainerOptions::kernels,
+     "fused: networks and objectives by pauc's own kernels; plain: by LibTorch's operations, as on other devices"},
+    {"device", &TrainerOptions::device,
+     "where networks are trained: cpu, cuda, cuda:N, mps or xpu; auto: cuda if this LibTorch has it, else cpu"},
 };
 
 }  // namespace pauc

@@ -1,6 +1,5 @@
 #include "pauc/trainer/loop/fit.h"
 
-#include <ATen/Functions.h>
 #include <ATen/Parallel.h>
 #include <c10/core/GradMode.h>
 
@@ -15,6 +14,7 @@
 #include "pauc/objective/pair/score_scale.h"
 #include "pauc/trainer/loop/batch_queue.h"
 #include "pauc/trainer/loop/batch_statistics.h"
+#include "pauc/trainer/loop/batch_step.h"
 #include "pauc/trainer/loop/full_batch.h"
 #include "pauc/trainer/loop/growing_scores.h"
 #include "pauc/trainer/loop/score.h"
@@ -33,13 +33,19 @@ std::uint64_t stream_of(Use use, std::int64_t step) {
 class Fitting {
  public:
   Fitting(Trainee& trainee, Progress& progress, const Dataset& train, const Dataset& valid, const FitOptions& options,
-          const FitHooks& hooks)
-      : trainee_(trainee), progress_(progress), train_(train), valid_(valid), options_(options), hooks_(hooks) {}
+          const FitHooks& hooks, const Ranks& ranks)
+      : trainee_(trainee),
+        progress_(progress),
+        train_(train),
+        valid_(valid),
+        options_(options),
+        hooks_(hooks),
+        ranks_(ranks) {}
 
   FitEnd run() {
     if (!progress_.started) start();
     if (progress_.closed && progress_.epoch < options_.epochs) reopen();
-    while (progress_.epoch < options_.epochs && !out_of_patience()) {
+    while (progress_.epoch < options_.epochs && !out_of_patience() && !is_enough()) {
       if (!train_epoch()) {
         if (hooks_.checkpoint) hooks_.checkpoint(trainee_, progress_);
         return FitEnd::interrupted;
@@ -62,7 +68,7 @@ class Fitting {
 
   // What depends on the scores that the training starts from.
   void look_at_scores() {
-    const std::vector<double> scores = scores_of(trainee_.model, train_);
+    const std::vector<double> scores = scores_of(trainee_.model, train_, ranks_);
     set_score_scale(scores, trainee_.objective.state);
     if (options_.fine_tunes) {
       const std::vector<double> valid_scores = finite_scores(valid_);
@@ -78,7 +84,7 @@ class Fitting {
   // A finished training gets more epochs: do what is done between epochs but not after the last one.
   void reopen() {
     begin_stage(progress_.epoch);
-    if (retunes_between_epochs()) hooks_.retune(trainee_, scores_of(trainee_.model, train_));
+    if (retunes_between_epochs()) hooks_.retune(trainee_, scores_of(trainee_.model, train_, ranks_));
     progress_.closed = false;
   }
 
@@ -105,6 +111,8 @@ class Fitting {
            progress_.epoch - progress_.best.epoch >= options_.patience;
   }
 
+  bool is_enough() const { return progress_.epoch > 0 && hooks_.enough && hooks_.enough(); }
+
   std::int64_t step_number() const { return progress_.epoch * trainee_.sampler.batches_per_epoch() + progress_.batch; }
 
   bool is_full_batch() const { return trainee_.optimiser.search.has_value() || trainee_.model.growth.has_value(); }
@@ -112,7 +120,9 @@ class Fitting {
   // A search compares losses of one function: its objective stays as it was at the start.
   bool retunes_between_epochs() const { return hooks_.retune && !is_full_batch(); }
 
-  bool is_stopped() const { return hooks_.stop_requested && hooks_.stop_requested(); }
+  bool is_asked_to_stop() const { return hooks_.stop_requested && hooks_.stop_requested(); }
+
+  bool is_stopped() const { return ranks_.is_alone() ? is_asked_to_stop() : steps_->is_stopped(); }
 
   // The rest of the epoch's batches; false when asked to stop.
   bool train_epoch() {
@@ -174,6 +184,8 @@ class Fitting {
 
   bool step_epoch() {
     const auto begin = Clock::now();
+    if (!steps_) steps_.emplace(trainee_, train_, ranks_);
+    if (!ranks_.is_alone()) steps_->ask_to_stop(is_asked_to_stop());
     trainee_.sampler.restore(progress_.sampler_at_epoch);
     for (std::int64_t k = 0; k < progress_.batch; ++k) trainee_.sampler.next();
     const std::int64_t batches = trainee_.sampler.batches_per_epoch();
@@ -183,8 +195,10 @@ class Fitting {
       if (step == last) return std::nullopt;
       PreparedBatch prepared;
       prepared.examples = trainee_.sampler.next();
-      Random noise(options_.seed, stream_of(Use::augmentation, step++));
-      prepared.batch = train_.gather(prepared.examples, &noise);
+      prepared.own = own_rows(prepared.examples, train_, ranks_);
+      Random noise(options_.seed, stream_of(Use::augmentation, step++) + rank_streams());
+      prepared.batch = train_.gather(prepared.own.examples, &noise);
+      prepared.batch.share = prepared.own.share;
       return prepared;
     });
     bool finished = true;
@@ -213,30 +227,18 @@ class Fitting {
   }
 
   void step(const PreparedBatch& prepared) {
-    const auto size = static_cast<std::int64_t>(prepared.examples.size());
-    const at::Tensor labels = at::empty({size}, at::kLong);
-    const at::Tensor slots = at::empty({size}, at::kLong);
-    const at::Tensor weights = train_.weights.empty() ? at::Tensor() : at::empty({size}, at::kDouble);
-    std::int64_t positives = 0;
-    for (std::int64_t k = 0; k < size; ++k) {
-      const std::int64_t example = prepared.examples[k];
-      labels.data_ptr<std::int64_t>()[k] = train_.labels[example];
-      slots.data_ptr<std::int64_t>()[k] = example;
-      if (weights.defined()) weights.data_ptr<double>()[k] = train_.weights[example];
-      positives += train_.labels[example];
-    }
-    if (options_.needs_both_classes && (positives == 0 || positives == size)) {
+    const Random noise(options_.seed, stream_of(Use::dropout, step_number()));
+    const auto asked = [this] { return is_asked_to_stop(); };
+    const auto loss = (*steps_)(prepared, options_.needs_both_classes, noise, asked);
+    if (loss) {
+      note(*loss);
+    } else {
       ++progress_.skipped;
-      return;
     }
-    Random noise(options_.seed, stream_of(Use::dropout, step_number()));
-    const at::Tensor scores = trainee_.model.forward(prepared.batch, &noise);
-    const Loss loss = trainee_.objective(make_scored_batch(scores, labels, slots, weights));
-    trainee_.optimiser.zero_grad();
-    loss.differentiable.backward();
-    trainee_.optimiser.step();
-    note(loss);
   }
+
+  // Augmentation is drawn by each rank for its own rows.
+  std::uint64_t rank_streams() const { return static_cast<std::uint64_t>(ranks_.rank()) << 40; }
 
   void note(const Loss& loss) {
     ++progress_.stepped;
@@ -326,7 +328,7 @@ class Fitting {
 
   // A model that grows keeps its scores: each round adds to them.
   std::vector<double> current_scores(const Dataset& dataset) {
-    if (!grown_) return scores_of(trainee_.model, dataset);
+    if (!grown_) return scores_of(trainee_.model, dataset, ranks_);
     return &dataset == &train_ ? grown_->train_scores() : grown_->valid_scores();
   }
 
@@ -348,9 +350,10 @@ class Fitting {
   }
 
   void estimate_statistics() {
-    pauc::estimate_statistics(trainee_.model, train_, trainee_.sampler, [&](std::int64_t batch) {
+    const auto noise = [&](std::int64_t batch) {
       return Random(options_.seed, stream_of(Use::statistics, step_number() + batch));
-    });
+    };
+    pauc::estimate_statistics(trainee_.model, train_, trainee_.sampler, noise, ranks_);
   }
 
   Trainee& trainee_;
@@ -359,6 +362,8 @@ class Fitting {
   const Dataset& valid_;
   const FitOptions& options_;
   const FitHooks& hooks_;
+  const Ranks& ranks_;
+  std::optional<BatchStep> steps_;         // of batches
   std::optional<LinearRows> linear_rows_;  // of a full-batch search
   std::optional<GrowingScores> grown_;     // of a model that grows
 };
@@ -379,11 +384,14 @@ void check(const FitOptions& options) {
 }
 
 FitEnd fit(Trainee& trainee, Progress& progress, const Dataset& train, const Dataset& valid, const FitOptions& options,
-           const FitHooks& hooks) {
+           const FitHooks& hooks, const Ranks& ranks) {
   check(options);
+  const bool steps = !trainee.optimiser.search && !trainee.model.growth;
+  require_usage(steps || ranks.is_alone(),
+                "ranks: expected one process for a model that is fitted to all rows at once, got ", ranks.size());
   require(!progress.started || progress.also_best.size() == options.also.size(), "progress: expected best epochs of ",
           options.also.size(), " further targets, got ", progress.also_best.size());
-  return Fitting(trainee, progress, train, valid, options, hooks).run();
+  return Fitting(trainee, progress, train, valid, options, hooks, ranks).run();
 }
 
 }  // namespace pauc

@@ -12,6 +12,7 @@
 #include "pauc/objective/objective.h"
 #include "pauc/optimiser/optimiser.h"
 #include "pauc/optimiser/schedule.h"
+#include "pauc/ranks/ranks.h"
 #include "pauc/record/epoch_log.h"
 #include "pauc/sampler/sampler.h"
 #include "pauc/trainer/loop/best_by.h"
@@ -98,6 +99,8 @@ struct FitHooks {
   std::function<void(Trainee&, const std::vector<double>& train_scores)> retune;
   /// Asked before each batch; true interrupts the training.
   std::function<bool()> stop_requested;
+  /// Asked after each epoch; true makes it the last one.
+  std::function<bool()> enough;
 };
 
 /// How a call of `fit` ended.
@@ -109,7 +112,12 @@ enum class FitEnd { finished, interrupted };
 /// the weights of the best epoch in `progress.best`. With a full-batch optimiser (FullBatchSearch) the model is linear,
 /// an epoch is a search for the minimum under its penalty, and a batch is some iterations of it. Errors in a step are
 /// thrown again with their epoch and batch, as Fault::failed_run.
+///
+/// With several ranks, each of them calls fit with the same arguments but for the examples that it holds
+/// (Dataset::owners). Every batch is that of one process: a rank computes the scores of its own rows, all ranks get the
+/// scores of the whole batch and compute its loss, and the gradients of the weights are summed. So weights, state and
+/// progress are the same on all ranks. Models that grow and full-batch optimisers need one process.
 FitEnd fit(Trainee& trainee, Progress& progress, const Dataset& train, const Dataset& valid, const FitOptions& options,
-           const FitHooks& hooks = {});
+           const FitHooks& hooks = {}, const Ranks& ranks = Ranks());
 
 }  // namespace pauc

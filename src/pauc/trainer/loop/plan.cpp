@@ -98,8 +98,13 @@ Phase main_phase(const Config& config) {
   phase.objective = objective.name;
   phase.objective_settings = config.section("objective");
   phase.matched = take_matched(phase.objective_settings, objective);
-  phase.optimiser = {*optimiser.name, *optimiser.lr, optimiser.weight_decay.value_or(0), optimiser.momentum_rate,
-                     number_in(phase.objective_settings, "gamma")};
+  phase.optimiser = {*optimiser.name,
+                     *optimiser.lr,
+                     optimiser.weight_decay.value_or(0),
+                     optimiser.momentum_rate,
+                     number_in(phase.objective_settings, "gamma"),
+                     trainer.kernels == Kernels::plain};
+  if (trainer.kernels == Kernels::plain) phase.route = Route::tensors;
   const auto seed = static_cast<std::uint64_t>(trainer.seed);
   if (phase.grows()) {
     phase.sampler = {1, 0, seed, 1};
@@ -130,7 +135,8 @@ Phase pretraining(const Phase& main, std::int64_t epochs, const std::optional<do
   phase.matched = {};
   const OptimiserName name = main.is_full_batch() ? main.optimiser.name : OptimiserName::adam;
   const double rate = optimiser_info(name).usual_lr;
-  phase.optimiser = {name, rate, main.optimiser.weight_decay, main.optimiser.momentum_rate, std::nullopt};
+  phase.optimiser = {
+      name, rate, main.optimiser.weight_decay, main.optimiser.momentum_rate, std::nullopt, main.optimiser.stock};
   phase.sampler.batch_positives = 0;
   phase.fit.epochs = epochs;
   phase.fit.stages = {{0, rate}};
@@ -167,7 +173,7 @@ std::vector<std::int64_t> rows_for_lambda(const Dataset& train, SurrogateKind su
 
 Objective objective_of(const Phase& phase, std::int64_t examples) {
   return phase.is_full_batch() ? make_full_batch_objective(phase.objective, phase.objective_settings, examples)
-                               : make_objective(phase.objective, phase.objective_settings, examples);
+                               : make_objective(phase.objective, phase.objective_settings, examples, phase.route);
 }
 
 std::vector<Phase> phases_of(const Config& resolved) {

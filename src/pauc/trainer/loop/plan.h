@@ -15,6 +15,7 @@ struct Phase {
   OptimiserOptions optimiser;
   SamplerOptions sampler;
   FitOptions fit;
+  Route route = Route::automatic;      // of the objective
   std::vector<MatchedOption> matched;  // options of the objective that are recomputed from the scores
 
   bool is_full_batch() const { return optimiser_info(optimiser.name).full_batch; }

@@ -5,12 +5,14 @@
 #include "pauc/data/inputs.h"
 #include "pauc/metric/region.h"
 #include "pauc/model/model.h"
+#include "pauc/ranks/ranks.h"
 
 namespace pauc {
 
 /// Raw scores of all examples, in order. An example gets the same score, bit for bit, in any dataset, so that
 /// thresholds found in training hold in prediction.
-std::vector<double> scores_of(const Model& model, const Dataset& dataset);
+/// Each rank scores the examples that it holds, and all of them get all scores.
+std::vector<double> scores_of(const Model& model, const Dataset& dataset, const Ranks& ranks = Ranks());
 
 /// The same for rows that are not in a Dataset: `gather` makes a batch of given row numbers, from 0 to `rows`.
 std::vector<double> scores_of(const Model& model, const GatherRows& gather, std::int64_t rows);

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "pauc/core/deviation.h"
+#include "pauc/core/error.h"
 #include "pauc/metric/blend_weights.h"
 #include "pauc/metric/member_additions.h"
 #include "pauc/metric/platt.h"
@@ -37,11 +38,24 @@ Platt standardised(const std::vector<double>& scores) {
   return {slope, -slope * mean};
 }
 
-// How the raw scores of a member become logits. A member by itself keeps its scores.
-Platt scale_of(const MemberScores& member, std::size_t members, const record::ScoredPart& rows, BlendMethod method) {
-  if (members == 1) return {};
-  if (method == BlendMethod::equal) return standardised(member.held_out);
-  return fit_platt({rows.labels, member.held_out, rows.weights});
+// How the raw scores of each member become logits. A member by itself keeps its scores.
+std::vector<Platt> scales_of(const std::vector<MemberScores>& members, const record::ScoredPart& rows,
+                             BlendMethod method) {
+  std::vector<Platt> scales;
+  for (const MemberScores& member : members) {
+    scales.push_back(members.size() == 1            ? Platt()
+                     : method == BlendMethod::equal ? standardised(member.held_out)
+                                                    : fit_platt({rows.labels, member.held_out, rows.weights}));
+  }
+  return scales;
+}
+
+// A member that ranks the rows left out backwards, or not at all, has a slope of 0.
+bool says_something(const Platt& scale) { return scale.slope > 0; }
+
+std::string useless_text(const MemberScores& member) {
+  return joined(member.name, " ranks the rows left out no better than chance and has no weight",
+                member.folds == 0 ? "; do its higher scores mean the other class?" : "");
 }
 
 Region region_of(const EvaluationOptions& evaluation) {
@@ -56,7 +70,7 @@ Region greedy_region(const EvaluationOptions& evaluation) {
   return region;
 }
 
-BlendWeights weights_of(const MemberLogits& members, BlendMethod method, const EvaluationOptions& evaluation) {
+BlendWeights fitted_weights(const MemberLogits& members, BlendMethod method, const EvaluationOptions& evaluation) {
   switch (method) {
     case BlendMethod::stack:
       return stacked_weights(members);
@@ -67,6 +81,26 @@ BlendWeights weights_of(const MemberLogits& members, BlendMethod method, const E
   }
   const std::size_t count = members.logits.size();
   return {std::vector<double>(count, 1 / static_cast<double>(count)), 0};
+}
+
+bool is_constant(const std::vector<double>& logits) {
+  return std::all_of(logits.begin(), logits.end(), [&](double logit) { return logit == logits.front(); });
+}
+
+// Members that say nothing have no weight.
+BlendWeights weights_of(const MemberLogits& members, BlendMethod method, const EvaluationOptions& evaluation) {
+  MemberLogits telling{{}, members.labels, members.weights};
+  std::vector<std::size_t> places;
+  for (std::size_t k = 0; k < members.logits.size(); ++k) {
+    if (is_constant(members.logits[k])) continue;
+    telling.logits.push_back(members.logits[k]);
+    places.push_back(k);
+  }
+  if (places.size() == members.logits.size() || places.empty()) return fitted_weights(members, method, evaluation);
+  const BlendWeights fitted = fitted_weights(telling, method, evaluation);
+  BlendWeights weights{std::vector<double>(members.logits.size(), 0), fitted.intercept};
+  for (std::size_t k = 0; k < places.size(); ++k) weights.weights[places[k]] = fitted.weights[k];
+  return weights;
 }
 
 TrainedCandidate candidate_of(const std::string& name, std::vector<double> scores, record::ScoredPart rows,
@@ -119,14 +153,22 @@ void note_additions(const Logits& logits, const record::ScoredPart& rows, BlendM
 BlendChoice choose_blend(const std::vector<MemberScores>& members, const record::ScoredPart& rows, BlendMethod method,
                          const EvaluationOptions& evaluation) {
   BlendChoice choice;
-  for (const MemberScores& member : members) {
-    const Platt scale = scale_of(member, members.size(), rows, method);
+  std::vector<Platt> scales = scales_of(members, rows, method);
+  if (std::none_of(scales.begin(), scales.end(), says_something)) {
+    method = BlendMethod::equal;  // where no member says anything, their plain average is as good as any other
+    scales = scales_of(members, rows, method);
+    choice.blend.notes.emplace_back(
+        "no member ranks the rows left out better than chance; the blend is their plain average");
+  }
+  for (std::size_t k = 0; k < members.size(); ++k) {
+    const MemberScores& member = members[k];
     choice.blend.members.push_back(
-        {member.name, 0, scale.slope, scale.shift, member.folds, member.probabilities, {}, {}});
+        {member.name, 0, scales[k].slope, scales[k].shift, member.folds, member.probabilities, {}, {}});
+    if (!says_something(scales[k])) choice.blend.notes.push_back(useless_text(member));
   }
   const Logits logits = logits_of(choice.blend, members, &MemberScores::held_out);
-  for (std::size_t k = 0; k < members.size(); ++k) {
-    choice.candidates.push_back(candidate_of(members[k].name, logits[k], rows, evaluation));
+  for (const MemberScores& member : members) {
+    choice.candidates.push_back(candidate_of(member.name, member.held_out, rows, evaluation));
   }
   const std::size_t best = best_of(choice.candidates);
   BlendWeights weights = weights_of({logits, rows.labels, rows.weights}, method, evaluation);

@@ -10,7 +10,6 @@
 #include "pauc/core/parallel.h"
 #include "pauc/core/version.h"
 #include "pauc/data/folds.h"
-#include "pauc/metric/platt.h"
 #include "pauc/record/blend.h"
 #include "pauc/record/candidates.h"
 #include "pauc/record/card.h"
@@ -44,15 +43,23 @@ class Ensemble {
     RunSummary summary;
     summary.folder = request_.paths.folder;
     std::optional<RunLock> lock;
-    TrainedMembers trained = train_members(
-        request_, rows_, examples_, at_once(), [&] { begin(lock); }, observer_);
+    MemberTraining how;
+    how.at_once = at_once();
+    how.without = left_out_before();
+    how.begin = [&](const std::vector<std::string>& notes) { begin(lock, notes); };
+    TrainedMembers trained = train_members(request_, rows_, examples_, how, observer_);
     summary.interrupted = trained.interrupted;
     if (trained.interrupted) return summary;
-    summary.was_finished = trained.were_finished && request_.paths.finished();
-    for (const std::string& sentence : trained.left_out) say("warning: " + sentence);
+    for (const record::LeftOutMember& member : trained.left_out) {
+      say(joined("warning: ", member.name, " is left out: ", member.why));
+    }
     trained.members.insert(trained.members.end(), foreign_.begin(), foreign_.end());
-    require_enough(trained.members.size());
+    require_enough(trained.members.size(), trained.possible + foreign_.size());
+    summary.was_finished = trained.were_finished && is_finished_with(trained.members);
     choice_ = choose_blend(trained.members, held_out_, request_.plan.blend, evaluation_options(config_));
+    for (const std::string& note : choice_.blend.notes) say("warning: " + note);
+    choice_.blend.left_out = std::move(trained.left_out);
+    choice_.blend.notes.insert(choice_.blend.notes.end(), notes_.begin(), notes_.end());
     summary.candidates = choice_.candidates;
     summary.kept = choice_.kept;
     summary.objective = summary.candidates[summary.kept].name;
@@ -61,12 +68,37 @@ class Ensemble {
   }
 
  private:
-  void begin(std::optional<RunLock>& lock) const {
+  void begin(std::optional<RunLock>& lock, const std::vector<std::string>& notes) const {
     lock.emplace(request_.paths.folder);
     begin_run(request_.paths, request_.beginning, request_.request.mode, request_.request.changed_data);
     for (const std::string& note : data().notes) say(note);
+    for (const std::string& note : notes) say(note);
+    for (const std::string& note : notes_) say("warning: " + note);
     say(joined("run: ", request_.paths.folder));
-    for (const std::string& line : explained(request_.beginning.asked, request_.plan, data().facts())) say(line);
+    for (const std::string& line : explained(request_.beginning.asked, request_.plan, facts())) say(line);
+  }
+
+  // With the rows that the members are trained on.
+  DataFacts facts() const {
+    DataFacts facts = data().facts();
+    const record::CardPart trained = part_of(rows_.trained);
+    facts.rows = trained.rows;
+    facts.positives = trained.positives;
+    return facts;
+  }
+
+  // A finished run stays as it is, unless it is given more time.
+  std::vector<record::LeftOutMember> left_out_before() const {
+    const bool more_time = request_.request.asked.has("trainer.minutes");
+    if (request_.request.mode != OutputMode::resume || !request_.paths.finished() || more_time) return {};
+    return record::read_blend(request_.paths).left_out;
+  }
+
+  bool is_finished_with(const std::vector<MemberScores>& members) const {
+    if (!request_.paths.finished()) return false;
+    const std::vector<record::BlendMember> before = record::read_blend(request_.paths).members;
+    return std::equal(before.begin(), before.end(), members.begin(), members.end(),
+                      [](const record::BlendMember& a, const MemberScores& b) { return a.name == b.name; });
   }
 
   // Models trained at a time, each on one thread.
@@ -79,7 +111,7 @@ class Ensemble {
   const std::vector<std::int64_t>& test_rows() const { return data().split.of(Part::test); }
 
   // Read before anything is trained, so that a wrong file is refused at once.
-  std::vector<MemberScores> foreign_scores() const {
+  std::vector<MemberScores> foreign_scores() {
     std::vector<MemberScores> all;
     for (const ForeignMember& member : request_.plan.foreign) {
       ForeignScores read = read_foreign_scores(member, data(), {rows_.held_out, rows_.trained, test_rows()});
@@ -91,7 +123,7 @@ class Ensemble {
   }
 
   // A model that has seen its rows ranks them far better than new ones.
-  void note_leak(const MemberScores& member) const {
+  void note_leak(const MemberScores& member) {
     const auto auc_of = [&](const std::vector<std::int64_t>& rows, const std::vector<double>& scores) {
       return record::evaluate_part(data().scored_rows(rows, scores), {}).scores[0].areas[0];
     };
@@ -101,13 +133,14 @@ class Ensemble {
     const double least = training.ci.interval ? training.ci.interval->lower : training.value;
     const double most = test.ci.interval ? test.ci.interval->upper : test.value;
     if (least <= most) return;
-    say(joined("warning: ", member.name, " ranks the training rows far better (AUC ", training.value,
-               ") than the test rows (", test.value, "): were their scores out of fold?"));
+    notes_.push_back(joined(member.name, " ranks the training rows far better (AUC ", training.value,
+                            ") than the test rows (", test.value, "): were their scores out of fold?"));
   }
 
-  void require_enough(std::size_t members) const {
-    const std::size_t asked = request_.plan.members.size() + request_.plan.foreign.size();
-    const std::size_t least = std::min<std::size_t>(request_.plan.effort ? 1 : 2, asked);
+  // A blend needs two, unless the data, the build or the time allow only one.
+  void require_enough(std::size_t members, std::size_t possible) const {
+    const bool timed = request_.beginning.asked.has("trainer.minutes");
+    const std::size_t least = std::min<std::size_t>(timed ? 1 : 2, std::max<std::size_t>(1, possible));
     if (members < least) {
       fail(Fault::failed_run, "blend: expected at least ", least, least == 1 ? " member" : " members", ", got ",
            members, ": the others were left out");
@@ -173,8 +206,8 @@ class Ensemble {
     card.objective = choice_.blend.method;
     card.seed = config_.read("trainer", kTrainerFields).seed;
     card.valid = headline_of(held_out).value;
-    take_thresholds(held_out, card);
-    card.platt = fit_platt({held_out_.labels, choice_.held_out, held_out_.weights});
+    take_thresholds(held_out, held_out_, card);
+    if (record::averaged_models(choice_.blend) > 1) card.guarantee_basis = GuaranteeBasis::out_of_fold;
     take_versions(card);
     return card;
   }
@@ -188,10 +221,28 @@ class Ensemble {
   Config config_;  // of the whole
   MemberExamples examples_;
   FoldedRows rows_;
+  std::vector<std::string> notes_;     // for the record
   record::ScoredPart held_out_;        // rows that a model has not seen, later with the kept scores
   std::vector<MemberScores> foreign_;  // trained elsewhere
   BlendChoice choice_;
 };
+
+// Rows that the weights of --init have seen are not left out by any fold.
+void refuse_seen_rows(const EnsembleRequest& request, const RunObserver& observer) {
+  const std::string init = request.beginning.asked.get("trainer.init");
+  if (init.empty() || request.plan.folds == 1) return;
+  if (is_weights_file(init)) {
+    if (!observer.note) return;
+    return observer.note(joined("warning: figures out of fold hold only if ", init, " was made without these rows"));
+  }
+  const std::vector<DataFile> before = read_beginning(record::RunPaths(init)).files;
+  for (const DataFile& file : data_files(request.data.options)) {
+    const bool seen = std::any_of(before.begin(), before.end(),
+                                  [&](const DataFile& other) { return other.fingerprint == file.fingerprint; });
+    require_usage(!seen, "init: expected a run on other data, since folds are judged by rows that they leave out, got ",
+                  init, ", which was trained on ", file.path);
+  }
+}
 
 // auto takes fewer folds where a class is rare; others are refused when the rows are dealt.
 void settle_folds(EnsembleRequest& request, const RunObserver& observer) {
@@ -207,6 +258,7 @@ void settle_folds(EnsembleRequest& request, const RunObserver& observer) {
 
 RunSummary train_ensemble(EnsembleRequest request, const RunObserver& observer) {
   settle_folds(request, observer);
+  refuse_seen_rows(request, observer);
   return Ensemble(request, observer).train();
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <filesystem>
 #include <map>
 #include <mutex>
 
@@ -44,32 +45,42 @@ std::vector<double> scores_of_rows(const Model& model, const PreparedData& data,
 
 class FoldTrainings {
  public:
-  FoldTrainings(const EnsembleRequest& request, const FoldedRows& rows, MemberExamples& examples, int at_once,
-                const RunObserver& observer)
+  FoldTrainings(const EnsembleRequest& request, const FoldedRows& rows, MemberExamples& examples,
+                const MemberTraining& how, const RunObserver& observer)
       : request_(request),
         members_(request.plan.members),
         rows_(rows),
         observer_(observer),
         folds_(request.plan.folds),
-        at_once_(at_once),
+        at_once_(how.at_once),
         examples_(examples),
         states_(members_.size()) {
     for (MemberState& state : states_) state.folds.resize(static_cast<std::size_t>(folds_));
     const auto minutes = request.beginning.asked.read("trainer", kTrainerFields).minutes;
-    if (minutes)
-      end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*minutes * 60));
+    if (minutes) time_ = std::chrono::duration<double>(*minutes * 60);
+    for (const record::LeftOutMember& absent : how.without) {
+      for (std::size_t member = 0; member < members_.size(); ++member) {
+        if (members_[member].name == absent.name) leave_out(member, absent.why);
+      }
+    }
   }
 
-  // Writes nothing.
-  void check() {
+  // Writes nothing. Returns notes on the folds.
+  std::vector<std::string> check() {
+    std::optional<std::string> few;
     for (std::size_t member = 0; member < members_.size(); ++member) {
+      if (is_left_out(member)) continue;
       try {
-        prepared(member, 1);
+        few = few_to_choose_by(prepared(member, 1).data);
       } catch (const UserError& error) {
         if (!may_leave_out(error)) throw;
         leave_out(member, error.what());
       }
     }
+    trained_.possible = static_cast<std::size_t>(
+        std::count_if(states_.begin(), states_.end(), [](const auto& state) { return state.left_out.empty(); }));
+    if (!few) return {};
+    return {joined("fold 1 chooses its epochs by ", *few, ": what so few choose is uncertain")};
   }
 
   TrainedMembers run() {
@@ -87,7 +98,8 @@ class FoldTrainings {
  private:
   struct MemberState {
     std::vector<FoldScores> folds;
-    std::string left_out;  // why; empty: it is not
+    std::string left_out;      // why; empty: it is not
+    std::int64_t at_fold = 0;  // the first fold that gave this reason; 0: no fold was trained
   };
 
   void train(std::size_t member, std::int64_t fold) {
@@ -105,7 +117,7 @@ class FoldTrainings {
       }
     } catch (const UserError& error) {
       if (!may_leave_out(error)) throw;
-      leave_out(member, joined("fold ", fold, ": ", error.what()));
+      leave_out(member, joined("fold ", fold, ": ", error.what()), fold);
     }
   }
 
@@ -119,9 +131,13 @@ class FoldTrainings {
     return !states_[member].left_out.empty();
   }
 
-  void leave_out(std::size_t member, const std::string& why) {
+  // Of several folds that fail at a time the first gives the reason, whichever failed before the others.
+  void leave_out(std::size_t member, const std::string& why, std::int64_t fold = 0) {
     const std::lock_guard guard(mutex_);
-    if (states_[member].left_out.empty()) states_[member].left_out = why;
+    MemberState& state = states_[member];
+    if (!state.left_out.empty() && state.at_fold <= fold) return;
+    state.left_out = why;
+    state.at_fold = fold;
   }
 
   PreparedRun prepared(std::size_t member, std::int64_t fold) {
@@ -136,10 +152,10 @@ class FoldTrainings {
     const record::RunPaths paths(request_.paths.fold(members_[member].name, fold));
     if (must_stop(member) && !paths.finished()) return std::nullopt;
     const PreparedRun run = prepared(member, fold);
-    begin_run(paths, {kVersion, run.asked, request_.beginning.files}, OutputMode::resume,
-              request_.request.changed_data);
+    begin_fold(run);
     RunObserver observer;
     observer.stop_requested = [this, member] { return must_stop(member); };
+    if (member == 0 && time_) observer.enough = [this, fold] { return elapsed() > share_of_time(fold); };
     const RunSummary summary = train_run(run, observer);
     if (summary.interrupted) return std::nullopt;
     const Model model = load_model(paths, run.data.inputs.shape);
@@ -150,18 +166,39 @@ class FoldTrainings {
     return summary;
   }
 
+  // Whatever else stands in the folder of a fold is no reason to go on without its member.
+  void begin_fold(const PreparedRun& run) const {
+    try {
+      begin_run(run.paths, {kVersion, run.asked, request_.beginning.files}, OutputMode::resume,
+                request_.request.changed_data);
+    } catch (const UserError& error) {
+      if (error.fault() != Fault::usage) throw;
+      fail(Fault::cannot_resume, error.what());
+    }
+    std::error_code ignored;
+    if (!is_finished(run)) std::filesystem::remove(request_.paths.metrics(), ignored);  // the whole is not finished
+  }
+
+  std::chrono::duration<double> elapsed() const { return Clock::now() - begin_; }
+
+  // When the first member's training on a fold has to end, so that all of its folds have the same time.
+  std::chrono::duration<double> share_of_time(std::int64_t fold) const {
+    const auto round_of = [&](std::int64_t number) { return static_cast<double>((number - 1) / at_once_ + 1); };
+    return *time_ * (round_of(fold) / round_of(folds_));
+  }
+
   std::int64_t image_memory() const { return request_.request.image_memory; }
 
   bool must_stop(std::size_t member) {
     if (observer_.stop_requested && observer_.stop_requested()) stopped_ = true;
-    return stopped_ || (member > 0 && end_ && Clock::now() > *end_);
+    return stopped_ || (member > 0 && time_ && elapsed() > *time_);
   }
 
   void take(std::size_t member) {
     const std::string& name = members_[member].name;
     const MemberState& state = states_[member];
     if (!state.left_out.empty()) {
-      trained_.left_out.push_back(joined(name, " is left out: ", state.left_out));
+      trained_.left_out.push_back({name, state.left_out});
       return;
     }
     MemberScores all;
@@ -197,7 +234,8 @@ class FoldTrainings {
   std::int64_t folds_;
   int at_once_;
   MemberExamples& examples_;
-  std::optional<Clock::time_point> end_;  // of the time that was asked for
+  Clock::time_point begin_ = Clock::now();
+  std::optional<std::chrono::duration<double>> time_;  // for all members; none: as long as it takes
   std::atomic<bool> stopped_ = false;
   std::mutex mutex_;
   std::vector<MemberState> states_;
@@ -225,10 +263,9 @@ FoldedRows folded_rows(const PreparedData& data, std::int64_t folds) {
 }
 
 TrainedMembers train_members(const EnsembleRequest& request, const FoldedRows& rows, MemberExamples& examples,
-                             int at_once, const std::function<void()>& begin, const RunObserver& observer) {
-  FoldTrainings trainings(request, rows, examples, at_once, observer);
-  trainings.check();
-  begin();
+                             const MemberTraining& how, const RunObserver& observer) {
+  FoldTrainings trainings(request, rows, examples, how, observer);
+  how.begin(trainings.check());
   return trainings.run();
 }
 

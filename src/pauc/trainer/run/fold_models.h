@@ -23,13 +23,21 @@ struct TrainedMembers {
   bool interrupted = false;
   bool were_finished = true;          // nothing had to be trained
   std::vector<MemberScores> members;  // those that were trained
-  std::vector<std::string> left_out;  // a sentence for each other one
+  std::vector<record::LeftOutMember> left_out;
+  std::size_t possible = 0;  // members that these data and this build allow
 };
 
-// Refuses options that a member would refuse, calls `begin`, which may write, and trains all members on all folds,
-// `at_once` models at a time with one thread each. Members that fail, or that are not done when the time is up, are
-// left out; the first is trained however long it takes.
+// How members are trained.
+struct MemberTraining {
+  int at_once = 1;                             // models at a time, with one thread each
+  std::vector<record::LeftOutMember> without;  // members that stay left out
+  // Called when nothing is refused; may write. Gets notes on the folds.
+  std::function<void(const std::vector<std::string>& notes)> begin;
+};
+
+// Refuses options that a member would refuse, and trains all members on all folds. Members that fail, or that are not
+// done when the time is up, are left out. The first member shares the time among its folds, whose trainings end early.
 TrainedMembers train_members(const EnsembleRequest& request, const FoldedRows& rows, MemberExamples& examples,
-                             int at_once, const std::function<void()>& begin, const RunObserver& observer);
+                             const MemberTraining& how, const RunObserver& observer);
 
 }  // namespace pauc

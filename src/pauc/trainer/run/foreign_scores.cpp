@@ -86,25 +86,35 @@ ForeignScores read_foreign_scores(const ForeignMember& member, const PreparedDat
   return result;
 }
 
-ForeignScoreReader::ForeignScoreReader(const ForeignMember& member, bool probabilities)
+ForeignScoreReader::ForeignScoreReader(const ForeignMember& member, bool probabilities, const std::string& id_column)
     : file_(member.file),
       probabilities_(probabilities),
       csv_(member.file, {}),
       score_(score_column(csv_, member.file)),
-      row_(find_column(csv_, "row")) {}
+      row_(find_column(csv_, "row")),
+      id_(find_column(csv_, id_column)) {}
 
 std::vector<double> ForeignScoreReader::of(const Block& block) {
   std::vector<double> scores;
-  for (const std::int64_t number : block.numbers) {
+  for (std::size_t k = 0; k < block.numbers.size(); ++k) {
+    const std::int64_t number = block.numbers[k];
     require(csv_.next(), file_, ": expected a score for row ", number, " of the data, got the end of the file");
     require(!row_ || csv_.field(*row_) == std::to_string(number), csv_.place(row_.value_or(0)),
             ": expected the rows of the data in their order, row ", number, ", got ", csv_.field(row_.value_or(0)));
+    if (id_ && !block.ids.empty()) {
+      require(csv_.field(*id_) == block.ids[k], csv_.place(*id_), ": expected the ids of the data in their order, ",
+              block.ids[k], ", got ", csv_.field(*id_));
+    }
     const double score = csv_.number(score_);
     require(!probabilities_ || is_probability(score), csv_.place(score_),
             ": expected a probability, as in training, got ", score);
     scores.push_back(probabilities_ ? log_odds(score) : score);
   }
   return scores;
+}
+
+void ForeignScoreReader::finish() {
+  require(!csv_.next(), file_, ": expected as many rows as the data have, got more");
 }
 
 }  // namespace pauc

@@ -24,11 +24,14 @@ struct ForeignScores {
 ForeignScores read_foreign_scores(const ForeignMember& member, const PreparedData& data,
                                   const std::vector<std::vector<std::int64_t>>& rows);
 
-// The same for new data: reads along with their blocks, whose rows the file must have in the same order.
+// The same for new data: reads along with their blocks, whose rows the file must have in the same order. Its column
+// `row` and its ids, as far as it has them, must be those of the data.
 class ForeignScoreReader {
  public:
-  ForeignScoreReader(const ForeignMember& member, bool probabilities);
+  ForeignScoreReader(const ForeignMember& member, bool probabilities, const std::string& id_column);
   std::vector<double> of(const Block& block);
+  // Refuses rows that the data do not have. Call it after the last block.
+  void finish();
 
  private:
   std::string file_;
@@ -36,6 +39,7 @@ class ForeignScoreReader {
   CsvReader csv_;
   std::size_t score_;
   std::optional<std::size_t> row_;
+  std::optional<std::size_t> id_;
 };
 
 }  // namespace pauc

@@ -6,6 +6,7 @@
 #include "pauc/core/io/checksum.h"
 #include "pauc/core/io/whole_file.h"
 #include "pauc/model/make_model.h"
+#include "pauc/model/tree/boosting.h"
 #include "pauc/model/tree/tree_json.h"
 
 namespace pauc {
@@ -18,7 +19,7 @@ Fingerprint fingerprint_of_text(const std::string& text) {
 
 void require_same(const Fingerprint& found, const Fingerprint& expected, const std::string& path,
                   const record::RunPaths& paths) {
-  require(found == expected, path, ": expected the trees that ", paths.card(), " belongs to, ", expected.bytes,
+  require(found == expected, path, ": expected the model that ", paths.card(), " belongs to, ", expected.bytes,
           " bytes, got ", found.bytes, " bytes that differ: the file is damaged or was replaced");
 }
 
@@ -29,10 +30,11 @@ void write_model(const record::RunPaths& paths, const Model& model, const InputS
     const std::string text = xgboost_json(ensemble_from(model.weights(), input.sizes[0]), input.categories);
     write_file_atomically(paths.trees(), text);
     card.trees = fingerprint_of_text(text);
+    card.xgboost = boosting_version();
     return;
   }
   write_tensors(paths.model(), model.weights());
-  if (model.growth) card.weights = fingerprint_of(paths.model());
+  card.weights = fingerprint_of(paths.model());
 }
 
 NamedTensors read_model(const record::RunPaths& paths) {

@@ -7,7 +7,7 @@
 #include <atomic>
 #include <cstring>
 #include <mutex>
-#include <set>
+#include <string>
 #include <unordered_map>
 #include <utility>
 
@@ -30,30 +30,48 @@ struct Range {
   std::int64_t end;
 };
 
-// Neighbouring ranges are joined.
-std::vector<Range> ranges_of(const std::vector<std::string>& columns, const TableEncoding& encoding) {
-  const std::set<std::string> wanted(columns.begin(), columns.end());
-  std::vector<Range> ranges;
-  std::int64_t begin = 0;
-  for (const ColumnEncoding& column : encoding.columns) {
-    const std::int64_t end = begin + column.width();
-    if (end > begin && wanted.count(column.name) > 0) {
-      if (!ranges.empty() && ranges.back().end == begin) {
-        ranges.back().end = end;
+// Where the encoded values of each column are; found once, since a table may have thousands of columns.
+class ColumnRanges {
+ public:
+  explicit ColumnRanges(const TableEncoding& encoding) {
+    std::int64_t begin = 0;
+    for (const ColumnEncoding& column : encoding.columns) {
+      const std::int64_t end = begin + column.width();
+      if (end > begin) ranges_[column.name].push_back({begin, end});
+      begin = end;
+    }
+  }
+
+  // Neighbouring ranges are joined.
+  std::vector<Range> of(const std::vector<std::string>& columns) const {
+    std::vector<Range> found;
+    for (const std::string& column : columns) {
+      const auto entry = ranges_.find(column);
+      if (entry != ranges_.end()) found.insert(found.end(), entry->second.begin(), entry->second.end());
+    }
+    std::sort(found.begin(), found.end(), [](const Range& a, const Range& b) { return a.begin < b.begin; });
+    std::vector<Range> joined;
+    for (const Range& range : found) {
+      if (!joined.empty() && joined.back().end == range.begin) {
+        joined.back().end = range.end;
       } else {
-        ranges.push_back({begin, end});
+        joined.push_back(range);
       }
     }
-    begin = end;
+    return joined;
   }
-  return ranges;
-}
+
+ private:
+  std::unordered_map<std::string, std::vector<Range>> ranges_;
+};
 
 // The rows of one model with their encoded columns.
 class EncodedRows {
  public:
   EncodedRows(const ScoringModel& model, const std::vector<std::int64_t>& rows)
-      : model_(model), gather_(gather_from(*model.preprocessing, model.examples->content)) {
+      : model_(model),
+        gather_(gather_from(*model.preprocessing, model.examples->content)),
+        columns_(model.preprocessing->table) {
     for (const std::int64_t place : model.places) rows_.push_back(rows[static_cast<std::size_t>(place)]);
     width_ = model.preprocessing->width();
     features_.resize(rows_.size() * static_cast<std::size_t>(width_));
@@ -63,6 +81,7 @@ class EncodedRows {
   }
 
   std::int64_t size() const { return static_cast<std::int64_t>(rows_.size()); }
+  const ColumnRanges& columns() const { return columns_; }
 
   // Scores of the rows takers[k], with the ranges, and with `content` the molecule or image, of the rows donors[k].
   std::vector<double> scores(const std::vector<std::int64_t>& takers, const std::vector<std::int64_t>& donors,
@@ -115,6 +134,7 @@ class EncodedRows {
 
   const ScoringModel& model_;
   GatherRows gather_;
+  ColumnRanges columns_;
   std::vector<std::int64_t> rows_;  // of the examples
   std::int64_t width_ = 0;
   std::vector<float> features_;  // [rows, width]
@@ -182,7 +202,7 @@ class Permuting {
   static void score_again(const EncodedRows& rows, const ScoringModel& model, const PermutedInputs& inputs,
                           const std::vector<std::int64_t>& donors, const std::vector<std::int64_t>& place_in_model,
                           std::vector<double>& scores) {
-    const std::vector<Range> ranges = ranges_of(inputs.columns, model.preprocessing->table);
+    const std::vector<Range> ranges = rows.columns().of(inputs.columns);
     std::vector<std::int64_t> takers, givers;
     for (std::int64_t k = 0; k < rows.size(); ++k) {
       const auto place = static_cast<std::size_t>(model.places[static_cast<std::size_t>(k)]);

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <memory>
+#include <utility>
 
 #include "pauc/core/error.h"
 #include "pauc/core/io/csv.h"
 #include "pauc/core/prepared_ahead.h"
+#include "pauc/core/text/number.h"
 #include "pauc/data/molecule/smiles.h"
 #include "pauc/record/card.h"
 #include "pauc/trainer/loop/threads.h"
@@ -30,16 +33,6 @@ record::ModelCard card_of(const record::RunPaths& paths) {
   return record::read_card(paths);
 }
 
-double threshold_at(const record::ModelCard& card, double fpr, const std::string& run) {
-  std::string known;
-  for (const record::CardThreshold& at : card.thresholds) {
-    if (at.fpr == fpr) return at.threshold;
-    known += joined(known.empty() ? "" : ", ", at.fpr);
-  }
-  fail(Fault::usage, "at_fpr: ", run, " has thresholds for ", known.empty() ? "no rate" : known,
-       ", the rates for which its validation part has enough negatives; got ", fpr);
-}
-
 class Prediction {
  public:
   Prediction(const PredictOptions& options, const std::function<void(const std::string&)>& note)
@@ -47,16 +40,21 @@ class Prediction {
         paths_(options.run),
         card_(card_of(paths_)),
         scorers_(paths_, card_, options.members ? Scorers::Members::all : Scorers::Members::weighted),
-        preprocessing_(scorers_.content()) {
+        preprocessing_(scorers_.content()),
+        note_(note) {
     require_usage(!options.members || !scorers_.members().empty(), "members: expected a blend of models, got ",
                   card_.model);
     set_compute_threads(compute_threads(options.threads, card_.input.kind));
-    if (options.at_fpr) summary_.threshold = threshold_at(card_, *options.at_fpr, options.run);
+    if (options.rates.any() || options.rates.guarantee) {
+      summary_.rule = decision_rule(options.rates, paths_, card_);
+      for (const std::string& sentence : summary_.rule->notes) note(sentence);
+    }
     open_foreign();
     BlockOptions blocks;
     blocks.path = options.data;
     blocks.kind = options.kind;
     blocks.content = preprocessing_.reads();
+    blocks.missing = preprocessing_.table.missing;
     blocks.features_from = preprocessing_.features_from;
     blocks.column = content_column_of(options);
     blocks.usual_column = preprocessing_.column;
@@ -75,6 +73,17 @@ class Prediction {
     }
   }
 
+  void hand_over(const std::function<void(const ScoredBlock&)>& take) {
+    PreparedAhead<std::unique_ptr<Block>> ahead([this] { return next_block(); });
+    while (const auto block = ahead.next()) {
+      std::vector<double> scores = scored(**block).scores;
+      for (std::size_t k = 0; k < scores.size(); ++k) {
+        if ((*block)->readable[k] == 0) scores[k] = std::numeric_limits<double>::quiet_NaN();
+      }
+      take({**block, std::move(scores)});
+    }
+  }
+
   PredictSummary run(const std::function<void(const std::string&)>& write) {
     bool first = true;
     PreparedAhead<std::unique_ptr<Block>> ahead([this] { return next_block(); });
@@ -83,6 +92,7 @@ class Prediction {
       first = false;
     }
     require(!first, options_.data, ": expected rows to score, got none");
+    for (ForeignScoreReader& reader : foreign_) reader.finish();
     require(summary_.unscored < summary_.rows, options_.data, ": expected rows to score, got ", summary_.rows,
             " that cannot be", summary_.complaints.empty() ? "" : ": " + summary_.complaints.front());
     return std::move(summary_);
@@ -105,7 +115,7 @@ class Prediction {
           std::find_if(given.begin(), given.end(), [&](const ForeignMember& file) { return file.name == member.name; });
       require_usage(found != given.end(), "member: the blend has scores from elsewhere: expected --member ",
                     member.name, "=FILE.csv, got none");
-      foreign_.emplace_back(*found, member.probabilities);
+      foreign_.emplace_back(*found, member.probabilities, options_.id.empty() ? card_.id : options_.id);
     }
   }
 
@@ -127,7 +137,7 @@ class Prediction {
   }
 
   std::string heading(const Block& block) const {
-    return joined("row", block.ids.empty() ? "" : ",id", ",score", options_.at_fpr ? ",decision" : "",
+    return joined("row", block.ids.empty() ? "" : ",id", ",score", summary_.rule ? ",decision" : "",
                   options_.probability ? ",probability" : "", member_heading(), "\n");
   }
 
@@ -138,22 +148,27 @@ class Prediction {
     return heading;
   }
 
-  std::string lines(const Block& block) {
+  Scorers::Scores scored(const Block& block) {
     std::vector<std::vector<double>> foreign;
     for (ForeignScoreReader& reader : foreign_) foreign.push_back(reader.of(block));
-    const Scorers::Scores scored = scorers_.of(block, foreign);
+    return scorers_.of(block, foreign);
+  }
+
+  std::string lines(const Block& block) {
+    const Scorers::Scores all = scored(block);
     std::string text;
     for (std::size_t k = 0; k < block.numbers.size(); ++k) {
       text += std::to_string(block.numbers[k]);
       if (!block.ids.empty()) text += "," + csv_field(block.ids[k]);
       const bool readable = block.readable[k] != 0;
-      append_score(readable, scored.scores[k], text);
-      for (std::size_t m = 0; options_.members && m < scored.members.size(); ++m) {
+      append_score(readable, all.scores[k], text);
+      for (std::size_t m = 0; options_.members && m < all.members.size(); ++m) {
         text += ',';
-        if (readable && std::isfinite(scored.members[m][k])) append_part(text, scored.members[m][k]);
+        if (readable && std::isfinite(all.members[m][k])) append_part(text, all.members[m][k]);
       }
       text += '\n';
     }
+    for (const std::string& note : block.notes) note_(note);
     for (const std::string& complaint : block.complaints) {
       if (summary_.complaints.size() < kMostComplaints) summary_.complaints.push_back(complaint);
     }
@@ -166,11 +181,17 @@ class Prediction {
     summary_.unscored += scored ? 0 : 1;
     text += ',';
     if (scored) append_part(text, score);
-    if (options_.at_fpr) text += !scored ? "," : score >= *summary_.threshold ? ",1" : ",0";
+    if (summary_.rule) text += joined(",", scored ? decided(score) : "");
     if (options_.probability) {
       text += ',';
-      if (scored) append_part(text, card_.platt.probability(score));
+      if (scored) append_part(text, card_.probabilities.probability(score));
     }
+  }
+
+  const char* decided(double score) {
+    const DecisionRule& rule = *summary_.rule;
+    summary_.unsure += score >= rule.negative_below && score < rule.positive_from ? 1 : 0;
+    return rule.decision(score);
   }
 
   const PredictOptions& options_;
@@ -178,6 +199,7 @@ class Prediction {
   record::ModelCard card_;
   Scorers scorers_;
   const Preprocessing& preprocessing_;
+  const std::function<void(const std::string&)>& note_;
   std::vector<ForeignScoreReader> foreign_;  // in the order of the members
   NextBlock next_block_;
   PredictSummary summary_;
@@ -188,6 +210,11 @@ class Prediction {
 PredictSummary predict(const PredictOptions& options, const std::function<void(const std::string&)>& write,
                        const std::function<void(const std::string&)>& note) {
   return Prediction(options, note).run(write);
+}
+
+void score_rows(const PredictOptions& options, const std::function<void(const ScoredBlock&)>& take,
+                const std::function<void(const std::string&)>& note) {
+  Prediction(options, note).hand_over(take);
 }
 
 }  // namespace pauc

@@ -1,5 +1,7 @@
 #include "pauc/trainer/run/prepared_data.h"
 
+#include <ATen/Functions.h>
+
 #include <algorithm>
 
 #include "pauc/core/parallel.h"
@@ -22,20 +24,6 @@ void note_left_out(std::int64_t count, const char* what, PreparedData& data) {
   if (count > 0) data.notes.push_back(joined(data.options.path, ": ", count_of(count, what)));
 }
 
-// Too few rows to choose an epoch or a threshold by.
-void note_small_parts(const Region& target, PreparedData& data) {
-  constexpr std::int64_t kFewPositives = 10;
-  const auto& rows = data.split.of(Part::valid);
-  const auto& labels = data.examples->facts.labels;
-  const auto positives = std::count_if(rows.begin(), rows.end(), [&](std::int64_t row) { return labels[row] == 1; });
-  const auto in_region = target.fpr_max * static_cast<double>(static_cast<std::int64_t>(rows.size()) - positives);
-  if (positives >= kFewPositives && in_region >= 1) return;
-  data.notes.push_back(joined("the validation part has ", positives,
-                              positives == 1 ? " positive and " : " positives and ",
-                              static_cast<std::int64_t>(rows.size()) - positives,
-                              " negatives: epoch, candidate and thresholds chosen by so few are uncertain"));
-}
-
 }  // namespace
 
 DataFacts PreparedData::facts() const {
@@ -46,6 +34,17 @@ DataFacts PreparedData::facts() const {
           !train.weights.empty(),
           inputs.shape.kind,
           examples->content.images.size};
+}
+
+std::optional<std::string> few_to_choose_by(const PreparedData& data) {
+  constexpr std::int64_t kFewPositives = 10;
+  const auto& rows = data.split.of(Part::valid);
+  const auto& labels = data.examples->facts.labels;
+  const auto positives = std::count_if(rows.begin(), rows.end(), [&](std::int64_t row) { return labels[row] == 1; });
+  const std::int64_t negatives = static_cast<std::int64_t>(rows.size()) - positives;
+  if (positives >= kFewPositives && data.target.fpr_max * static_cast<double>(negatives) >= 1) return std::nullopt;
+  return joined(positives, positives == 1 ? " positive and " : " positives and ", negatives,
+                negatives == 1 ? " negative" : " negatives");
 }
 
 record::ScoredPart PreparedData::scored(Part which, const std::vector<double>& scores) const {
@@ -84,13 +83,34 @@ std::vector<DataFile> files_of(const Config& config, int threads) {
 
 namespace {
 
+// Neighbours in the file go to different ranks, so that a file sorted by class is shared evenly.
+std::int32_t owner_of(std::int64_t row, const Ranks& ranks) { return static_cast<std::int32_t>(row % ranks.size()); }
+
+SharedRows shared_rows(const Ranks& ranks) {
+  if (ranks.is_alone()) return {};
+  return {[&](std::int64_t row) { return owner_of(row, ranks) == ranks.rank(); },
+          [&](Span<std::int64_t> counts) { ranks.sum(at::from_blob(counts.data(), {counts.size()}, at::kLong)); }};
+}
+
 // Finds damaged images of valid and test before the first epoch rather than after it.
 void require_decodable(const PreparedData& data) {
   if (data.examples->content.kind != InputKind::image) return;
   for (const Part part : {Part::valid, Part::test}) {
     const auto& rows = data.split.of(part);
-    parallel_for(static_cast<std::int64_t>(rows.size()), data.options.threads,
-                 [&](std::int64_t k) { data.examples->content.images.at(rows[k]); });
+    parallel_for(static_cast<std::int64_t>(rows.size()), data.options.threads, [&](std::int64_t k) {
+      if (owner_of(rows[k], *data.ranks) == data.ranks->rank()) data.examples->content.images.at(rows[k]);
+    });
+  }
+}
+
+// Every rank scores and trains on its own rows. All know the number of atoms of each molecule, for which dropout draws.
+void share_rows(const std::vector<std::int64_t>& rows, const PreparedData& data, Dataset& part) {
+  if (data.ranks->is_alone()) return;
+  const Molecules& molecules = data.examples->content.molecules;
+  for (const std::int64_t row : rows) {
+    part.owners.push_back(owner_of(row, *data.ranks));
+    if (data.inputs.shape.kind != InputKind::molecule) continue;
+    part.noise_rows.push_back(static_cast<std::int32_t>(molecules.atom_begins[row + 1] - molecules.atom_begins[row]));
   }
 }
 
@@ -104,6 +124,7 @@ PreparedData prepare_data(const Config& config, std::vector<DataFile> files, con
   data.options.cache = how.cache;
   data.options.image_memory = how.image_memory;
   data.files = std::move(files);
+  if (how.ranks) data.ranks = how.ranks;
   data.examples = examples ? std::move(examples) : std::make_shared<const Examples>(load_examples(data.options));
   data.notes = data.examples->notes;
   data.split = split_examples(*data.examples, data.options);
@@ -113,19 +134,26 @@ PreparedData prepare_data(const Config& config, std::vector<DataFile> files, con
   if (!groups.empty()) data.notes.push_back(groups);
   note_left_out(data.split.duplicates, " with the SMILES of an earlier row left out", data);
   note_left_out(data.split.unlabelled, " without a label left out", data);
-  note_small_parts(target_of(config), data);
+  data.target = target_of(config);
+  if (!data.options.fold) {
+    data.notes.insert(data.notes.begin(), positive_line(*data.examples));
+    data.warnings = warnings_about(*data.examples, data.split, data.options);
+  }
+  for (const std::string& warning : data.warnings) data.notes.push_back("warning: " + warning);
   const std::string init = config.get("trainer.init");
   // Runs initialised from another run reuse its encoding.
   const bool fits = init.empty() || is_weights_file(init);
   const InputOptions inputs{encoding_of(config), config.read("data", kAugmentationFields), how.threads,
-                            how.batch_threads};
+                            how.batch_threads, shared_rows(*data.ranks)};
   const auto& train_rows = data.split.of(Part::train);
   data.inputs =
       fits ? fit_inputs(*data.examples, train_rows, inputs, data.notes)
            : inputs_from(*data.examples, record::read_card(record::RunPaths(init)).preprocessing, init, inputs);
   require_decodable(data);
   for (const Part part : {Part::train, Part::valid, Part::test}) {
-    data.parts[static_cast<int>(part)] = dataset_of(*data.examples, data.inputs, data.split.of(part));
+    Dataset& made = data.parts[static_cast<int>(part)];
+    made = dataset_of(*data.examples, data.inputs, data.split.of(part));
+    share_rows(data.split.of(part), data, made);
   }
   return data;
 }

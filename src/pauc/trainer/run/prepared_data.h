@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,8 @@
 #include "pauc/data/examples.h"
 #include "pauc/data/inputs.h"
 #include "pauc/data/split_examples.h"
+#include "pauc/metric/region.h"
+#include "pauc/ranks/ranks.h"
 #include "pauc/record/predictions.h"
 #include "pauc/trainer/config/config.h"
 #include "pauc/trainer/config/defaults.h"
@@ -22,8 +25,11 @@ struct PreparedData {
   SplitRows split;
   Inputs inputs;
   Dataset parts[3];  // by Part
+  Region target;
   std::vector<DataFile> files;
   std::vector<std::string> notes;
+  std::vector<std::string> warnings;  // reasons to doubt the figures; the notes have them too
+  std::shared_ptr<const Ranks> ranks = std::make_shared<const Ranks>();  // that share the rows
 
   const Dataset& part(Part which) const { return parts[static_cast<int>(which)]; }
   DataFacts facts() const;
@@ -32,6 +38,9 @@ struct PreparedData {
   // The same for any rows of the examples.
   record::ScoredPart scored_rows(const std::vector<std::int64_t>& rows, const std::vector<double>& scores) const;
 };
+
+// "3 positives and 40 negatives" of the validation part where they are too few to choose an epoch or a threshold by.
+std::optional<std::string> few_to_choose_by(const PreparedData& data);
 
 // The files that a run depends on, with their current checksums: data, and the model that it starts from.
 std::vector<DataFile> files_of(const Config& config, int threads = 1);
@@ -42,6 +51,7 @@ struct Preparation {
   int batch_threads = 1;                                   // for batches of images, during training
   std::string cache;                                       // folder that keeps parsed molecules; empty: none
   std::int64_t image_memory = DataOptions().image_memory;  // bytes for decoded images
+  std::shared_ptr<const Ranks> ranks = nullptr;            // that share the rows; null: one process
 };
 // `examples`, if given, are those that the config would read.
 PreparedData prepare_data(const Config& config, std::vector<DataFile> files, const Preparation& how,

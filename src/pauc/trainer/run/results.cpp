@@ -39,14 +39,12 @@ void take_training(const TrainingResult& result, record::ModelCard& card) {
   card.valid = result.best.valid;
 }
 
-record::ModelCard card_of(const TrainingResult& result, const std::vector<double>& valid_scores,
-                          const Evaluation& valid, const PreparedData& data) {
+record::ModelCard card_of(const TrainingResult& result, const record::ScoredPart& valid_part, const Evaluation& valid,
+                          const PreparedData& data) {
   record::ModelCard card;
   take_data(data, card);
   take_training(result, card);
-  take_thresholds(valid, card);
-  const Dataset& valid_part = data.part(Part::valid);
-  card.platt = fit_platt({valid_part.labels, valid_scores, valid_part.weights});
+  take_thresholds(valid, valid_part, card);
   take_versions(card);
   return card;
 }
@@ -79,6 +77,7 @@ void take_data(const PreparedData& data, record::ModelCard& card) {
   card.positive = printable(data.examples->facts.positive);
   card.input = data.inputs.shape;
   card.preprocessing = data.inputs.preprocessing;
+  for (const std::string& warning : data.warnings) card.warnings.push_back(printable(warning));
   card.train_part = card_part(data.part(Part::train));
   card.valid_part = card_part(data.part(Part::valid));
   card.test_part = card_part(data.part(Part::test));
@@ -88,11 +87,22 @@ void take_data(const PreparedData& data, record::ModelCard& card) {
   if (data.examples->kind == "smiles" || !data.options.features_from.empty()) card.molecules = smiles_reader();
 }
 
-void take_thresholds(const Evaluation& valid, record::ModelCard& card) {
-  for (const OperatingEstimate& estimate : valid.scores[0].operating_points) {
-    const OperatingPoint& point = estimate.point;
-    if (point.exists) card.thresholds.push_back({point.fpr, point.threshold, point.realised_fpr, point.tpr});
+void take_thresholds(const Evaluation& evaluation, const record::ScoredPart& part, record::ModelCard& card) {
+  const ScoreEvaluation& score = evaluation.scores[0];
+  card.thresholds.clear();
+  for (std::size_t k = 0; k < score.operating_points.size(); ++k) {
+    const OperatingPoint& point = score.operating_points[k].point;
+    const GuaranteedThreshold& guaranteed = score.guaranteed[k];
+    if (!point.exists) continue;
+    card.thresholds.push_back({point.fpr, point.threshold, point.realised_fpr, point.tpr, guaranteed.promise.confidence,
+                               guaranteed.threshold, guaranteed.realised_fpr, guaranteed.realised_tpr,
+                               guaranteed.reason});
+    card.guarantee_basis = guaranteed.basis;
   }
+  ScoredRows rows = record::rows_of(part);
+  rows.names = {"score"};
+  rows.columns = {part.scores};
+  card.probabilities = fit_probabilities(rows);
 }
 
 void take_versions(record::ModelCard& card) {
@@ -113,15 +123,15 @@ std::vector<record::CandidateResult> candidate_results(const RunSummary& summary
 PartScores scores_of_parts(const Model& model, const PreparedData& data) {
   PartScores scores;
   for (const Part part : {Part::train, Part::valid, Part::test}) {
-    scores[static_cast<std::size_t>(part)] = scores_of(model, data.part(part));
+    scores[static_cast<std::size_t>(part)] = scores_of(model, data.part(part), *data.ranks);
   }
   return scores;
 }
 
-HeldOutEvaluations evaluate_held_out(const Config& config, const Model& model, const PreparedData& data) {
+HeldOutEvaluations evaluate_held_out(const Config& config, const PartScores& scores, const PreparedData& data) {
   const EvaluationOptions options = evaluation_options(config);
   const auto evaluated = [&](Part part) {
-    return record::evaluate_part(data.scored(part, scores_of(model, data.part(part))), options);
+    return record::evaluate_part(data.scored(part, scores[static_cast<std::size_t>(part)]), options);
   };
   return {evaluated(Part::valid), evaluated(Part::test)};
 }
@@ -141,7 +151,7 @@ HeldOutEvaluations write_result(const TrainingResult& result, const Model& model
     hardest[k] = hardest_with_pictures(data.split.of(part), scored, data);
   }
   write_file_atomically(paths.log(), record::epoch_log_text(result.log));
-  record::ModelCard card = card_of(result, scores[1], evaluations[1], data);
+  record::ModelCard card = card_of(result, data.scored(Part::valid, scores[1]), evaluations[1], data);
   write_model(paths, model, data.inputs.shape, card);
   write_file_atomically(paths.card(), record::card_json(card));
   write_file_atomically(paths.hardest(), record::hardest_json(hardest[1], hardest[2]));

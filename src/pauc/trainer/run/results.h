@@ -36,8 +36,8 @@ struct HeldOutEvaluations {
 
 PartScores scores_of_parts(const Model& model, const PreparedData& data);
 
-// Scores and evaluates valid and test in the region of the config's target, with analytic intervals.
-HeldOutEvaluations evaluate_held_out(const Config& config, const Model& model, const PreparedData& data);
+// Evaluates valid and test in the region of the config's target, with analytic intervals.
+HeldOutEvaluations evaluate_held_out(const Config& config, const PartScores& scores, const PreparedData& data);
 
 // Writes log, model, card, predictions and hardest examples of the best epoch into an existing folder. The model has
 // the weights of that epoch, which give these scores. metrics.json is written last and marks the result as complete.
@@ -53,7 +53,8 @@ EvaluationOptions evaluation_options(const Config& config);
 record::HardestExamples hardest_with_pictures(const std::vector<std::int64_t>& rows, const record::ScoredPart& scored,
                                               const PreparedData& data);
 void take_data(const PreparedData& data, record::ModelCard& card);
-void take_thresholds(const Evaluation& valid, record::ModelCard& card);
+// Thresholds and probabilities, from held-out rows and their evaluation.
+void take_thresholds(const Evaluation& evaluation, const record::ScoredPart& part, record::ModelCard& card);
 void take_versions(record::ModelCard& card);
 std::vector<record::CandidateResult> candidate_results(const RunSummary& summary);
 

@@ -1,6 +1,9 @@
 #include "pauc/trainer/run/run.h"
 
+#include <torch/version.h>
+
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "pauc/core/error.h"
@@ -42,39 +45,73 @@ Config checked_config(const RunRequest& request, const record::RunPaths& paths) 
 
 std::int64_t threads_asked(const Config& asked) { return asked.read("trainer", kTrainerFields).threads; }
 
+// Processes on one machine share its cores.
+int own_cores(const Ranks& ranks) { return std::max(1, hardware_threads() / ranks.local_size()); }
+
 // All cores may read molecules and images before the training, unless fewer threads were asked for.
-int reading_threads(const Config& asked) {
+int reading_threads(const Config& asked, const Ranks& ranks) {
   const auto threads = static_cast<int>(threads_asked(asked));
-  return threads > 0 ? threads : hardware_threads();
+  return threads > 0 ? threads : own_cores(ranks);
 }
 
 // Threads not used for training (at least one). Training on images uses all cores, but waits for batches.
-int spare_threads(const Config& asked) {
-  return std::max(1, reading_threads(asked) - compute_threads(threads_asked(asked), InputKind::table));
+int spare_threads(const Config& asked, const Ranks& ranks) {
+  const int computing = compute_threads(threads_asked(asked), InputKind::table, own_cores(ranks));
+  return std::max(1, reading_threads(asked, ranks) - computing);
 }
 
-PreparedData prepared_data(const RunRequest& request, const RunBeginning& beginning) {
+PreparedData prepared_data(const RunRequest& request, const RunBeginning& beginning,
+                           const std::shared_ptr<const Ranks>& ranks) {
   const Config& asked = beginning.asked;
-  return prepare_data(asked, beginning.files,
-                      {reading_threads(asked), spare_threads(asked), request.cache, request.image_memory});
+  return prepare_data(
+      asked, beginning.files,
+      {reading_threads(asked, *ranks), spare_threads(asked, *ranks), request.cache, request.image_memory, ranks});
+}
+
+// Rank 0 alone knows the run folder: it completes the config of a run that is resumed.
+Config shared_config(const RunRequest& request, const record::RunPaths& paths, const Ranks& ranks) {
+  if (ranks.is_alone()) return checked_config(request, paths);
+  std::vector<std::string> lines = {joined("pauc: ", kVersion), joined("LibTorch: ", TORCH_VERSION),
+                                    joined("out: ", request.out), joined("mode: ", static_cast<int>(request.mode))};
+  for (const auto& [key, value] : request.asked.values()) lines.push_back(joined(key, ": ", value));
+  ranks.require_same("options", lines);
+  return config_from_yaml(ranks.from_first([&] { return config_yaml(checked_config(request, paths)); }), "rank 0");
+}
+
+void require_same_files(const std::vector<DataFile>& files, const Ranks& ranks) {
+  std::vector<std::string> lines;
+  for (const DataFile& file : files) {
+    lines.push_back(
+        joined(file.path, ": ", file.fingerprint.bytes, " bytes, checksum ", std::int64_t{file.fingerprint.crc}));
+  }
+  ranks.require_same("data", lines);
 }
 
 }  // namespace
 
 RunSummary train(const RunRequest& request, const RunObserver& observer) {
+  const auto ranks = request.ranks ? request.ranks : std::make_shared<const Ranks>();
+  require_usage(ranks->is_alone() || !request.out.empty(), "out: expected the folder that all ranks know, got none");
   const record::RunPaths paths = paths_of(request);
-  const Config asked = checked_config(request, paths);
-  const RunBeginning beginning{kVersion, asked, files_of(asked, reading_threads(asked))};
-  check_can_begin(paths, beginning, request.mode, request.changed_data);
-  PreparedData data = prepared_data(request, beginning);
+  const Config asked = shared_config(request, paths, *ranks);
+  const RunBeginning beginning{kVersion, asked, files_of(asked, reading_threads(asked, *ranks))};
+  require_same_files(beginning.files, *ranks);
+  if (ranks->is_first()) check_can_begin(paths, beginning, request.mode, request.changed_data);
+  PreparedData data = prepared_data(request, beginning, ranks);
   check_column_groups(asked.get("trainer.column_groups"), *data.examples);
-  set_compute_threads(compute_threads(threads_asked(asked), data.inputs.shape.kind));
+  set_compute_threads(compute_threads(threads_asked(asked), data.inputs.shape.kind, own_cores(*ranks)));
   if (auto plan = ensemble_plan(asked, data.facts())) {
+    require_usage(ranks->is_alone(), "processes: a blend of several models needs one process, got ", ranks->size(),
+                  "; choose one model, such as --model mlp or gin");
     return train_ensemble({request, paths, beginning, std::move(data), std::move(*plan)}, observer);
   }
   const PreparedRun run = prepared_run(paths, asked, std::move(data));
-  const RunLock lock(paths.folder);
-  begin_run(paths, beginning, request.mode, request.changed_data);
+  std::optional<RunLock> lock;
+  ranks->from_first([&] {
+    lock.emplace(paths.folder);
+    begin_run(paths, beginning, request.mode, request.changed_data);
+    return std::string("begun");
+  });
   explain_run(run, observer);
   return train_run(run, observer);
 }

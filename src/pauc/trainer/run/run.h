@@ -1,12 +1,14 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "pauc/data/options.h"
 #include "pauc/metric/evaluation.h"
+#include "pauc/ranks/ranks.h"
 #include "pauc/trainer/config/config.h"
 #include "pauc/trainer/loop/fit.h"
 #include "pauc/trainer/run/run_folder.h"
@@ -21,6 +23,8 @@ struct RunRequest {
   ChangedData changed_data = ChangedData::refused;         ///< whether to resume when data files have changed
   std::string cache;                                       ///< folder that keeps parsed molecules; empty: none
   std::int64_t image_memory = DataOptions().image_memory;  ///< bytes for decoded images
+  /// Processes that share the training, with the same request; rank 0 writes the folder. Null: one process.
+  std::shared_ptr<const Ranks> ranks = nullptr;
 };
 
 /// Functions called during a run. Any of them may be empty.
@@ -34,6 +38,8 @@ struct RunObserver {
   std::function<void(const std::string& name, const Progress&, const FitOptions&)> epoch_done;
   /// Asked before each batch. When it returns true, the run writes a checkpoint and stops.
   std::function<bool()> stop_requested;
+  /// Asked after each epoch. When it returns true, that epoch is the last one of its training.
+  std::function<bool()> enough;
 };
 
 /// A candidate of an `auto` run after its training.

@@ -45,6 +45,11 @@ Scorers::Scorers(const record::RunPaths& paths, const record::ModelCard& card, M
     load(paths, card);
     return;
   }
+  // While its models are trained on, weights and thresholds do not belong to them.
+  if (!paths.finished()) {
+    fail(Fault::no_input, paths.folder, ": the run is not finished; resume it with pauc train --resume --out ",
+         paths.folder);
+  }
   blend_ = record::read_blend(paths);
   const auto is_unused = [&](const record::BlendMember& member) {
     return members == Members::weighted && member.weight == 0;
@@ -81,7 +86,9 @@ const Preprocessing& Scorers::content() const {
 std::vector<WantedColumn> Scorers::wanted() const {
   const auto& columns = content().table.columns;
   std::vector<WantedColumn> wanted;
-  for (std::size_t c = 0; c < file_columns(content()); ++c) wanted.push_back({columns[c].name, columns[c].kind, false});
+  for (std::size_t c = 0; c < file_columns(content()); ++c) {
+    wanted.push_back({columns[c].name, columns[c].kind, false, columns[c].reading});
+  }
   for (const LoadedModel& loaded : models_) {
     for (std::size_t c = 0; c < wanted.size(); ++c) {
       if (loaded.preprocessing.table.columns[c].width() > 0) wanted[c].needed = true;

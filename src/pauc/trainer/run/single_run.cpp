@@ -1,5 +1,6 @@
 #include "pauc/trainer/run/single_run.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -81,7 +82,8 @@ std::string reason_to_drop(const RunSummary& summary, const TrainingOutcome& out
 }
 
 // Describes the kept candidate in the folder of the run, with the intervals and the scorecard that were asked for.
-bool describe_kept(const PreparedRun& run, const RunSummary& summary, const Model& model, const RunObserver& observer) {
+bool describe_kept(const PreparedRun& run, const RunSummary& summary, const Model& model, const PartScores& scores,
+                   const RunObserver& observer) {
   const Candidate& kept = run.candidates[summary.kept];
   if (!is_linear_model(kept.config.get("model.name"))) return true;
   const record::RunPaths folder(run.paths.candidate(kept.name));
@@ -89,7 +91,7 @@ bool describe_kept(const PreparedRun& run, const RunSummary& summary, const Mode
   for (const char* key : {"trainer.intervals", "trainer.scorecard"}) {
     if (run.asked.has(key)) result.config.set(key, run.asked.get(key), "auto");
   }
-  return write_linear_description(result, scores_of_parts(model, run.data), run.data, observer);
+  return write_linear_description(result, scores, run.data, observer);
 }
 
 // What the kept candidate looks at, unless the run is a fold of another. False if it was asked to stop.
@@ -122,16 +124,28 @@ void promote_kept(const PreparedRun& run, const RunSummary& summary) {
   for (const auto& [from, to] : names) write_file_atomically(to, content_of_file(from));
 }
 
+// Writes the files of the whole run; false if it was asked to stop.
+bool finish_auto(const PreparedRun& run, const RunSummary& summary, const Model& kept, const PartScores& scores,
+                 const RunObserver& observer) {
+  if (!describe_kept(run, summary, kept, scores, observer) || !explain_kept(run, summary, kept, observer)) return false;
+  promote_kept(run, summary);
+  return true;
+}
+
 RunSummary train_auto(const PreparedRun& run, const RunObserver& observer) {
+  const Ranks& ranks = *run.data.ranks;
+  const auto first_says = [&](const std::function<bool()>& find) {
+    return ranks.from_first([&] { return std::string(find() ? "yes" : "no"); }) == "yes";
+  };
   RunSummary summary;
   summary.folder = run.paths.folder;
-  summary.was_finished = run.paths.finished();
-  forget_later_candidates(run);
+  summary.was_finished = first_says([&] { return run.paths.finished(); });
+  if (ranks.is_first()) forget_later_candidates(run);
   NamedTensors start = run.start;
   std::vector<TrainingOutcome> outcomes;
   for (const Candidate& candidate : run.candidates) {
     const Training training = training_of(candidate, run.paths, start);
-    if (!is_finished(training)) fs::remove(run.paths.metrics());  // marks the run as unfinished
+    if (ranks.is_first() && !is_finished(training)) fs::remove(run.paths.metrics());  // marks the run as unfinished
     TrainingOutcome outcome = run_training(training, run.data, observer);
     summary.interrupted = outcome.interrupted;
     if (outcome.interrupted) return summary;
@@ -145,11 +159,9 @@ RunSummary train_auto(const PreparedRun& run, const RunObserver& observer) {
   summary.objective = summary.candidates[summary.kept].name;
   take_kept(outcomes[summary.kept], summary);
   if (summary.was_finished) return summary;
-  summary.interrupted = !describe_kept(run, summary, outcomes[summary.kept].model, observer);
-  if (!summary.interrupted) {
-    summary.interrupted = !explain_kept(run, summary, outcomes[summary.kept].model, observer);
-  }
-  if (!summary.interrupted) promote_kept(run, summary);
+  const Model& kept = outcomes[summary.kept].model;
+  const PartScores scores = scores_of_parts(kept, run.data);
+  summary.interrupted = !first_says([&] { return finish_auto(run, summary, kept, scores, observer); });
   return summary;
 }
 
@@ -165,8 +177,18 @@ PreparedRun prepared_run(const record::RunPaths& paths, const Config& asked, Pre
 
 void explain_run(const PreparedRun& run, const RunObserver& observer) {
   for (const std::string& note : run.data.notes) say(observer, note);
+  if (const auto few = few_to_choose_by(run.data)) {
+    say(observer, joined("the validation part has ", *few, ": epoch, candidate and thresholds chosen by so few are ",
+                         "uncertain"));
+  }
   say(observer, joined("run: ", run.paths.folder));
   for (const std::string& line : explained(run.asked, run.candidates, run.data.facts())) say(observer, line);
+}
+
+bool is_finished(const PreparedRun& run) {
+  return run.paths.finished() &&
+         std::all_of(run.candidates.begin(), run.candidates.end(),
+                     [&](const Candidate& candidate) { return is_finished(training_of(candidate, run.paths, {})); });
 }
 
 RunSummary train_run(const PreparedRun& run, const RunObserver& observer) {

@@ -23,6 +23,9 @@ PreparedRun prepared_run(const record::RunPaths& paths, const Config& asked, Pre
 // Says what is about to be trained, and why.
 void explain_run(const PreparedRun& run, const RunObserver& observer);
 
+// Whether all of it has been trained.
+bool is_finished(const PreparedRun& run);
+
 // Trains one model, or the candidates of `auto`, in a folder that has been begun.
 RunSummary train_run(const PreparedRun& run, const RunObserver& observer);
 

@@ -1,8 +1,5 @@
 #include "pauc/trainer/run/training.h"
 
-#include <ATen/core/Tensor.h>
-#include <c10/core/GradMode.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <utility>
@@ -11,20 +8,20 @@
 #include "pauc/core/io/atomic_file.h"
 #include "pauc/core/io/folder.h"
 #include "pauc/core/version.h"
-#include "pauc/model/make_model.h"
 #include "pauc/record/card.h"
 #include "pauc/trainer/config/options.h"
 #include "pauc/trainer/config/target.h"
 #include "pauc/trainer/loop/checkpoint.h"
 #include "pauc/trainer/loop/collapse.h"
-#include "pauc/trainer/loop/initial_weights.h"
 #include "pauc/trainer/loop/plan.h"
 #include "pauc/trainer/loop/saved_progress.h"
+#include "pauc/trainer/loop/shared_checkpoint.h"
 #include "pauc/trainer/loop/streams.h"
 #include "pauc/trainer/run/explanation.h"
 #include "pauc/trainer/run/linear_description.h"
 #include "pauc/trainer/run/model_file.h"
 #include "pauc/trainer/run/results.h"
+#include "pauc/trainer/run/starting_model.h"
 
 namespace pauc {
 
@@ -38,20 +35,24 @@ class TrainingAtWork {
         observer_(observer),
         trainer_(training.config.read("trainer", kTrainerFields)),
         phases_(phases_of(training.config)),
-        model_(initial_model()) {}
+        model_(starting_model(training, data, [this](const std::string& note) { say(note); })) {}
 
   void check() const {
     for (const Phase& phase : phases_) {
       pauc::check(phase.fit);
+      require_usage(ranks().is_alone() || !(phase.is_full_batch() || phase.grows()),
+                    "processes: ", choice_name(phase.optimiser.name),
+                    " fits all rows at once, so it needs one process, got ", ranks().size(),
+                    "; choose a network, or the optimiser adam for a linear model");
       make_trainee(phase, 0);
     }
   }
 
   TrainingOutcome outcome() {
-    if (is_finished(training_)) return loaded();
+    if (first_says([this] { return is_finished(training_); })) return loaded();
     TrainingOutcome outcome;
     outcome.model = model_;
-    begin_folder();
+    if (ranks().is_first()) begin_folder();
     outcome.interrupted = train() == FitEnd::interrupted;
     if (outcome.interrupted) return outcome;
     outcome.best_epoch = progress_.best.epoch;
@@ -64,6 +65,13 @@ class TrainingAtWork {
   }
 
  private:
+  const Ranks& ranks() const { return *data_.ranks; }
+
+  // What rank 0 finds; it alone reads and writes the folder.
+  bool first_says(const std::function<bool()>& find) const {
+    return ranks().from_first([&] { return std::string(find() ? "yes" : "no"); }) == "yes";
+  }
+
   std::uint64_t seed() const { return static_cast<std::uint64_t>(trainer_.seed); }
 
   const std::vector<Region>& further_targets() const { return phases_.back().fit.also; }
@@ -72,45 +80,9 @@ class TrainingAtWork {
     return record::RunPaths(training_.paths.target(region_key(target)));
   }
 
-  Model initial_model() const {
-    Random random(seed(), kInitialWeights);
-    Model model =
-        make_model(training_.config.get("model.name"), training_.config.section("model"), data_.inputs.shape, random);
-    if (training_.start.empty()) {
-      // A search needs no luck: the weights of inputs that never vary in training stay exactly 0.
-      if (phases_.front().is_full_batch()) zero_weights(model);
-      return model;
-    }
-    take_start(model);
-    if (trainer_.init_last_layer == LastLayer::drawn) redraw_last_layer(model);
-    return model;
-  }
-
-  static void zero_weights(const Model& model) {
-    const c10::NoGradGuard no_graph;
-    for (const at::Tensor& parameter : model.parameter_list()) parameter.detach().zero_();
-  }
-
   void redraw_last_layer(Model& model) const {
     Random random(seed(), kNewLastLayer);
     model.reset_last_layer(random);
-  }
-
-  void take_start(Model& model) const {
-    const std::string init = training_.config.get("trainer.init");
-    if (!is_weights_file(init)) return copy_from_run(init, model);
-    std::vector<std::string> notes;
-    take_weights(training_.start, init, model, notes);
-    for (const std::string& note : notes) say(note);
-  }
-
-  void copy_from_run(const std::string& init, Model& model) const {
-    try {
-      copy_weights(training_.start, model);
-    } catch (const UserError& error) {
-      fail(Fault::usage, "init: the weights of ", init, " do not fit ", training_.config.get("model.name"),
-           " for these data (", error.what(), "); choose another model");
-    }
   }
 
   void begin_folder() const {
@@ -122,21 +94,24 @@ class TrainingAtWork {
   }
 
   TrainingOutcome loaded() {
-    copy_weights(read_model(training_.paths), model_);
+    NamedTensors weights = ranks().is_first() ? read_model(training_.paths) : NamedTensors();
+    ranks().broadcast(weights);
+    copy_weights(weights, model_);
     TrainingOutcome outcome;
     outcome.was_finished = true;
     outcome.model = model_;
-    outcome.best_epoch = record::read_card(training_.paths).best_epoch;
-    outcome.collapse = collapse_of(record::read_epoch_log(training_.paths), outcome.best_epoch);
-    outcome.evaluations = evaluate_held_out(training_.config, model_, data_);
+    outcome.best_epoch =
+        std::stoll(ranks().from_first([&] { return joined(record::read_card(training_.paths).best_epoch); }));
+    outcome.collapse =
+        ranks().from_first([&] { return collapse_of(record::read_epoch_log(training_.paths), outcome.best_epoch); });
+    outcome.evaluations = evaluate_held_out(training_.config, scores_of_parts(model_, data_), data_);
     return outcome;
   }
 
   FitEnd train() {
     std::vector<std::string> notes;
-    auto checkpoint = read_checkpoint(training_.paths.checkpoint(), notes);
+    auto checkpoint = read_checkpoint(training_.paths.checkpoint(), notes, ranks());
     for (const std::string& note : notes) say(note);
-    if (checkpoint) remove_newer_checkpoints(training_.paths.checkpoint(), checkpoint->number);
     const std::int64_t first = checkpoint ? phase_of(*checkpoint) : 0;
     for (auto phase = first; phase < static_cast<std::int64_t>(phases_.size()); ++phase) {
       if (train_phase(phase, checkpoint) == FitEnd::interrupted) return FitEnd::interrupted;
@@ -183,7 +158,7 @@ class TrainingAtWork {
       progress_ = after_earlier_phases();
     }
     try {
-      return fit(trainee, progress_, train, data_.part(Part::valid), phase.fit, hooks(phase, number, trainee));
+      return fit(trainee, progress_, train, data_.part(Part::valid), phase.fit, hooks(phase, number, trainee), ranks());
     } catch (const UserError& error) {
       if (error.fault() != Fault::failed_run) throw;
       note_last_checkpoint();
@@ -201,11 +176,16 @@ class TrainingAtWork {
   FitHooks hooks(const Phase& phase, std::int64_t number, const Trainee& trainee) {
     FitHooks hooks;
     hooks.stop_requested = observer_.stop_requested;
+    hooks.enough = observer_.enough;
     hooks.retune = retuning(phase, data_.part(Part::train), [this](const std::string& note) { say(note); });
     hooks.checkpoint = [this, &phase, number](const Trainee& at, const Progress& progress) {
-      write_checkpoint(training_.paths.checkpoint(), saved_progress(at, progress, number));
-      note_checkpoint(phase, progress);
-      write_log(progress);
+      // What grows in a single step has nothing to resume, and its checkpoint would be a second copy of the model.
+      const bool resumes = !at.model.growth || at.model.growth->add_round;
+      if (resumes) {
+        write_checkpoint(training_.paths.checkpoint(), saved_progress(at, progress, number), ranks());
+        note_checkpoint(phase, progress);
+      }
+      if (ranks().is_first()) write_log(progress);
     };
     if (observer_.batch_done) {
       const std::int64_t batches = trainee.sampler.batches_per_epoch();
@@ -287,14 +267,21 @@ class TrainingAtWork {
         scores = scores_of_parts(model_, data_);
         scored = result.best.epoch;
       }
-      if (result.paths.folder != training_.paths.folder) begin_target_folder(result);
-      const LinearResult linear{result.paths, training_.paths.checkpoint(), result.config, result.best.epoch,
-                                result.best.weights};
-      if (!write_linear_description(linear, scores, data_, observer_)) return std::nullopt;
-      if (is_whole_run(result) && !explain(result, scores)) return std::nullopt;
-      evaluations = write_result(result, model_, scores, data_);
+      if (!first_says([&] { return write_target(result, scores, evaluations); })) return std::nullopt;
+      if (!ranks().is_first()) evaluations = evaluate_held_out(result.config, scores, data_);
     }
     return evaluations;
+  }
+
+  // False if it was asked to stop.
+  bool write_target(const TrainingResult& result, const PartScores& scores, HeldOutEvaluations& evaluations) const {
+    if (result.paths.folder != training_.paths.folder) begin_target_folder(result);
+    const LinearResult linear{result.paths, training_.paths.checkpoint(), result.config, result.best.epoch,
+                              result.best.weights};
+    if (!write_linear_description(linear, scores, data_, observer_)) return false;
+    if (is_whole_run(result) && !explain(result, scores)) return false;
+    evaluations = write_result(result, model_, scores, data_);
+    return true;
   }
 
   // Candidates, folds and further targets are parts of a run.

@@ -1,0 +1,24 @@
+#include <filesystem>
+
+#include "command.h"
+#include "pauc/core/text/comma_list.h"
+
+namespace pauc::cli {
+
+CLI::Option* add_data_files(CLI::App& command, std::vector<std::string>& files, const std::string& help) {
+  return command.add_option("data", files, help)->type_name("PATH")->check(some_text());
+}
+
+std::string further_files(const std::vector<std::string>& files) {
+  if (files.size() < 2) return "";
+  for (std::size_t k = 1; k < files.size(); ++k) {
+    std::error_code ignored;
+    if (std::filesystem::exists(files[k], ignored)) continue;
+    fail(Fault::no_input, files[k],
+         ": no such file; further arguments are data files with the same columns, and --label ", files[k],
+         " would name a column");
+  }
+  return text_list({files.begin() + 1, files.end()});
+}
+
+}  // namespace pauc::cli

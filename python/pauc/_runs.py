@@ -1,0 +1,261 @@
+"""train and Run: the commands train, predict and report on files and on rows in memory."""
+import json
+import os
+import pathlib
+import shutil
+import tempfile
+import weakref
+
+from pauc import _core
+from pauc._errors import Error
+from pauc._progress import progress_of
+from pauc._rows import is_path, named, table_of, with_parameters
+from pauc._stored_rows import StoredRows
+
+CALL = ("out", "resume", "overwrite", "allow_changed_data", "no_header", "config", "set", "cache", "image_memory",
+        "progress")
+PREDICTION = ("at_fpr", "at_tpr", "guarantee", "probability", "members", "member", "id", "smiles", "image",
+              "image_root", "kind", "no_header", "threads")
+
+
+def run_module():
+    """pauc._run, which loads LibTorch."""
+    try:
+        from pauc import _run
+    except ImportError as missing:
+        raise ImportError(f"pauc: training and prediction cannot be loaded: {missing}") from missing
+    return _run
+
+
+def train(data=None, *, out=None, resume=False, overwrite=False, allow_changed_data=False, no_header=False,
+          config=None, set=None, cache=None, image_memory=None, progress=None, **options):
+    """Trains a model for a region of the ROC curve, as `pauc train` does, and returns its `Run`.
+
+    `data` is the path of a file or folder, a DataFrame, a dict of columns or an array of rows. Columns of a frame mean
+    what they mean in a CSV file: those that are not numbers are categories, missing values are imputed, and the label
+    is the last column unless `label` names another. The result equals that of the command on the same rows, bit for
+    bit.
+
+    `out` is the folder of the run (by default pauc-run, pauc-run-2, ...), and `resume`, `overwrite`,
+    `allow_changed_data`, `no_header`, `config`, `cache` and `image_memory` are the flags of the command.
+    `set={"objective.fpr_max": 0.1}` sets any key of the config. Ctrl-C writes a checkpoint and raises
+    KeyboardInterrupt; `pauc.train(out=..., resume=True)` then resumes the run.
+
+    `progress` is True, False, None (a bar in a terminal or a notebook, nothing elsewhere) or a function that receives
+    each event as a dict.
+
+    >>> import pauc, tempfile
+    >>> rows = {"x": [0, 1, 2, 3, 4, 5, 6, 7] * 5, "sick": [0, 0, 0, 1, 0, 0, 1, 1] * 5}
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     run = pauc.train(rows, label="sick", fpr_max=0.1, model="linear", objective="ce", out=folder + "/run")
+    >>> list(run.metrics)
+    ['train', 'valid', 'test']
+    """
+    call = {"out": os.fspath(out) if out is not None else "", "resume": bool(resume), "overwrite": bool(overwrite),
+            "allow_changed_data": bool(allow_changed_data), "no_header": bool(no_header),
+            "config": os.fspath(config) if config is not None else "", "set": dict(set or {}),
+            "cache": _cache_folder(cache), "image_memory": image_memory, "others": list(CALL), "where": "train"}
+    return trained_run(data, call, options, progress)
+
+
+def _cache_folder(given):
+    """Where the command keeps molecules once they have been read."""
+    if given is not None:
+        return "" if os.fspath(given) == "none" else os.fspath(given)
+    usual = os.environ.get("XDG_CACHE_HOME", "")
+    if usual.startswith("/"):
+        return usual + "/pauc"
+    home = os.environ.get("HOME", "")
+    return home + "/.cache/pauc" if home.startswith("/") else ""
+
+
+def _described(option):
+    return f"    {option['name']} ({option['type']}): {option['help']}".replace("\n", "\n        ")
+
+
+def described_options(left_out=()):
+    """The options of the library, one below the other, for docstrings."""
+    return "\n".join(_described(option) for option in _core.train_options() if option["name"] not in left_out)
+
+
+train.__doc__ += "\n    The options, as keywords; those that are not given are chosen for the data:\n\n"
+train.__doc__ += described_options() + "\n"
+
+
+def trained_run(data, call, options, progress=None):
+    """Trains on a path, on rows to be written or, to resume, on what the run in the folder was begun with."""
+    library = run_module()
+    show, end = progress_of(progress)
+    notes = []
+
+    def take(event):
+        if "note" in event:
+            event["note"] = with_parameters(event["note"], stored.parameters)
+            notes.append(event["note"])
+        show(event)
+
+    if not call["out"]:
+        call["out"] = library.free_folder() if not (call["resume"] or call["overwrite"]) else "pauc-run"
+    with StoredRows(library, data, call, dict(options)) as stored, named(stored.parameters):
+        try:
+            result = library.train(stored.call, stored.options, take)
+        finally:
+            end()
+        stored.finish()
+    return Run(result["folder"], notes)
+
+
+class Run:
+    """A finished run: `pauc.train` returns one, `Run.open(folder)` opens one.
+
+    >>> import pauc, tempfile
+    >>> rows = {"x": [0, 1, 2, 3, 4, 5, 6, 7] * 5, "sick": [0, 0, 0, 1, 0, 0, 1, 1] * 5}
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     out = folder + "/run"
+    ...     run = pauc.train(rows, label="sick", fpr_max=0.1, model="linear", objective="ce", out=out)
+    ...     scores = pauc.Run.open(out).predict({"x": [0, 7]})["score"]
+    >>> bool(scores[0] < scores[1])
+    True
+    """
+
+    def __init__(self, folder, notes=()):
+        self._folder = os.fspath(folder)
+        self._texts = _core.read_run(self._folder)
+        self._notes = list(notes)
+
+    @classmethod
+    def open(cls, folder):
+        """The finished run in a folder, also one that the command has trained."""
+        return cls(folder)
+
+    @property
+    def folder(self):
+        """The folder of the run."""
+        return self._folder
+
+    @property
+    def notes(self):
+        """Remarks on the training, such as which label was taken as positive; empty for a run that was opened."""
+        return list(self._notes)
+
+    @property
+    def metrics(self):
+        """metrics.json: for each of train, valid and test what `pauc evaluate --json` prints."""
+        return json.loads(self._texts["metrics"])
+
+    @property
+    def card(self):
+        """model.json: columns, preprocessing, region, thresholds and facts about the training."""
+        return json.loads(self._texts["card"])
+
+    @property
+    def log(self):
+        """One dict for each epoch; in a blend those of all its models, with `member` and `fold`."""
+        if self._texts["log"]:
+            return _epochs(self._texts["log"])
+        epochs = []
+        for file in sorted(pathlib.Path(self._folder).glob("members/*/fold-*/log.jsonl")):
+            model = {"member": file.parent.parent.name, "fold": int(file.parent.name.rpartition("-")[2])}
+            epochs += [{**model, **epoch} for epoch in _epochs(file.read_text())]
+        return epochs
+
+    def predict(self, data, *, at_fpr=None, at_tpr=None, guarantee=None, probability=False, members=False, member="",
+                id="", smiles="", image="", image_root="", kind="auto", no_header=False, threads=0, **unknown):
+        """Scores rows with the columns of the training, as `pauc predict` does: a DataFrame with `row` and `score`.
+
+        `data` is a path, a DataFrame, a dict of columns or an array of rows. `at_fpr` adds a column `decision` that
+        keeps this false-positive rate, `at_tpr` one that finds this share of the positives; with both, rows between
+        them are unsure: NaN. `guarantee=0.95` keeps the rates on new rows with this confidence. `probability` and
+        `members` add further columns. The other options are the flags of the command. The score of a row that cannot
+        be scored is NaN.
+        """
+        import pandas
+
+        _core.check_keywords(unknown, list(PREDICTION), "predict")
+        rates = {"at_fpr": at_fpr, "at_tpr": at_tpr, "guarantee": guarantee}
+        call = {**{name: rate if rate is None else repr(float(rate)) for name, rate in rates.items()},
+                "probability": bool(probability), "members": bool(members), "member": member, "id": str(id),
+                "smiles": str(smiles), "image": str(image),
+                "image_root": os.fspath(image_root), "kind": kind, "no_header": no_header, "threads": threads}
+        columns = self._columns(data, call)[0]
+        for name in ("row", "decision"):
+            if name in columns and not (columns[name] != columns[name]).any():
+                columns[name] = columns[name].astype("int64")
+        index = data.index if hasattr(data, "iloc") and len(data) == len(columns["row"]) else None
+        return pandas.DataFrame(columns, index=index)
+
+    def _columns(self, data, call):
+        """The columns of the command's output, as arrays, and remarks."""
+        with tempfile.TemporaryDirectory(prefix="pauc-") as folder:
+            call = {**call, "run": self._folder, "header": "no" if call.get("no_header") else ""}
+            parameters = {}
+            if is_path(data):
+                call["data"] = os.fspath(data)
+            else:
+                rows = data if hasattr(data, "write") else table_of(data)
+                call["data"] = os.path.join(folder, "rows" + rows.suffix)
+                call["header"] = rows.header
+                if rows.header == "no" and call["kind"] == "auto":
+                    call["kind"] = "csv"
+                rows.write(call["data"])
+                parameters[call["data"]] = rows.parameter
+            with named(parameters):
+                columns, notes = run_module().predict(call, os.path.join(folder, "scores.csv"))
+            return columns, [with_parameters(note, parameters) for note in notes]
+
+    def report(self, path=None):
+        """Writes the page of `pauc report`, by default report.html in the folder of the run, and returns its path."""
+        page = os.fspath(path) if path is not None else os.path.join(self._folder, "report.html")
+        _core.write_report(self._folder, page)
+        return page
+
+    def save(self, folder):
+        """Copies the run to a folder that does not exist yet, for `pauc predict` or another machine."""
+        if os.path.exists(folder):
+            raise Error(f"folder: expected one that does not exist yet, got {os.fspath(folder)}")
+        shutil.copytree(self._folder, folder, ignore=shutil.ignore_patterns("checkpoint"))
+        return Run(folder)
+
+    def __repr__(self):
+        return f"pauc.Run.open({self._folder!r})"
+
+
+def _epochs(text):
+    return [json.loads(line) for line in text.splitlines() if line.strip()]
+
+
+def _remove_own(folder, process):
+    """Not in a process that was forked from the one that uses the folder."""
+    if os.getpid() == process:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+class KeptRun:
+    """A run without a folder of its own: its files are held in memory, and stand in a temporary folder for use."""
+
+    def __init__(self, folder, notes):
+        root = pathlib.Path(folder)
+        self._files = {str(file.relative_to(root)): file.read_bytes() for file in sorted(root.rglob("*"))
+                       if file.is_file() and "checkpoint" not in file.relative_to(root).parts}
+        self._notes = list(notes)
+        self._folder = None
+
+    def __getstate__(self):
+        return {"_files": self._files, "_notes": self._notes, "_folder": None}
+
+    def run(self):
+        """The run in its temporary folder, which is written again if somebody has removed it."""
+        if self._folder is None or not all(map(os.path.exists, self._paths())):
+            self._folder = tempfile.mkdtemp(prefix="pauc-run-")
+            weakref.finalize(self, _remove_own, self._folder, os.getpid())
+            for path, content in zip(self._paths(), self._files.values()):
+                os.makedirs(os.path.dirname(path), exist_ok=True)
+                with open(path, "wb") as file:
+                    file.write(content)
+        return Run(self._folder, self._notes)
+
+    def _paths(self):
+        return [os.path.join(self._folder, name) for name in self._files]
+
+
+Run.__module__ = "pauc"

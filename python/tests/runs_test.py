@@ -1,0 +1,365 @@
+"""pauc.train and pauc.Run: the same bits as the command, resuming, progress, and every refusal."""
+import io
+import json
+import os
+import pathlib
+import pickle
+import pty
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import types
+import unittest
+from unittest import mock
+
+import numpy as np
+import pandas
+
+import pauc
+from pauc import _progress
+
+ROOT = pathlib.Path(__file__).parent.parent.parent
+COMMAND = os.environ["PAUC_COMMAND"]
+PATIENTS = ROOT / "examples/patients.csv"
+LINEAR = {"model": "linear", "objective": "ce", "importance": 0}
+SAME = ("metrics.json", "predictions-valid.csv", "predictions-test.csv", "log.jsonl", "model.safetensors")
+
+
+def command(*words):
+    subprocess.run([COMMAND, *map(str, words), "--quiet"], check=True, stdout=subprocess.DEVNULL)
+
+
+def problem(rows=200, seed=0):
+    random = np.random.default_rng(seed)
+    x = random.normal(size=(rows, 3))
+    y = (x[:, 0] + random.normal(size=rows) > 0.7).astype(int)
+    return pandas.DataFrame({"a": x[:, 0], "b": x[:, 1], "c": x[:, 2], "sick": y})
+
+
+def without_seconds(log):
+    return [{key: value for key, value in json.loads(line).items() if key != "seconds"} for line in log.splitlines()]
+
+
+class FolderTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def assert_same_runs(self, one, other, files=SAME):
+        for name in files:
+            ours, theirs = (self.folder / run / name for run in (one, other))
+            if name == "log.jsonl":
+                self.assertEqual(without_seconds(ours.read_text()), without_seconds(theirs.read_text()))
+            else:
+                self.assertEqual(ours.read_bytes(), theirs.read_bytes(), name)
+
+
+class SameBitsTest(FolderTest):
+    def test_a_frame_of_patients_gives_the_blend_of_the_command(self):
+        frame = pandas.read_csv(PATIENTS)
+        options = ["--label", "outcome", "--id", "patient", "--fpr-max", "0.1", "--effort", "quick", "--epochs", "3"]
+        command("train", PATIENTS, *options, "--out", self.folder / "theirs", "--no-report")
+        run = pauc.train(frame, label="outcome", id="patient", fpr_max=0.1, effort="quick", epochs=3,
+                         out=self.folder / "ours")
+        self.assert_same_runs("ours", "theirs", [*SAME[:3], "members/trees/fold-1/trees.json",
+                                                 "members/mlp/fold-1/model.safetensors", "blend.json"])
+        self.assertEqual({(epoch["member"], epoch["fold"]) for epoch in run.log}, {("trees", 1), ("mlp", 1)})
+        self.assertIn("positive: outcome = sick (97 of 600 rows", run.notes[0])
+
+    def test_categories_missing_values_and_types_of_pandas(self):
+        frame = problem()
+        random = np.random.default_rng(1)
+        frame["ward"] = pandas.Categorical(random.choice(["A", "B, or \"C\"", "D"], 200))
+        frame["text"] = random.choice(["x", "y", None], 200)
+        frame["flag"] = random.random(200) < 0.5
+        frame["count"] = pandas.array(random.integers(0, 9, 200), dtype="Int64")
+        frame["maybe"] = pandas.array(random.random(200) < 0.5, dtype="boolean")
+        frame["single"] = random.random(200).astype(np.float32).astype(float)  # to_csv writes fewer digits of float32
+        frame.loc[::7, ["b", "ward", "count", "maybe"]] = None
+        frame.to_csv(self.folder / "rows.csv", index=False)
+        frame["single"] = frame["single"].astype(np.float32)
+        command("train", self.folder / "rows.csv", "--label", "sick", "--model", "mlp", "--objective", "sopa",
+                "--epochs", 2, "--fpr-max", 0.2, "--out", self.folder / "theirs", "--no-report")
+        pauc.train(frame, label="sick", model="mlp", objective="sopa", epochs=2, fpr_max=0.2, out=self.folder / "ours")
+        self.assert_same_runs("ours", "theirs")
+        columns = pauc.Run.open(self.folder / "ours").card["preprocessing"]["columns"]
+        kinds = {column["name"]: column["kind"] for column in columns}
+        self.assertEqual(kinds, {"a": "number", "b": "number", "c": "number", "ward": "category", "text": "category",
+                                 "flag": "category", "count": "number", "maybe": "category", "single": "number"})
+
+    def test_molecules_whose_matrices_are_large_enough_for_any_kernel_of_the_blas(self):
+        molecules = ROOT / "examples/molecules.csv"
+        if subprocess.run([COMMAND, "data", molecules, "--smiles", "smiles"], capture_output=True).returncode != 0:
+            self.skipTest("pauc was built without RDKit")
+        command("train", molecules, "--label", "activity", "--id", "name", "--model", "gin", "--objective", "ce",
+                "--epochs", 1, "--importance", 0, "--out", self.folder / "theirs", "--no-report")
+        pauc.train(pandas.read_csv(molecules), label="activity", id="name", model="gin", objective="ce", epochs=1,
+                   importance=0, out=self.folder / "ours")
+        self.assert_same_runs("ours", "theirs")
+
+    def test_an_array_is_a_file_without_header(self):
+        array = problem().to_numpy()
+        np.savetxt(self.folder / "rows.csv", array, delimiter=",", fmt="%.17g")
+        command("train", self.folder / "rows.csv", "--no-header", "--model", "linear", "--objective", "ce",
+                "--importance", 0, "--out", self.folder / "theirs", "--no-report")
+        for name, rows in (("array", array), ("list", array.tolist())):
+            run = pauc.train(rows, out=self.folder / name, **LINEAR)
+            self.assert_same_runs(name, "theirs")
+        expected = pandas.read_csv(self.folder / "theirs/predictions-test.csv", float_precision="round_trip")
+        scores = run.predict(array)["score"].to_numpy()[expected["row"] - 1]
+        np.testing.assert_array_equal(scores, expected["score"])
+
+    def test_a_path_options_of_every_type_and_a_config_file(self):
+        (self.folder / "options.yaml").write_text("model: {name: mlp}\n")
+        command("train", PATIENTS, "--config", self.folder / "options.yaml", "--label", "outcome", "--drop",
+                "patient,ward", "--set", "objective.fpr_max=0.3", "--objective", "sopa", "--fpr-max", "0.1", "--epochs",
+                2, "--hidden", "8,8", "--seed", 3, "--out", self.folder / "theirs", "--no-report")
+        pauc.train(PATIENTS, config=self.folder / "options.yaml", label="outcome", drop=["patient", "ward"],
+                   set={"objective.fpr_max": 0.3}, objective="sopa", fpr_max=0.1, epochs=np.int64(2), hidden=(8, 8),
+                   seed=3, out=self.folder / "ours")
+        self.assert_same_runs("ours", "theirs", [*SAME, "config.yaml"])
+
+    def test_a_test_part_in_memory(self):
+        train, test = problem(), problem(seed=1)
+        train.to_csv(self.folder / "train.csv", index=False)
+        test.to_csv(self.folder / "test.csv", index=False)
+        pauc.train(self.folder / "train.csv", test=self.folder / "test.csv", out=self.folder / "theirs", **LINEAR)
+        pauc.train(train, test=test, out=self.folder / "ours", **LINEAR)
+        self.assert_same_runs("ours", "theirs")
+
+    def test_predictions(self):
+        frame = pandas.read_csv(PATIENTS)
+        pauc.train(frame, label="outcome", id="patient", fpr_max=0.1, out=self.folder / "run", **LINEAR)
+        frame.loc[3, "age"] = np.nan
+        frame.to_csv(self.folder / "new.csv", index=False)
+        command("predict", self.folder / "run", self.folder / "new.csv", "--at-fpr", 0.1, "--probability", "--out",
+                self.folder / "scores.csv")
+        expected = pandas.read_csv(self.folder / "scores.csv", float_precision="round_trip")
+        run = pauc.Run.open(self.folder / "run")
+        for rows in (frame, self.folder / "new.csv", str(self.folder / "new.csv"), dict(frame)):
+            found = run.predict(rows, at_fpr=0.1, probability=True)
+            pandas.testing.assert_frame_equal(found, expected, check_exact=True)
+        shuffled = frame.sample(frac=1, random_state=0)
+        np.testing.assert_array_equal(run.predict(shuffled)["score"].sort_index(), expected["score"])
+
+    def test_the_rows_leave_no_copy_in_a_finished_run(self):
+        pauc.train(problem(), out=self.folder / "run", **LINEAR)
+        self.assertEqual([file.name for file in (self.folder / "run").glob("rows-*")], [])
+
+
+class RunTest(FolderTest):
+    def test_opens_a_run_of_the_command_and_reports(self):
+        command("train", PATIENTS, "--label", "outcome", "--drop", "patient", "--model", "linear", "--objective", "ce",
+                "--out", self.folder / "run", "--no-report")
+        run = pauc.Run.open(self.folder / "run")
+        self.assertEqual(run.metrics, json.loads((self.folder / "run/metrics.json").read_text()))
+        self.assertEqual([epoch["epoch"] for epoch in run.log], list(range(1, len(run.log) + 1)))
+        self.assertEqual(run.card["model"]["name"], "linear")
+        self.assertEqual(run.report(), str(self.folder / "run/report.html"))
+        self.assertIn("<html", (self.folder / "run/report.html").read_text())
+        self.assertEqual(run.report(self.folder / "page.html"), str(self.folder / "page.html"))
+        self.assertEqual(pickle.loads(pickle.dumps(run)).metrics, run.metrics)
+        self.assertEqual(run.save(self.folder / "copy").metrics, run.metrics)
+        with self.assertRaisesRegex(pauc.Error, "^folder: expected one that does not exist yet, got .*copy$"):
+            run.save(self.folder / "copy")
+
+    def test_refuses_what_is_no_finished_run(self):
+        with self.assertRaisesRegex(pauc.Error, "expected the folder of a run, got none$"):
+            pauc.Run.open(self.folder)
+        pauc.train(problem(), out=self.folder / "run", **LINEAR)
+        metrics = self.folder / "run/metrics.json"
+        metrics.write_text(metrics.read_text().replace('"n_positive"', '"n_positives"'))
+        with self.assertRaisesRegex(pauc.Error, "metrics.json"):
+            pauc.Run.open(self.folder / "run")
+
+    def test_takes_the_next_free_folder(self):
+        program = ("import pauc\nrows = {'x': [0, 1, 2, 3, 4, 5, 6, 7] * 5, 'y': [0, 0, 0, 1, 0, 0, 1, 1] * 5}\n"
+                   "for k in range(2): print(pauc.train(rows, model='linear', objective='ce', importance=0))\n")
+        printed = subprocess.check_output([sys.executable, "-c", program], cwd=self.folder, text=True)
+        self.assertEqual(printed, "pauc.Run.open('pauc-run')\npauc.Run.open('pauc-run-2')\n")
+
+
+class InterruptTest(FolderTest):
+    OPTIONS = {"label": "sick", "fpr_max": 0.2, "model": "mlp", "objective": "sopa", "importance": 0}
+
+    def interrupted(self, out, stop):
+        with self.assertRaises(KeyboardInterrupt):
+            pauc.train(problem(), epochs=40, out=self.folder / out, progress=stop, **self.OPTIONS)
+        self.assertTrue(any((self.folder / out / "checkpoint").iterdir()))
+        self.assertFalse((self.folder / out / "metrics.json").exists())
+        with self.assertRaisesRegex(pauc.Error, "the run is not finished; pauc.train with this out and resume=True"):
+            pauc.Run.open(self.folder / out)
+
+    def test_ctrl_c_leaves_a_checkpoint_and_a_resumed_run_has_the_same_bits(self):
+        pauc.train(problem(), epochs=40, out=self.folder / "straight", **self.OPTIONS)
+
+        def press_after_two_epochs(event):
+            if event.get("epoch", 0) == 2 and event["batches"] == 0:
+                threading.Timer(0, os.kill, (os.getpid(), signal.SIGINT)).start()
+
+        self.interrupted("again", press_after_two_epochs)
+        pauc.train(out=self.folder / "again", resume=True)
+        self.assert_same_runs("again", "straight")
+        self.interrupted("by-command", press_after_two_epochs)
+        command("train", "--resume", "--out", self.folder / "by-command")
+        self.assert_same_runs("by-command", "straight")
+
+    def test_resumes_with_the_same_rows_only(self):
+        def stop(event):
+            if event.get("epoch", 0) == 1:
+                raise KeyboardInterrupt
+
+        self.interrupted("run", stop)
+        with self.assertRaisesRegex(pauc.Error, "cannot resume with other options: data.path"):
+            pauc.train(problem(seed=5), epochs=40, out=self.folder / "run", resume=True, **self.OPTIONS)
+        run = pauc.train(problem(), epochs=40, out=self.folder / "run", resume=True, **self.OPTIONS)
+        self.assertEqual(len(run.log), 40)
+        self.assertEqual(list((self.folder / "run").glob("rows-*")), [])
+        finished = (self.folder / "run/metrics.json").stat().st_mtime_ns
+        pauc.train(problem(), epochs=40, out=self.folder / "run", resume=True, **self.OPTIONS)
+        self.assertEqual((self.folder / "run/metrics.json").stat().st_mtime_ns, finished)
+
+    def test_an_exception_of_the_progress_function_comes_through(self):
+        def fail(event):
+            raise ZeroDivisionError("mine")
+
+        with self.assertRaisesRegex(ZeroDivisionError, "^mine$"):
+            pauc.train(problem(), out=self.folder / "run", progress=fail, **self.OPTIONS)
+
+    def test_other_threads_run_meanwhile_and_keep_their_settings(self):
+        import torch
+
+        torch.set_num_threads(2)
+        ticks, done = [], threading.Event()
+
+        def tick():
+            while not done.wait(0.002):
+                ticks.append(1)
+
+        thread = threading.Thread(target=tick)
+        thread.start()
+        pauc.train(problem(), epochs=30, threads=1, out=self.folder / "run", **self.OPTIONS)
+        done.set()
+        thread.join()
+        self.assertGreater(len(ticks), 5)
+        self.assertEqual(torch.get_num_threads(), 2)
+
+
+class ProgressTest(FolderTest):
+    EVENT = {"candidate": "ce", "phase": "", "epoch": 2, "epochs": 4, "batch": 5, "batches": 10, "objective": 0.25,
+             "train": 0.5, "valid": 0.75, "best": 0.8, "best_epoch": 1, "seconds": 0.1}
+
+    def test_a_line_says_where_it_is(self):
+        self.assertEqual(_progress.bar_line(self.EVENT),
+                         "ce 3/4 [=======     ] objective 0.2500 valid 0.7500 best 0.8000 (epoch 1)")
+
+    def test_a_terminal_gets_a_bar_and_a_pipe_nothing_unless_asked(self):
+        program = ("import sys, pauc\nrows = {'x': [0, 1, 2, 3, 4, 5, 6, 7] * 5, 'y': [0, 0, 0, 1, 0, 0, 1, 1] * 5}\n"
+                   "pauc.train(rows, model='linear', objective='ce', importance=0, progress=eval(sys.argv[1]), "
+                   "out=sys.argv[2])\n")
+        words = [sys.executable, "-c", program]
+        terminal, end = pty.openpty()
+        subprocess.run([*words, "None", "a"], stderr=end, check=True, cwd=self.folder)
+        self.assertRegex(os.read(terminal, 1 << 16), rb"\r\x1b\[K\d+/10 \[")
+        for wanted, expected in (("None", ""), ("False", ""), ("True", "objective ")):
+            done = subprocess.run([*words, wanted, f"b{wanted}"], stderr=subprocess.PIPE, check=True, cwd=self.folder)
+            self.assertEqual(expected in done.stderr.decode(), True)
+            self.assertEqual(bool(expected), bool(done.stderr), wanted)
+
+    def test_a_notebook_gets_one_line_that_changes(self):
+        drawn = []
+
+        class Handle:
+            def update(self, bundle, raw):
+                drawn.append(("update", bundle["text/plain"], raw))
+
+        def display(bundle, raw, display_id):
+            drawn.append(("display", bundle["text/plain"], raw))
+            return Handle()
+
+        shell = types.SimpleNamespace(kernel=object())
+        modules = {"ipykernel": types.ModuleType("ipykernel"), "IPython": types.ModuleType("IPython"),
+                   "IPython.display": types.ModuleType("IPython.display")}
+        modules["IPython"].get_ipython = lambda: shell
+        modules["IPython.display"].display = display
+        with mock.patch.dict(sys.modules, modules), mock.patch.object(_progress, "PAUSE", 0):
+            show, end = _progress.progress_of(None)
+            show(self.EVENT)
+            show({**self.EVENT, "batch": 6})
+            with mock.patch("sys.stderr", io.StringIO()) as printed:
+                show({"note": "a remark"})
+            end()
+        self.assertEqual([kind for kind, *_ in drawn], ["display", "update", "update"])
+        self.assertEqual(printed.getvalue(), "a remark\n")
+
+
+class RefusalTest(FolderTest):
+    def refused(self, sentence, data, **options):
+        with self.assertRaisesRegex(pauc.Error, sentence):
+            pauc.train(data, out=options.pop("out", self.folder / "run"), **options)
+        self.assertFalse((self.folder / "run").exists())
+
+    def test_options(self):
+        frame = problem()
+        self.refused('^train: no keyword "fpr_mx"; expected one of fpr_max', frame, fpr_mx=0.1)
+        self.refused('^train: no keyword "overwrit"; expected one of overwrite', frame, overwrit=True)
+        self.refused('^epochs: expected a whole number, got "many"|^epochs: .*many', frame, epochs="many")
+        self.refused("^fpr_max: ", frame, fpr_max=2)
+        self.refused("^lr: expected a number or a text, got dict$", frame, lr={})
+        self.refused('^model: no "mpl"; expected one of mlp', frame, model="mpl")
+        self.refused('^lambda_: ', frame, lambda_="x", objective="sopa-s", model="mlp")
+        self.refused("^resume: expected resume or overwrite, got both$", frame, resume=True, overwrite=True)
+        self.refused('no.*"objective.fprmax".*objective.fpr_max', frame, set={"objective.fprmax": 1})
+        self.refused("^data: expected a frame, or the path of a file or folder, got none$", None)
+
+    def test_rows(self):
+        frame = problem()
+        three = frame.assign(sick=np.arange(200) % 3)
+        self.refused("^data: column sick: .*got 3", three, label="sick")
+        mixed = frame.assign(a=[{"x": 1}, *range(199)])
+        self.refused('^data: column "a": expected numbers, texts or booleans, got dict in row 0$', mixed)
+        dates = frame.assign(a=pandas.date_range("2020-01-01", periods=200))
+        self.refused('^data: column "a": expected numbers, texts, booleans or categories, got datetime64', dates)
+        self.refused('^data: column "a": expected numbers below 3.4e38, got inf in row 7$',
+                     frame.assign(a=[0.0] * 7 + [np.inf] * 193))
+        self.refused('^data: column "b": expected 2 values, one for each row, got 3$', {"a": [1, 2], "b": [1, 2, 3]})
+        self.refused("^data: expected a frame, rows and columns, or a path, got an array of shape", np.zeros(3))
+        self.refused("^data: expected a frame, rows and columns, or a path, got float$", 3.5)
+        self.refused("^data: expected rows and columns, got 0 rows of 4 columns$", frame.head(0))
+        self.refused('^data: .*no column "well".*sick', frame, label="well")
+        self.refused("No such file", self.folder / "nothing.csv")
+
+    def test_an_existing_run_stays_as_it_is(self):
+        out = self.folder / "first"
+        pauc.train(problem(), out=out, **LINEAR)
+        before = {file.name: file.read_bytes() for file in out.iterdir() if file.is_file()}
+        for options in ({}, {"overwrite": True, "label": "well"}, {"overwrite": True, "epochs": "many"}):
+            with self.assertRaises(pauc.Error):
+                pauc.train(problem(seed=1), out=out, **{**LINEAR, **options})
+            self.assertEqual({file.name: file.read_bytes() for file in out.iterdir() if file.is_file()}, before)
+        pauc.train(problem(seed=1), out=out, overwrite=True, **LINEAR)
+        self.assertNotEqual((out / "metrics.json").read_bytes(), before["metrics.json"])
+
+    def test_predictions(self):
+        run = pauc.train(problem(), fpr_max=0.1, out=self.folder / "first", **LINEAR)
+        for sentence, rows, options in (
+                ("^data: expected the columns that the model was trained on, missing: b$", problem()[["a", "c"]], {}),
+                ("^at_fpr: expected a rate between 0 and 1, got 7; did you mean 0.07\\?$", problem(), {"at_fpr": 7}),
+                ('^predict: no keyword "probabilty"; expected one of probability', problem(), {"probabilty": True}),
+                ("^members: expected a blend of models, got linear", problem(), {"members": True}),
+                ('^data: column "a": .*got inf in row 0', problem().assign(a=np.inf), {})):
+            with self.assertRaisesRegex(pauc.Error, sentence):
+                run.predict(rows, **options)
+
+
+class ImportTest(unittest.TestCase):
+    def test_importing_pauc_imports_neither_torch_nor_scikit_learn(self):
+        program = "import sys, pauc; print(sorted({'torch', 'sklearn', 'pandas', 'IPython'} & set(sys.modules)))"
+        self.assertEqual(subprocess.check_output([sys.executable, "-c", program], text=True), "[]\n")
+
+
+if __name__ == "__main__":
+    unittest.main()

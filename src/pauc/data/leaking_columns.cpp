@@ -1,0 +1,98 @@
+#include "pauc/data/leaking_columns.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "pauc/core/error.h"
+#include "pauc/core/text/comma_list.h"
+#include "pauc/core/text/shell_word.h"
+#include "pauc/core/text/utf8.h"
+#include "pauc/data/column_auc.h"
+
+namespace pauc {
+
+namespace {
+
+constexpr std::int64_t kMostRows = 10000;  // of each class; more would not change the answer
+constexpr std::int64_t kLeastRows = 8;     // of each class that has a value
+constexpr double kNearlyPerfect = 0.995;   // AUC
+constexpr double kFilled = 0.3, kEmpty = 0.005;
+constexpr std::size_t kMostNotes = 8;
+
+// Rows of all parts: the positives first, evenly chosen where there are too many.
+struct ChosenRows {
+  std::vector<std::int64_t> rows;
+  std::int64_t positives = 0;
+  std::int64_t negatives() const { return static_cast<std::int64_t>(rows.size()) - positives; }
+};
+
+ChosenRows chosen_rows(const Examples& examples, const SplitRows& split) {
+  ChosenRows chosen;
+  for (const int label : {1, 0}) {
+    std::vector<std::int64_t> all;
+    for (const auto& part : split.rows) {
+      std::copy_if(part.begin(), part.end(), std::back_inserter(all),
+                   [&](std::int64_t row) { return examples.facts.labels[row] == label; });
+    }
+    const auto count = static_cast<std::int64_t>(all.size());
+    const std::int64_t taken = std::min(count, kMostRows);
+    for (std::int64_t k = 0; k < taken; ++k) chosen.rows.push_back(all[k * count / taken]);
+    if (label == 1) chosen.positives = taken;
+  }
+  return chosen;
+}
+
+std::string percent(double share) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g %%", 100 * share);
+  return text;
+}
+
+// What is suspicious about a column; empty: nothing.
+std::string suspicion(const Column& column, Span<const float> values, const ChosenRows& chosen) {
+  double filled[2] = {0, 0};
+  for (std::int64_t k = 0; k < values.size(); ++k) {
+    if (!std::isnan(values[k])) ++filled[k < chosen.positives ? 1 : 0];
+  }
+  const double of_positives = filled[1] / static_cast<double>(chosen.positives);
+  const double of_negatives = filled[0] / static_cast<double>(chosen.negatives());
+  if (std::max(of_positives, of_negatives) >= kFilled && std::min(of_positives, of_negatives) <= kEmpty) {
+    return joined("is filled for ", percent(of_positives), " of the positives and ", percent(of_negatives),
+                  " of the negatives");
+  }
+  const double auc = column_auc(column, values, chosen.positives, kLeastRows);
+  if (auc < kNearlyPerfect) return "";
+  char text[64];
+  std::snprintf(text, sizeof text, "alone separates the classes: AUC %.4f", auc);
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> notes_on_leaks(const Examples& examples, const SplitRows& split) {
+  const Table& table = examples.content.table;
+  const ChosenRows chosen = chosen_rows(examples, split);
+  std::vector<std::string> notes;
+  if (!std::holds_alternative<DenseValues>(table.values)) return notes;
+  if (std::min(chosen.positives, chosen.negatives()) < kLeastRows) return notes;
+  std::size_t more = 0;
+  for_each_column(table, chosen.rows, [&](std::int64_t c, Span<const float> values) {
+    const Column& column = table.columns[c];
+    const std::string what = suspicion(column, values, chosen);
+    if (what.empty()) return;
+    const std::string name = printable(column.name);
+    if (notes.size() == kMostNotes) {
+      ++more;
+    } else if (column.left_out.empty()) {
+      notes.push_back(joined("column ", name, " ", what, "; if it is not known before the label, --drop ",
+                             shell_word(text_list({name}))));
+    } else {
+      notes.push_back(joined("column ", name, " ", what, "; it is left out"));
+    }
+  });
+  if (more > 0) notes.push_back(joined("and ", more, " more columns like these"));
+  return notes;
+}
+
+}  // namespace pauc

@@ -1,0 +1,105 @@
+#include "pauc/data/repeated_rows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <unordered_map>
+
+#include "pauc/core/error.h"
+#include "pauc/core/text/utf8.h"
+
+namespace pauc {
+
+namespace {
+
+constexpr std::size_t kEnoughRows = 5000;  // to count the different values of a column
+constexpr double kBitsToSpare = 10;
+
+std::uint64_t mixed(std::uint64_t sum, float value) {
+  std::uint32_t bits = 0;
+  value = std::isnan(value) ? std::nanf("") : value + 0.0F;  // -0 + 0 = +0
+  std::memcpy(&bits, &value, sizeof bits);
+  sum = (sum ^ bits) * 0x9E3779B97F4A7C15U;
+  return sum ^ (sum >> 29);
+}
+
+double different_values(const std::vector<float>& column) {
+  const std::size_t step = std::max<std::size_t>(1, column.size() / kEnoughRows);
+  std::vector<float> values;
+  for (std::size_t row = 0; row < column.size(); row += step) values.push_back(column[row]);
+  std::sort(values.begin(), values.end(), [](float a, float b) { return std::isnan(b) ? !std::isnan(a) : a < b; });
+  const auto end = std::unique(values.begin(), values.end(),
+                               [](float a, float b) { return a == b || (std::isnan(a) && std::isnan(b)); });
+  return static_cast<double>(end - values.begin());
+}
+
+// One number per row, equal for rows with equal values. Empty if the columns have so few values that rows are equal by
+// chance.
+std::vector<std::uint64_t> row_keys(const Table& table) {
+  const auto* dense = std::get_if<DenseValues>(&table.values);
+  if (dense == nullptr || table.rows == 0) return {};
+  std::vector<std::uint64_t> keys(table.rows, 0);
+  double bits = 0;
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    if (!table.columns[c].left_out.empty()) continue;
+    const std::vector<float>& column = dense->columns[c];
+    bits += std::log2(different_values(column));
+    for (std::int64_t row = 0; row < table.rows; ++row) keys[row] = mixed(keys[row], column[row]);
+  }
+  if (bits < std::log2(static_cast<double>(table.rows)) + kBitsToSpare) keys.clear();
+  return keys;
+}
+
+// Which keys of valid and test rows training rows have too. The training part is the largest: it is only looked up.
+template <class Key>
+std::unordered_map<Key, bool> seen_in_training(const std::vector<Key>& keys, const SplitRows& split) {
+  std::unordered_map<Key, bool> seen;
+  for (const Part part : {Part::valid, Part::test}) {
+    for (const std::int64_t row : split.of(part)) seen.emplace(keys[row], false);
+  }
+  for (const std::int64_t row : split.of(Part::train)) {
+    const auto found = seen.find(keys[row]);
+    if (found != seen.end()) found->second = true;
+  }
+  return seen;
+}
+
+// "12 of 600 validation rows and 3 of 600 test rows"; empty if there are none.
+template <class Key>
+std::string seen_text(const std::vector<Key>& keys, const SplitRows& split) {
+  const std::unordered_map<Key, bool> seen = seen_in_training(keys, split);
+  std::string text;
+  for (const Part part : {Part::valid, Part::test}) {
+    const auto& rows = split.of(part);
+    const auto count = std::count_if(rows.begin(), rows.end(), [&](std::int64_t row) { return seen.at(keys[row]); });
+    if (count == 0) continue;
+    text += joined(text.empty() ? "" : " and ", count, " of ", rows.size(), " ", part_name(part), " rows");
+  }
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> notes_on_repeats(const Examples& examples, const SplitRows& split) {
+  std::vector<std::string> notes;
+  const RowFacts& facts = examples.facts;
+  if (!facts.groups.empty()) return notes;
+  if (!facts.ids.empty()) {
+    const std::string seen = seen_text(facts.ids, split);
+    const std::string column = printable(facts.id_column);
+    if (!seen.empty()) {
+      notes.push_back(joined(seen, " have the ", column, " of a training row: figures may be too good; --group ",
+                             column, " keeps rows of one together"));
+    }
+  }
+  if (examples.content.kind != InputKind::table || !examples.content.features_from.empty()) return notes;
+  const auto keys = row_keys(examples.content.table);
+  const std::string seen = keys.empty() ? "" : seen_text(keys, split);
+  if (!seen.empty()) {
+    notes.push_back(joined(seen, " have the same values as a training row: figures may be too good; remove the copies,",
+                           " or give them a common --group"));
+  }
+  return notes;
+}
+
+}  // namespace pauc

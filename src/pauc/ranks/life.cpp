@@ -1,0 +1,193 @@
+#include "pauc/ranks/life.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace pauc {
+
+namespace {
+
+constexpr std::chrono::milliseconds kBetweenLooks(50);
+constexpr auto kLongestGoodbye = std::chrono::seconds(5);
+constexpr const char* kFailed = "failed";
+
+std::string own_host() {
+  char name[256] = "";
+  return gethostname(name, sizeof name - 1) == 0 ? name : "an unknown host";
+}
+
+std::string key(const char* what, std::int64_t rank) { return joined(what, "/", rank); }
+
+std::string text_of(const RankFailure& failure) {
+  return joined(failure.rank, "\n", static_cast<int>(failure.fault), "\n", failure.sentence);
+}
+
+RankFailure failure_from(const std::string& text) {
+  const auto first = text.find('\n');
+  const auto second = text.find('\n', first + 1);
+  return {std::atoi(text.c_str()), static_cast<Fault>(std::atoi(text.c_str() + first + 1)), text.substr(second + 1)};
+}
+
+}  // namespace
+
+Ranks::Life::Life(const RanksOptions& options)
+    : options_(options),
+      group_(options),
+      beats_(static_cast<std::size_t>(options.size)),
+      period_(std::clamp(options.timeout / 20, 0.2, 2.0)) {
+  meet();
+  heart_ = std::thread([this] { beat(); });
+  try {
+    group_.connect();
+  } catch (const LostContact& lost) {
+    leave(false);
+    fail(Fault::io, "ranks: rank ", options_.rank, " cannot connect to the others: ", lost.what());
+  } catch (...) {
+    leave(false);
+    throw;
+  }
+}
+
+Ranks::Life::~Life() { leave(true); }
+
+std::string Ranks::Life::name_of(int rank) const { return joined("rank ", rank, " on ", host(rank)); }
+
+void Ranks::Life::meet() {
+  const auto until = Clock::now() + std::chrono::duration<double>(meeting_seconds(options_));
+  group_.set(key("host", options_.rank), own_host());
+  for (int rank = 0; rank < options_.size; ++rank) {
+    while (!group_.has(key("host", rank))) {
+      if (Clock::now() > until) {
+        fail(Fault::io, "ranks: expected ", options_.size, " within ", meeting_seconds(options_), " s, but rank ", rank,
+             " has not come");
+      }
+      std::this_thread::sleep_for(kBetweenLooks / 10);
+    }
+    hosts_.push_back(group_.get(key("host", rank)));
+  }
+}
+
+void Ranks::Life::beat() {
+  std::unique_lock<std::mutex> lock(mutex_);
+  for (std::int64_t number = 0; !ending_; ++number) {
+    const std::string value = joined(number, " ", collectives_);
+    lock.unlock();
+    try {
+      group_.set(key("beat", options_.rank), value);
+    } catch (const LostContact&) {
+      return;  // the main thread finds out by itself
+    }
+    lock.lock();
+    ended_.wait_for(lock, std::chrono::duration<double>(period_), [this] { return ending_; });
+  }
+}
+
+void Ranks::Life::count_collective() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  ++collectives_;
+}
+
+std::string Ranks::Life::beat_of(int rank) {
+  const std::string own = key("beat", rank);
+  return group_.has(own) ? group_.get(own) : "";
+}
+
+std::optional<RankFailure> Ranks::Life::published() {
+  if (!group_.has(kFailed)) return std::nullopt;
+  return failure_from(group_.get(kFailed));
+}
+
+std::optional<int> Ranks::Life::silent_for(double seconds) {
+  std::optional<int> silent;
+  for (int rank = 0; rank < options_.size; ++rank) {
+    if (rank == options_.rank) continue;
+    Beat& last = beats_[static_cast<std::size_t>(rank)];
+    const std::string now = beat_of(rank);
+    const bool is_new = last.changed == Clock::time_point() || now != last.value;
+    if (is_new) last = {now, Clock::now()};
+    if (!silent && Clock::now() - last.changed > std::chrono::duration<double>(seconds)) silent = rank;
+  }
+  return silent;
+}
+
+std::optional<int> Ranks::Life::latest() {
+  std::vector<std::pair<std::int64_t, int>> done;
+  for (int rank = 0; rank < options_.size; ++rank) {
+    const std::string text = rank == options_.rank ? joined("0 ", collectives_) : beat_of(rank);
+    done.emplace_back(std::atoll(text.c_str() + std::min(text.size(), text.find(' '))), rank);
+  }
+  std::sort(done.begin(), done.end());
+  if (done[0].first == done[1].first || done[0].second == options_.rank) return std::nullopt;
+  return done[0].second;
+}
+
+void Ranks::Life::wait_for(const std::string& wanted) {
+  for (Beat& last : beats_) last.changed = {};
+  auto pause = std::chrono::milliseconds(1);
+  for (std::int64_t look = 0; !group_.has(wanted); ++look) {
+    if (published()) throw LostContact("another rank has failed");
+    constexpr std::int64_t kLooksBetweenBeats = 20;
+    if (look % kLooksBetweenBeats == 0 && silent_for(options_.timeout)) throw LostContact("a rank is silent");
+    std::this_thread::sleep_for(pause);
+    pause = std::min(2 * pause, kBetweenLooks);
+  }
+}
+
+void Ranks::Life::publish(const RankFailure& failure) {
+  try {
+    if (!group_.has(kFailed)) group_.set(kFailed, text_of(failure));
+  } catch (const LostContact&) {
+    // Nobody is left to tell.
+  }
+}
+
+RankFailure Ranks::Life::found_failure(const std::string& message) {
+  const double patience = 3 * period_ + 1;
+  const auto until = Clock::now() + std::chrono::duration<double>(patience + 2 * period_);
+  try {
+    while (Clock::now() < until) {
+      if (const auto failure = published()) return *failure;
+      if (const auto rank = silent_for(patience)) {
+        if (const auto failure = published()) return *failure;
+        const RankFailure found{*rank, Fault::failed_run, "has given no sign of life (killed, stopped or cut off)"};
+        publish(found);
+        return found;
+      }
+      std::this_thread::sleep_for(kBetweenLooks);
+    }
+    RankFailure found{options_.rank, Fault::failed_run, "lost contact with the others: " + message};
+    if (const auto rank = latest()) {
+      found = {*rank, Fault::failed_run, joined("did not come to a step within ", options_.timeout, " s")};
+    }
+    publish(found);
+    return found;
+  } catch (const LostContact& lost) {
+    const bool by_first = options_.file.empty() && options_.starts_store;
+    return {by_first ? 0 : options_.rank, Fault::failed_run,
+            by_first ? "does not answer any more (killed, or cut off)" : joined("the store is gone: ", lost.what())};
+  }
+}
+
+void Ranks::Life::leave(bool well) {
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (ending_) return;
+    ending_ = true;
+  }
+  ended_.notify_all();
+  if (heart_.joinable()) heart_.join();
+  try {
+    group_.set(key("left", options_.rank), well ? "well" : "failed");
+    if (!hosts_store()) return;
+    const auto until = Clock::now() + kLongestGoodbye;
+    for (int rank = 1; rank < options_.size; ++rank) {
+      while (!group_.has(key("left", rank)) && Clock::now() < until) std::this_thread::sleep_for(kBetweenLooks);
+    }
+  } catch (const LostContact&) {
+    // The others are gone already.
+  }
+}
+
+}  // namespace pauc

@@ -1,0 +1,66 @@
+#include "pauc/report/page/monitoring.h"
+
+#include <fmt/format.h>
+
+#include "pauc/report/figure/markup.h"
+#include "pauc/report/page/html.h"
+#include "pauc/report/page/words.h"
+#include "pauc/report/table/monitoring_text.h"
+
+namespace pauc::report {
+
+namespace {
+
+std::string lead_words(const record::Monitoring& found) {
+  if (found.is_broken()) return "A promised rate is <strong>broken</strong>.";
+  const bool labelled = !found.promises.empty();
+  if (found.has_drifted()) {
+    return labelled ? "The promised rates hold so far, but the <strong>data have changed</strong>."
+                    : "The <strong>data have changed</strong>; whether the promised rates hold cannot be seen without "
+                      "labels.";
+  }
+  return labelled ? "The promised rates <strong>hold</strong> so far, and the data look as before."
+                  : "The data look as before; whether the promised rates hold cannot be seen without labels.";
+}
+
+const char* drift_words(const Drift& drift) {
+  return drift.is_large() ? "<strong>large</strong>" : drift.is_notable() ? "notable" : "small";
+}
+
+std::string drift_table(const record::Monitoring& found) {
+  HtmlTable table(
+      "Population-stability index: how far values have moved between bins. Above 0.1 is worth a look, above 0.25 is a "
+      "large change, unless chance does as much with so few rows",
+      {"what", "index", "by chance", "drift"});
+  const auto add = [&](const std::string& name, const Drift& drift) {
+    table.add_row(
+        {name, fmt::format("{:.4f}", drift.index), fmt::format("{:.4f}", drift.by_chance), drift_words(drift)});
+  };
+  add("scores", found.scores);
+  for (const record::ColumnDrift& column : found.columns) add("column " + user_text(column.name), column.drift);
+  return table.html();
+}
+
+}  // namespace
+
+std::string monitoring_html(const Report& report) {
+  if (!report.monitoring) return "";
+  const record::Monitoring& found = *report.monitoring;
+  std::string html = element("p", {{"class", "lead"}}, lead_words(found)) + "\n";
+  for (const record::PromiseCheck& check : found.promises) {
+    html += paragraph(escaped_markup(promise_sentence(check, found.level)) + ".");
+  }
+  if (!found.no_labels.empty()) html += paragraph("Promises were not checked: " + user_text(found.no_labels) + ".");
+  html += paragraph(escaped_markup(called_sentence(found)) + ".");
+  html += quiet_paragraph(fmt::format(
+      "{} with a score, {} with a label. The test of a promise accuses one that is kept with a probability of at most "
+      "{:g}, however often it is repeated as rows are added.",
+      counted_text(found.rows, "row"), count_text(found.labelled), found.level));
+  html += drift_table(found);
+  if (!found.no_columns.empty()) {
+    html += quiet_paragraph("Columns were not compared: " + user_text(found.no_columns) + ".");
+  }
+  return html;
+}
+
+}  // namespace pauc::report

@@ -1,0 +1,139 @@
+#include "pauc/trainer/run/decision.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "pauc/core/error.h"
+#include "pauc/core/io/whole_file.h"
+#include "pauc/metric/roc.h"
+#include "pauc/record/calibration.h"
+
+namespace pauc {
+
+namespace {
+
+const char* option_of(PromisedRate kind) { return kind == PromisedRate::fpr ? "at_fpr" : "at_tpr"; }
+
+void check_rates(const WantedRates& wanted) {
+  require_usage(!wanted.guarantee || wanted.any(), "guarantee: expected --at-fpr or --at-tpr with it, got neither");
+  const double confidence = wanted.guarantee.value_or(0.5);
+  if (wanted.at_fpr) check({PromisedRate::fpr, *wanted.at_fpr, confidence}, "at_fpr", "guarantee");
+  if (wanted.at_tpr) check({PromisedRate::tpr, *wanted.at_tpr, confidence}, "at_tpr", "guarantee");
+}
+
+std::optional<WantedThreshold> in_card(const record::ModelCard& card, const Promise& promise, bool guaranteed) {
+  if (guaranteed || promise.kind == PromisedRate::tpr) return std::nullopt;
+  for (const record::CardThreshold& at : card.thresholds) {
+    if (at.fpr != promise.rate) continue;
+    return WantedThreshold{promise.kind, at.fpr, {}, at.threshold, at.realised_fpr, at.tpr, card.guarantee_basis};
+  }
+  return std::nullopt;
+}
+
+// The held-out rows of a run, read when a threshold needs them.
+class HeldOut {
+ public:
+  HeldOut(const record::RunPaths& paths, const record::ModelCard& card) : paths_(paths), card_(card) {}
+
+  WantedThreshold expected(const Promise& promise) {
+    read(promise);
+    const RocCurve curve = roc_curve(rows_.cases(0));
+    if (promise.kind == PromisedRate::tpr) {
+      const TprPoint at = tpr_point(curve, promise.rate);
+      return {promise.kind, promise.rate, {}, at.threshold, at.realised_fpr, at.realised_tpr, card_.guarantee_basis};
+    }
+    const OperatingPoint at = operating_point(curve, promise.rate);
+    require_usage(at.exists, "at_fpr: no threshold lets through so few of the negatives in ", file(), ", got ",
+                  promise.rate);
+    return {promise.kind, promise.rate, {}, at.threshold, at.realised_fpr, at.tpr, card_.guarantee_basis};
+  }
+
+  WantedThreshold guaranteed(const Promise& promise) {
+    read(promise);
+    const GuaranteedThreshold at = guaranteed_threshold(rows_, promise);
+    require_usage(at.threshold.has_value(), option_of(promise.kind), ": ", at.reason, " in ", file());
+    const bool averaged = card_.guarantee_basis == GuaranteeBasis::out_of_fold;
+    return {promise.kind,
+            promise.rate,
+            promise.confidence,
+            *at.threshold,
+            at.realised_fpr,
+            at.realised_tpr,
+            averaged ? card_.guarantee_basis : at.basis};
+  }
+
+ private:
+  std::string file() const { return record::calibration_rows_path(paths_, card_); }
+
+  void read(const Promise& promise) {
+    if (!rows_.columns.empty()) return;
+    if (!is_there(file())) {
+      fail(Fault::no_input, option_of(promise.kind), ": expected ", file(),
+           ", on whose scores the threshold is found, got no such file");
+    }
+    const record::ScoredPart part = record::read_calibration_rows(paths_, card_);
+    rows_ = record::rows_of(part);
+    rows_.names = {"score"};
+    rows_.columns = {part.scores};
+  }
+
+  const record::RunPaths& paths_;
+  const record::ModelCard& card_;
+  ScoredRows rows_;
+};
+
+std::string percent(double share) { return joined(std::round(1e6 * share) / 1e4, " %"); }
+
+std::string basis_words(GuaranteeBasis basis) {
+  if (basis == GuaranteeBasis::out_of_fold) {
+    return "; approximate, not guaranteed: held-out rows were scored by one model each, new rows get an average";
+  }
+  return basis == GuaranteeBasis::approximate ? "; approximate, by the effective number of cases" : "";
+}
+
+std::string words(const WantedThreshold& at, const std::string& where) {
+  const bool of_fpr = at.kind == PromisedRate::fpr;
+  const std::string bound = joined(of_fpr ? "at most " : "at least ", percent(at.rate), " of the ",
+                                   of_fpr ? "negatives" : "positives", " among new cases");
+  const std::string promise =
+      at.confidence ? joined("with ", percent(*at.confidence), " confidence ", bound, basis_words(at.basis))
+                    : joined("about ", percent(at.rate), " of the ", of_fpr ? "negatives" : "positives",
+                             " among new cases, without a guarantee");
+  return joined("score >= ", at.threshold, ": ", promise, "; ", where, ": ", percent(at.realised_fpr),
+                " of the negatives and ", percent(at.realised_tpr), " of the positives");
+}
+
+std::string words_on_both(const DecisionRule& rule) {
+  if (rule.negative_below == rule.positive_from) {
+    return joined("one threshold keeps both rates: ", rule.positive_from);
+  }
+  return joined("no threshold keeps both rates: scores from ", rule.negative_below, " to below ", rule.positive_from,
+                " are unsure");
+}
+
+}  // namespace
+
+DecisionRule decision_rule(const WantedRates& wanted, const record::RunPaths& paths, const record::ModelCard& card) {
+  check_rates(wanted);
+  HeldOut held_out(paths, card);
+  DecisionRule rule;
+  const bool both = wanted.at_fpr && wanted.at_tpr;
+  const double confidence = wanted.guarantee ? (both ? (1 + *wanted.guarantee) / 2 : *wanted.guarantee) : 0;
+  const std::string where =
+      card.calibration ? "on " + card.calibration->file.name : std::string("on the held-out rows of the run");
+  const auto add = [&](const Promise& promise) {
+    const auto known = in_card(card, promise, wanted.guarantee.has_value());
+    rule.thresholds.push_back(known              ? *known
+                              : wanted.guarantee ? held_out.guaranteed(promise)
+                                                 : held_out.expected(promise));
+    rule.notes.push_back(words(rule.thresholds.back(), where));
+  };
+  if (wanted.at_fpr) add({PromisedRate::fpr, *wanted.at_fpr, confidence});
+  if (wanted.at_tpr) add({PromisedRate::tpr, *wanted.at_tpr, confidence});
+  rule.positive_from = rule.thresholds.front().threshold;
+  rule.negative_below = std::min(rule.positive_from, rule.thresholds.back().threshold);
+  if (both) rule.notes.push_back(words_on_both(rule));
+  return rule;
+}
+
+}  // namespace pauc

@@ -1,0 +1,66 @@
+// A clinician's table as it comes out of a hospital, against the same table cleaned by hand.
+#include "pauc/core/io/csv.h"
+#include "support/training.h"
+
+namespace pauc::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class Messy : public TrainingTest {
+ protected:
+  void SetUp() override {
+    TrainingTest::SetUp();
+    const auto made = run_shell(PAUC_PYTHON " tests/support/messy_patients.py '" + folder_.path(".") + "'");
+    ASSERT_EQ(made.exit_code, 0) << made.err;
+  }
+  CommandResult train(const std::string& file, const std::string& out) const {
+    const auto result = pauc(
+        "train " + file + " --label outcome --fpr-max 0.1 --model linear --objective ce --importance 0 --out " + out);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return result;
+  }
+  double auc(const std::string& run) const {
+    return read(run + "/metrics.json")["test"]["scores"]["score"]["auc"]["value"].get<double>();
+  }
+};
+
+TEST_F(Messy, TrainsAsWellAsTheCleanedTable) {
+  const auto messy = train("messy.csv", "messy");
+  train("clean.csv", "clean");
+  EXPECT_GT(auc("clean"), 0.7);
+  EXPECT_NEAR(auc("messy"), auc("clean"), 0.005);
+  EXPECT_THAT(messy.err, HasSubstr("positive: outcome = 2 (156 of 6000 rows, 2.6 %)"));
+  EXPECT_THAT(messy.err, HasSubstr("messy.csv: is not UTF-8: read as Windows-1252 (Latin-1)"));
+  EXPECT_THAT(messy.err, HasSubstr("warning: column sepsis date is filled for 100 % of the positives"));
+  EXPECT_THAT(messy.err, HasSubstr("(case) is left out: long whole numbers of one length look like ids"));
+  EXPECT_THAT(messy.err, HasSubstr("(hospital) is dropped: in training it is constant"));
+  EXPECT_THAT(messy.err, HasSubstr("with a bound (\"<5\" is read as 5)"));
+  EXPECT_THAT(content_of(folder_.path("messy/report.html")), HasSubstr("Warning: column sepsis date is filled"));
+}
+
+TEST_F(Messy, IsScoredAlikeInEveryEncodingAndAsInTraining) {
+  train("messy.csv", "messy");
+  const auto scores = [&](const std::string& file) {
+    const auto result = pauc("predict messy " + file);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_THAT(result.err, Not(HasSubstr("could not be scored")));
+    return result.out;
+  };
+  const std::string latin = scores("messy.csv");
+  EXPECT_EQ(scores("messy-utf8.csv"), latin);
+  const auto converted = run_shell("iconv -f UTF-8 -t UTF-16 '" + folder_.path("messy-utf8.csv") + "' > '" +
+                                   folder_.path("messy-16.csv") + "'");
+  ASSERT_EQ(converted.exit_code, 0) << converted.err;
+  EXPECT_EQ(scores("messy-16.csv"), latin);
+  // The first test row has the score that training gave it.
+  CsvReader test(folder_.path("messy/predictions-test.csv"), {});
+  test.next();
+  const auto lines = lines_of(latin);
+  const std::string line = lines.at(static_cast<std::size_t>(test.number(test.column("row"))));
+  EXPECT_NEAR(std::stod(line.substr(line.find(',') + 1)), test.number(test.column("score")), 1e-6);
+}
+
+}  // namespace
+}  // namespace pauc::test

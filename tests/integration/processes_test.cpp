@@ -1,0 +1,237 @@
+// One training by several processes: pauc train --processes, torchrun, and ranks started by hand.
+#include <gmock/gmock.h>
+#include <signal.h>
+
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <thread>
+
+#include "support/training.h"
+
+namespace pauc {
+namespace {
+
+using test::BegunCommand;
+using test::content_of;
+using test::lines_of;
+using test::TrainingTest;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+namespace fs = std::filesystem;
+
+// Processes need Gloo, an optional component.
+class Processes : public TrainingTest {
+ protected:
+  void SetUp() override {
+    TrainingTest::SetUp();
+    if (IsSkipped()) return;
+    const auto tried = pauc("train t.csv --processes 2 --quiet --out tried --model trees --drop id,part,w,g");
+    if (tried.err.find("has no Gloo") != std::string::npos) GTEST_SKIP() << tried.err;
+  }
+
+  // The largest difference between the scores of two runs.
+  double score_difference(const std::string& a, const std::string& b, const std::string& part) const {
+    const auto lines = [&](const std::string& run) {
+      return lines_of(content_of(folder_.path(run + "/predictions-" + part + ".csv")));
+    };
+    const auto of_a = lines(a);
+    const auto of_b = lines(b);
+    EXPECT_EQ(of_a.size(), of_b.size());
+    double largest = 0;
+    const auto score = [](const std::string& line) { return std::stod(line.substr(line.rfind(',') + 1)); };
+    for (std::size_t k = 1; k < std::min(of_a.size(), of_b.size()); ++k) {
+      largest = std::max(largest, std::abs(score(of_a[k]) - score(of_b[k])));
+    }
+    return largest;
+  }
+
+  // The ranks of a command that has begun.
+  static pid_t rank_of(const BegunCommand& command, int rank) {
+    for (const auto& entry : fs::directory_iterator("/proc")) {
+      const std::string name = entry.path().filename();
+      if (name.find_first_not_of("0123456789") != std::string::npos) continue;
+      const std::string stat = content_of(entry.path() / "stat");
+      const auto bracket = stat.rfind(')');
+      if (bracket == std::string::npos || std::stol(stat.substr(bracket + 4)) != command.process()) continue;
+      const std::string environment = std::string(1, '\0') + content_of(entry.path() / "environ");
+      if (environment.find(std::string(1, '\0') + "RANK=" + std::to_string(rank) + std::string(1, '\0')) !=
+          std::string::npos) {
+        return std::stoi(name);
+      }
+    }
+    return 0;
+  }
+};
+
+const std::string kNetwork = "--model mlp --batch-size 16 --importance 0 --no-report ";
+const std::string kTrain = "train t.csv --drop id,part,w,g " + kNetwork;
+
+TEST_F(Processes, TrainAsOneProcess) {
+  const std::string options =
+      kNetwork + "--objective sopa --epochs 4 --optimiser momentum --lr 0.05 --set model.batch_norm=on ";
+  trained(options + "--out one");
+  for (const char* count : {"2", "3"}) {
+    const std::string run = std::string("by-") + count;
+    const auto result = trained(options + "--processes " + count + " --out " + run);
+    EXPECT_THAT(result.out, HasSubstr("everything is in " + run));
+    EXPECT_LT(score_difference("one", run, "valid"), 1e-4);
+    EXPECT_LT(score_difference("one", run, "test"), 1e-4);
+    EXPECT_THAT(content_of(folder_.path(run + "/ranks/rank-1.log")), HasSubstr("epoch 4/4"));
+    EXPECT_EQ(lines_of(content_of(folder_.path(run + "/log.jsonl"))).size(), 4u);
+  }
+  const auto first = bits("by-2");
+  trained(options + "--processes 2 --out by-2 --overwrite");
+  EXPECT_EQ(bits("by-2"), first);
+}
+
+TEST_F(Processes, TrainTheCandidatesOfAuto) {
+  trained(kNetwork + "--epochs 2 --processes 2 --out run");
+  EXPECT_TRUE(exists("run/candidates.json"));
+  const auto again = trained(kNetwork + "--epochs 2 --processes 2 --out run --resume");
+  EXPECT_THAT(again.err, HasSubstr("the run is already finished"));
+}
+
+TEST_F(Processes, StopTogetherAndResumeByAnyNumber) {
+  const std::string options = kTrain + "--objective sopa-s --epochs 100 --patience 0 --processes 2 ";
+  BegunCommand command(folder_.folder(), options + "--out run");
+  ASSERT_TRUE(command.wait_until_it_says("epoch 3/"));
+  command.send(SIGTERM);
+  const auto stopped = command.wait();
+  EXPECT_EQ(stopped.exit_code, 75) << stopped.err;
+  EXPECT_THAT(stopped.err, HasSubstr("To resume: pauc train --resume --out run"));
+  EXPECT_FALSE(exists("run/metrics.json"));
+  EXPECT_LT(lines_of(content_of(folder_.path("run/log.jsonl"))).size(), 100u);
+  const auto alone = pauc("train --resume --out run");
+  EXPECT_EQ(alone.exit_code, 0) << alone.err;
+  EXPECT_EQ(lines_of(content_of(folder_.path("run/log.jsonl"))).size(), 100u);
+}
+
+TEST_F(Processes, AllEndWhenOneIsKilledAndResumeToTheSameBits) {
+  const std::string options = kTrain + "--objective sopa --epochs 30 --patience 0 --processes 3 --rank-timeout 5 ";
+  ASSERT_EQ(pauc(options + "--out straight").exit_code, 0);
+  for (const int rank : {0, 2}) {
+    BegunCommand command(folder_.folder(), options + "--out killed --resume");
+    ASSERT_TRUE(command.wait_until_it_says("epoch " + std::to_string(rank == 0 ? 3 : 15) + "/"));
+    kill(rank_of(command, rank), SIGKILL);
+    const auto begin = std::chrono::steady_clock::now();
+    const auto result = command.wait();
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(15));
+    EXPECT_EQ(result.exit_code, 1) << result.err;
+    EXPECT_THAT(result.err, HasSubstr("pauc: rank " + std::to_string(rank) + " on ")) << result.err;
+    EXPECT_THAT(result.out, IsEmpty());
+  }
+  const auto resumed = pauc(options + "--out killed --resume");
+  EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
+  EXPECT_EQ(bits("killed"), bits("straight"));
+}
+
+TEST_F(Processes, AllEndWhenOneHangs) {
+  const std::string options = kTrain + "--objective sopa --epochs 100000 --patience 0 --processes 2 --rank-timeout 1 ";
+  BegunCommand command(folder_.folder(), options + "--out run");
+  ASSERT_TRUE(command.wait_until_it_says("epoch 3/"));
+  kill(rank_of(command, 1), SIGSTOP);
+  const auto result = command.wait();
+  EXPECT_EQ(result.exit_code, 1) << result.err;
+  EXPECT_THAT(result.err, AllOf(HasSubstr("pauc: rank 1 on "), HasSubstr("no sign of life")));
+}
+
+TEST_F(Processes, NoneOutlivesTheCommand) {
+  BegunCommand command(folder_.folder(),
+                       kTrain + "--objective sopa --epochs 100000 --patience 0 --processes 2 --out run");
+  ASSERT_TRUE(command.wait_until_it_says("epoch 2/"));
+  const pid_t ranks[] = {rank_of(command, 0), rank_of(command, 1)};
+  command.send(SIGKILL);
+  command.wait();
+  const auto ends = [](pid_t process) {
+    for (int k = 0; k < 500; ++k) {
+      if (kill(process, 0) != 0 ||
+          content_of("/proc/" + std::to_string(process) + "/stat").find(") Z") != std::string::npos)
+        return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    return false;
+  };
+  for (const pid_t rank : ranks) EXPECT_TRUE(rank > 0 && ends(rank));
+}
+
+TEST_F(Processes, RefuseWhatNeedsOneProcess) {
+  const std::string line = "train t.csv --quiet --processes 2 --drop id,part,w,g ";
+  refused(line + "--effort quick", 2, "processes: a blend of several models needs one process, got 2");
+  refused(line + "--model linear", 2, "processes: lbfgs fits all rows at once, so it needs one process, got 2");
+  refused("train t.csv --processes 0", 2, "processes: expected at least 1, got 0");
+  refused("train nowhere.csv --quiet --processes 2 --model mlp", 66, "nowhere.csv");
+}
+
+// Ranks as a launcher of another kind would start them. The last exit code and what all of them say.
+class RanksByHand : public Processes {
+ protected:
+  test::CommandResult by_hand(const std::string& first, const std::string& second,
+                              const std::string& folder_of_second = ".") const {
+    static int port = 20000 + static_cast<int>(getpid() % 20000);
+    const std::string common = "WORLD_SIZE=2 MASTER_ADDR=127.0.0.1 MASTER_PORT=" + std::to_string(++port) + " ";
+    const std::string other = "(cd " + folder_of_second + " && " + common + "RANK=1 '" PAUC_COMMAND "' " + second + ")";
+    return test::run_shell("cd '" + folder_.folder() + "' && { " + other + " & " + common +
+                           "RANK=0 '" PAUC_COMMAND "' " + first + "; code=$?; wait; exit $code; }");
+  }
+};
+
+TEST_F(RanksByHand, Train) {
+  const std::string line = kTrain + "--objective ce --epochs 2 --out run";
+  const auto result = by_hand(line, line);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("everything is in run"));
+}
+
+// Debian 12's torchrun, whose Python is newer than itself, starts nothing unless -r and -t are given.
+TEST_F(RanksByHand, OrByTorchrun) {
+  if (!fs::exists("/usr/bin/torchrun")) GTEST_SKIP() << "there is no torchrun";
+  const auto result =
+      test::run_shell("cd '" + folder_.folder() +
+                      "' && /usr/bin/torchrun --nproc_per_node 2 -r 1 -t 1 --no_python '" PAUC_COMMAND "' " + kTrain +
+                      "--objective ce --epochs 2 --out run");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out + result.err, HasSubstr("everything is in run"));
+  EXPECT_TRUE(exists("run/ranks/rank-1.log"));
+}
+
+TEST_F(RanksByHand, NameOptionsThatDiffer) {
+  const std::string line = kTrain + "--objective ce --epochs 2 --quiet --out run ";
+  const auto result = by_hand(line + "--seed 3", line + "--seed 4");
+  EXPECT_EQ(result.exit_code, 2) << result.err;
+  EXPECT_THAT(result.err, AllOf(HasSubstr("pauc: rank 1 on "),
+                                HasSubstr("options: trainer.seed: expected \"3\" as on rank 0, got \"4\"")));
+  EXPECT_EQ(lines_of(result.err).size(), 1u) << result.err;
+  EXPECT_FALSE(exists("run"));
+}
+
+// A machine may have another file under the same path: here rank 1 works in another folder.
+TEST_F(RanksByHand, NameDataThatDiffer) {
+  fs::create_directory(folder_.path("elsewhere"));
+  folder_.file("elsewhere/t.csv", test::small_table(90));
+  const std::string line = kTrain + "--objective ce --epochs 2 --quiet --out run ";
+  const auto result = by_hand(line, line, "elsewhere");
+  EXPECT_EQ(result.exit_code, 2) << result.err;
+  EXPECT_THAT(result.err, AllOf(HasSubstr("pauc: rank 1 on "), HasSubstr("data: t.csv: expected ")));
+  EXPECT_EQ(lines_of(result.err).size(), 1u) << result.err;
+}
+
+TEST_F(RanksByHand, RefuseVariablesThatDoNotFit) {
+  const auto refused_with = [&](const std::string& variables, const std::string& words) {
+    const auto result = test::run_shell("cd '" + folder_.folder() + "' && " + variables + " '" PAUC_COMMAND "' " +
+                                        kTrain + "--quiet --objective ce --out run");
+    EXPECT_EQ(result.exit_code, 2) << result.err;
+    EXPECT_THAT(result.err, HasSubstr(words));
+    EXPECT_EQ(lines_of(result.err).size(), 1u) << result.err;
+  };
+  refused_with("RANK=0 WORLD_SIZE=2", "MASTER_ADDR: expected the address of rank 0's machine, since WORLD_SIZE is 2");
+  refused_with("RANK=0 WORLD_SIZE=2 MASTER_ADDR=127.0.0.1", "MASTER_PORT: expected a whole number from 1 to 65535");
+  refused_with("RANK=2 WORLD_SIZE=2", "RANK: expected a whole number from 0 to 1, as torchrun sets it, got \"2\"");
+  refused_with("WORLD_SIZE=two", "WORLD_SIZE: expected a whole number");
+  refused_with("WORLD_SIZE=2", "RANK: expected a whole number from 0 to 1, as torchrun sets it, got none");
+}
+
+}  // namespace
+}  // namespace pauc

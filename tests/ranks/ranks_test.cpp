@@ -1,0 +1,150 @@
+#include "pauc/ranks/ranks.h"
+
+#include <ATen/Functions.h>
+#include <ATen/TensorOperators.h>
+
+#include <mutex>
+
+#include "pauc/core/error.h"
+#include "pauc/ranks/failed_rank.h"
+#include "support/rank_threads.h"
+
+namespace pauc {
+
+namespace {
+
+using test::as_ranks;
+using test::errors_of_ranks;
+using testing::AllOf;
+using testing::Each;
+using testing::HasSubstr;
+
+TEST(Ranks, OneProcessLeavesEverythingAsItIs) {
+  const Ranks ranks;
+  const at::Tensor numbers = at::arange(3, at::kDouble);
+  ranks.sum(numbers);
+  EXPECT_TRUE(numbers.equal(at::arange(3, at::kDouble)));
+  EXPECT_EQ(ranks.from_first([] { return std::string("mine"); }), "mine");
+  ranks.require_same("options", {"a: 1"});
+  EXPECT_TRUE(ranks.is_alone());
+}
+
+TEST(Ranks, SumsTensorsOfAnyLayout) {
+  as_ranks(3, [](const Ranks& ranks) {
+    const at::Tensor numbers = at::full({2, 3}, ranks.rank() + 1, at::kFloat);
+    ranks.sum(numbers.t());
+    EXPECT_TRUE(numbers.equal(at::full({2, 3}, 6, at::kFloat)));
+  });
+}
+
+TEST(Ranks, GivesAllRanksTheTensorsOfTheFirst) {
+  as_ranks(2, [](const Ranks& ranks) {
+    NamedTensors tensors;
+    if (ranks.is_first()) {
+      tensors = {{"a", at::arange(6, at::kDouble).view({2, 3})},
+                 {"flags", at::ones({2}, at::kByte)},
+                 {"none", at::empty({0}, at::kFloat)},
+                 {"number", at::full({}, 7, at::kLong)}};
+    }
+    ranks.broadcast(tensors);
+    ASSERT_EQ(tensors.size(), 4u);
+    EXPECT_TRUE(tensors.at("a").equal(at::arange(6, at::kDouble).view({2, 3})));
+    EXPECT_TRUE(tensors.at("flags").equal(at::ones({2}, at::kByte)));
+    EXPECT_EQ(tensors.at("none").numel(), 0);
+    EXPECT_EQ(tensors.at("number").item<std::int64_t>(), 7);
+  });
+}
+
+TEST(Ranks, GivesAllRanksTheTextOfTheFirst) {
+  as_ranks(3, [](const Ranks& ranks) {
+    for (int k = 0; k < 3; ++k) {
+      EXPECT_EQ(ranks.from_first([&] { return joined("text ", k, " of rank ", ranks.rank()); }),
+                joined("text ", k, " of rank 0"));
+    }
+  });
+}
+
+TEST(Ranks, NamesTheRankWithOtherOptions) {
+  const auto errors = errors_of_ranks(3, [](const Ranks& ranks) {
+    ranks.require_same("options", {"epochs: 5", joined("seed: ", ranks.rank() == 2 ? 4 : 3)});
+  });
+  EXPECT_THAT(errors, Each(AllOf(HasSubstr("rank 2 on "), HasSubstr("options: seed: expected \"3\" as on rank 0"))));
+}
+
+TEST(Ranks, AllFailWithTheSentenceOfTheRankThatFails) {
+  const auto errors = errors_of_ranks(3, [](const Ranks& ranks) {
+    require(ranks.rank() != 1, "data.csv: line 7: expected a number, got none");
+    ranks.sum(at::ones({1}));
+    ranks.from_first([] { return std::string(); });
+  });
+  EXPECT_EQ(errors[1], "data.csv: line 7: expected a number, got none");
+  for (const int rank : {0, 2}) {
+    EXPECT_THAT(errors[rank], AllOf(HasSubstr("rank 1 on "), HasSubstr(": data.csv: line 7: expected a number")));
+  }
+}
+
+TEST(Ranks, KeepTheFaultOfTheRankThatFails) {
+  std::mutex mutex;
+  std::vector<Fault> faults;
+  errors_of_ranks(2, [&](const Ranks& ranks) {
+    try {
+      ranks.guarded([&] {
+        if (ranks.rank() == 1) fail(Fault::no_input, "data.csv: no such file");
+        ranks.from_first([] { return std::string(); });
+        ranks.sum(at::ones({1}));
+      });
+    } catch (const UserError& error) {
+      const std::lock_guard<std::mutex> lock(mutex);
+      faults.push_back(error.fault());
+      throw;
+    }
+  });
+  EXPECT_THAT(faults, AllOf(testing::SizeIs(2), Each(Fault::no_input)));
+}
+
+TEST(Ranks, NameARankThatDoesNotCome) {
+  const auto errors = errors_of_ranks(
+      2,
+      [](const Ranks& ranks) {
+        ranks.sum(at::ones({1}));
+        if (ranks.rank() == 1) std::this_thread::sleep_for(std::chrono::seconds(3));
+        ranks.sum(at::ones({1}));
+      },
+      /*timeout=*/1);
+  EXPECT_THAT(errors[0], AllOf(HasSubstr("rank 1 on "), HasSubstr("did not come to a step within 1 s")));
+}
+
+TEST(Ranks, NameThoseThatAreMissingAtTheStart) {
+  RanksOptions options;
+  const test::TemporaryFolder folder;
+  options.size = 2;
+  options.file = folder.path("store");
+  options.timeout = 0.1;
+  try {
+    const Ranks ranks(options);
+    FAIL() << "one rank alone took itself for two";
+  } catch (const UserError& error) {
+    EXPECT_STREQ(error.what(), "ranks: expected 2 within 1.5 s, but rank 1 has not come");
+  }
+}
+
+TEST(GradientSums, SumTheGradientsOfAllRanks) {
+  as_ranks(3, [](const Ranks& ranks) {
+    const at::Tensor weight = at::ones({4}, at::kDouble).set_requires_grad(true);
+    const at::Tensor bias = at::zeros({}, at::kDouble).set_requires_grad(true);
+    GradientSums gradients(ranks, {weight, bias});
+    for (int step = 0; step < 3; ++step) {
+      weight.mutable_grad().reset();
+      bias.mutable_grad().reset();
+      const std::int64_t rows = ranks.rank();  // rank 0 has none
+      const at::Tensor output = at::full({rows, 4}, ranks.rank() + 1., at::kDouble).mv(weight) + bias;
+      gradients.backward(output, at::ones({rows}, at::kDouble));
+      EXPECT_TRUE(weight.grad().equal(at::full({4}, 2. + 2 * 3, at::kDouble)));
+      EXPECT_EQ(bias.grad().item<double>(), 3);
+    }
+  });
+}
+
+}  // namespace
+
+}  // namespace pauc

@@ -1,0 +1,67 @@
+#include "pauc/report/page/monitoring.h"
+
+#include <nlohmann/json.hpp>
+
+#include "pauc/report/page/page.h"
+#include "pauc/report/table/monitoring_text.h"
+
+namespace pauc::report {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+record::Monitoring found() {
+  record::Monitoring found;
+  found.run = "run";
+  found.files = {"new.csv"};
+  found.rows = 1000;
+  found.labelled = 900;
+  found.promises = {{PromisedRate::fpr, 0.1, 0.95, 1.5, 800, 800, 60, {0.05, 0.1}, {}}};
+  found.called = {120, 1000, 60, 500, {0.1, 0.14}, {0.09, 0.15}, 0.9};
+  found.columns = {{"<b>age", {0.02, 0.03, 10}}};
+  return found;
+}
+
+std::string page(const record::Monitoring& monitoring) {
+  Report report;
+  report.title = "run";
+  report.monitoring = monitoring;
+  return report_html(report);
+}
+
+TEST(MonitoringPage, SaysThatThePromiseHolds) {
+  const std::string html = page(found());
+  EXPECT_THAT(html, HasSubstr("The promised rates <strong>hold</strong> so far, and the data look as before."));
+  EXPECT_THAT(html, HasSubstr("60 of 800 negatives raised a false alarm, 7.5 % [5.0 %, 10.0 %]"));
+  EXPECT_THAT(html, Not(HasSubstr("<b>age")));
+  EXPECT_STREQ(found().verdict(), "holds");
+}
+
+TEST(MonitoringPage, SaysSinceWhenItIsBroken) {
+  record::Monitoring broken = found();
+  broken.promises[0].evidence = {25, 40, 512};
+  EXPECT_THAT(page(broken), HasSubstr("A promised rate is <strong>broken</strong>."));
+  EXPECT_THAT(monitoring_text(broken),
+              HasSubstr("the promise is broken: evident since case 512 (p 0.025, test at 0.05)"));
+  const auto json = nlohmann::json::parse(record::monitoring_json(broken));
+  EXPECT_EQ(json["verdict"], "broken");
+  EXPECT_EQ(json["promises"][0]["broken_at"], 512);
+  EXPECT_EQ(json["promises"][0]["p"], 1.0 / 40);
+}
+
+TEST(MonitoringPage, WithoutLabelsSaysWhatCannotBeSeen) {
+  record::Monitoring bare = found();
+  bare.promises.clear();
+  bare.no_labels = "new.csv has no column \"y\"";
+  EXPECT_THAT(page(bare), HasSubstr("cannot be seen without labels"));
+  EXPECT_STREQ(bare.verdict(), "unknown");
+  bare.columns[0].drift.index = 0.5;
+  EXPECT_THAT(page(bare), HasSubstr("The <strong>data have changed</strong>; whether"));
+  EXPECT_STREQ(bare.verdict(), "drifted");
+}
+
+TEST(MonitoringPage, IsAbsentFromOtherPages) { EXPECT_EQ(monitoring_html(Report()), ""); }
+
+}  // namespace
+}  // namespace pauc::report

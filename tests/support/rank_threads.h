@@ -1,0 +1,45 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "pauc/ranks/ranks.h"
+#include "support/temporary_folder.h"
+
+namespace pauc::test {
+
+// Runs `work` as each of so many ranks, each a thread of this process that talks to the others over loopback. Returns
+// the messages of the ranks that failed, by rank; empty: it did not.
+inline std::vector<std::string> errors_of_ranks(int count, const std::function<void(const Ranks&)>& work,
+                                                double timeout = 20) {
+  const TemporaryFolder folder;
+  std::vector<std::string> errors(static_cast<std::size_t>(count));
+  std::vector<std::thread> threads;
+  for (int rank = 0; rank < count; ++rank) {
+    threads.emplace_back([&, rank] {
+      try {
+        RanksOptions options;
+        options.rank = rank;
+        options.size = count;
+        options.local_size = count;
+        options.file = folder.path("store");
+        options.timeout = timeout;
+        const Ranks ranks(options);
+        ranks.guarded([&] { work(ranks); });
+      } catch (const std::exception& error) {
+        errors[static_cast<std::size_t>(rank)] = error.what();
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  return errors;
+}
+
+// The same, where no rank may fail.
+inline void as_ranks(int count, const std::function<void(const Ranks&)>& work) {
+  for (const std::string& error : errors_of_ranks(count, work)) EXPECT_EQ(error, "");
+}
+
+}  // namespace pauc::test
