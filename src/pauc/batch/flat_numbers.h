@@ -2,6 +2,8 @@
 
 #include <ATen/core/Tensor.h>
 
+#include <vector>
+
 #include "pauc/core/span.h"
 
 namespace pauc {
@@ -29,5 +31,10 @@ class FlatNumbers {
   at::Tensor tensor_;
   Span<const Number> span_;
 };
+
+inline std::vector<double> numbers_of(const at::Tensor& tensor) {
+  const FlatNumbers<double> numbers(tensor);
+  return {numbers.begin(), numbers.end()};
+}
 
 }  // namespace pauc

@@ -32,6 +32,9 @@ struct PairWeights {
   std::vector<double> row_slopes;     // [P] derivative of r with respect to the raw score, if r depends on it
   std::vector<double> column_slopes;  // [N] the same for c
   bool column_values = false;         // whether the sums by column are needed
+
+  // c in the order of the batch; empty: 1 each.
+  std::vector<double> column_weights() const { return top ? kernel::in_batch_order(*top) : columns; }
 };
 
 // Gradient with respect to the linked scores, plus a further part with respect to the raw scores (empty: none).
@@ -40,6 +43,14 @@ struct PairGradient {
   std::vector<double> negatives;      // [N]
   std::vector<double> raw_positives;  // [P]
   std::vector<double> raw_negatives;  // [N]
+};
+
+// The same on the tensor route, on the device of the scores.
+struct TensorGradient {
+  at::Tensor positives;      // [P]
+  at::Tensor negatives;      // [N]
+  at::Tensor raw_positives;  // [P]
+  at::Tensor raw_negatives;  // [N]
 };
 
 struct WeightedPairs {
@@ -115,7 +126,13 @@ class Pairs {
   KlMeans kl_means_by_kernels(double lambda) const;
   Loss loss_by_kernels(const PairGradient& gradient, double scale, double value) const;
 
+  // pairs_by_sorting.cpp
+  bool can_be_sorted(const PairWeights& weights) const;
+  WeightedPairs weighted_by_sorting(const PairWeights& weights) const;
+
   // pairs_by_tensors.cpp
+  // A number whose derivative by the scores is the gradient.
+  at::Tensor graph_of(double value, const TensorGradient& gradient) const;
   at::Tensor like_scores(const std::vector<double>& values) const;
   at::ScalarType type_for_exponents(double lambda) const;
   // Calls `use` with tiles of rows, none of which makes a large matrix of pairs.

@@ -1,4 +1,4 @@
-// The plain route: losses of pairs by tensor operations, on whatever device the scores are. Tiles of rows, each with
+// The plain route for any loss: pairs by tensor operations, on whatever device the scores are. Tiles of rows, each with
 // its gradient, are added up, so that no matrix of all P x N pairs is ever in memory.
 #include <ATen/Functions.h>
 #include <ATen/TensorOperators.h>
@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pauc/batch/flat_numbers.h"
 #include "pauc/core/error.h"
 #include "pauc/objective/pair/pairs.h"
 #include "pauc/objective/pair/selection.h"
@@ -14,11 +15,6 @@
 namespace pauc {
 
 namespace {
-
-std::vector<double> numbers_of(const at::Tensor& tensor) {
-  const at::Tensor numbers = tensor.detach().to(at::kCPU, at::kDouble).contiguous();
-  return {numbers.data_ptr<double>(), numbers.data_ptr<double>() + numbers.numel()};
-}
 
 at::Tensor losses_of_gaps(const at::Tensor& gaps, const kernel::Surrogate& surrogate) {
   switch (surrogate.kind) {
@@ -56,14 +52,14 @@ void append(const std::vector<double>& values, std::vector<double>& all) {
   all.insert(all.end(), values.begin(), values.end());
 }
 
-// The gradient of a sum over tiles with respect to the linked and the raw scores.
-class TileGradients {
+// A sum over tiles and its gradient.
+class TileSum {
  public:
-  TileGradients(std::int64_t positives, const at::Tensor& negatives)
-      : positives_(at::zeros({positives}, negatives.detach().options())),
-        raw_positives_(at::zeros_like(positives_)),
-        negatives_(at::zeros_like(negatives.detach())),
-        raw_negatives_(at::zeros_like(negatives_)) {}
+  TileSum(std::int64_t positives, const at::Tensor& negatives) {
+    const at::Tensor column = negatives.detach();
+    gradient_ = {at::zeros({positives}, column.options()), at::zeros_like(column),
+                 at::zeros({positives}, column.options()), at::zeros_like(column)};
+  }
 
   void add(const at::Tensor& sum, const PairTile& tile) {
     sum.backward();
@@ -71,27 +67,30 @@ class TileGradients {
     const auto take = [](const at::Tensor& leaf, const at::Tensor& to) {
       if (leaf.grad().defined()) to.add_(leaf.grad());
     };
-    take(tile.positives, positives_.narrow(0, tile.begin, tile.rows));
-    take(tile.raw_positives, raw_positives_.narrow(0, tile.begin, tile.rows));
-    take(tile.negatives, negatives_);
-    take(tile.raw_negatives, raw_negatives_);
+    take(tile.positives, gradient_.positives.narrow(0, tile.begin, tile.rows));
+    take(tile.raw_positives, gradient_.raw_positives.narrow(0, tile.begin, tile.rows));
+    take(tile.negatives, gradient_.negatives);
+    take(tile.raw_negatives, gradient_.raw_negatives);
   }
 
-  // Its value is that of the sum, its derivative the gradient.
-  at::Tensor graph(const at::Tensor& positives, const at::Tensor& negatives, const ClassSplit& raw) const {
-    const auto part = [](const at::Tensor& scores, const at::Tensor& gradient) {
-      return (scores - scores.detach()).dot(gradient);
-    };
-    return part(positives, positives_) + part(negatives, negatives_) + part(raw.positive_scores, raw_positives_) +
-           part(raw.negative_scores, raw_negatives_) + value_;
-  }
+  double value() const { return value_; }
+  const TensorGradient& gradient() const { return gradient_; }
 
  private:
-  at::Tensor positives_, raw_positives_, negatives_, raw_negatives_;
+  TensorGradient gradient_;
   double value_ = 0;
 };
 
 }  // namespace
+
+at::Tensor Pairs::graph_of(double value, const TensorGradient& gradient) const {
+  const auto part = [](const at::Tensor& scores, const at::Tensor& slopes) {
+    return (scores - scores.detach()).dot(slopes.to(scores.scalar_type()));
+  };
+  return part(positive_tensor_, gradient.positives) + part(negative_tensor_, gradient.negatives) +
+         part(raw_tensors_.positive_scores, gradient.raw_positives) +
+         part(raw_tensors_.negative_scores, gradient.raw_negatives) + value;
+}
 
 at::Tensor Pairs::like_scores(const std::vector<double>& values) const {
   return on_device_of(positive_tensor_, values, positive_tensor_.scalar_type());
@@ -158,17 +157,17 @@ at::Tensor Pairs::selected_in(const PairTile& tile, const SelectedPairs& selecte
 }
 
 WeightedPairs Pairs::weighted_by_tensors(const PairWeights& weights) const {
+  if (can_be_sorted(weights)) return weighted_by_sorting(weights);
   WeightedPairs pairs;
   const SelectedPairs outer = selection(weights.thresholds, weights.wanted);
   const SelectedPairs inner = selection(weights.inner_thresholds, weights.inner_wanted);
   pairs.selected = outer.counts;
   pairs.inner_selected = inner.counts;
-  std::vector<double> all_columns = weights.top ? kernel::in_batch_order(*weights.top) : weights.columns;
-  if (!weights.columns.empty()) all_columns = weights.columns;
+  const std::vector<double> all_columns = weights.column_weights();
   const at::Tensor fixed_columns = all_columns.empty() ? at::ones_like(negative_tensor_) : like_scores(all_columns);
   const at::Tensor column_values = at::zeros_like(negative_tensor_.detach());
   double loss_sum = 0;
-  TileGradients gradients(positives(), negative_tensor_);
+  TileSum sum(positives(), negative_tensor_);
   for_each_tile([&](const PairTile& tile) {
     const c10::AutoGradMode with_graph(true);
     at::Tensor losses = loss_matrix(tile, positive_tensor_.scalar_type());
@@ -188,11 +187,11 @@ WeightedPairs Pairs::weighted_by_tensors(const PairWeights& weights) const {
       columns = moving(columns, like_scores(weights.column_slopes), tile.raw_negatives);
     append(numbers_of(losses.detach().mv(columns.detach())), pairs.row_values);
     column_values.add_(losses.detach().t().mv(rows.detach()));
-    gradients.add(rows.dot(losses.mv(columns)), tile);
+    sum.add(rows.dot(losses.mv(columns)), tile);
   });
   pairs.mean_loss = loss_sum / (static_cast<double>(positives()) * static_cast<double>(negatives()));
   pairs.column_values = numbers_of(column_values);
-  pairs.graph = gradients.graph(positive_tensor_, negative_tensor_, raw_tensors_);
+  pairs.graph = graph_of(sum.value(), sum.gradient());
   return pairs;
 }
 
@@ -212,16 +211,15 @@ Loss Pairs::kl_loss_by_tensors(const KlMeans& means, const std::vector<double>& 
   std::vector<double> shifts(log_ratios.size());
   for (std::size_t i = 0; i < shifts.size(); ++i) shifts[i] = log_ratios[i] - means.log_means[i];
   const at::ScalarType type = type_for_exponents(means.lambda);
-  TileGradients gradients(positives(), negative_tensor_);
+  TileSum sum(positives(), negative_tensor_);
   for_each_tile([&](const PairTile& tile) {
     const c10::AutoGradMode with_graph(true);
     const at::Tensor losses = loss_matrix(tile, type);
     const at::Tensor rows = on_device_of(losses, rows_of(shifts, tile), type);
     const at::Tensor weights = (losses.detach() / means.lambda + rows.unsqueeze(1)).exp();
-    gradients.add((weights * losses).sum(), tile);
+    sum.add((weights * losses).sum(), tile);
   });
-  return loss_of_graph(gradients.graph(positive_tensor_, negative_tensor_, raw_tensors_),
-                       scale / static_cast<double>(negatives()), value);
+  return loss_of_graph(graph_of(sum.value(), sum.gradient()), scale / static_cast<double>(negatives()), value);
 }
 
 Loss Pairs::loss_of_graph(const at::Tensor& graph, double scale, double value) const {
