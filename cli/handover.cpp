@@ -49,7 +49,9 @@ void choose_matrix_kernels() {
 // What LibTorch and its libraries read when they are loaded.
 void prepare_environment() {
   choose_matrix_kernels();
-  setenv("TORCH_CPP_LOG_LEVEL", "ERROR", 0);  // c10d warns of addresses that it tries in vain before the right one
+  // c10d warns of addresses that it tries in vain before the right one, through glog where LibTorch was built with it.
+  setenv("TORCH_CPP_LOG_LEVEL", "ERROR", 0);
+  setenv("GLOG_minloglevel", "3", 0);
 }
 
 int hand_over(const Global& global) {

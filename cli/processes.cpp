@@ -48,8 +48,9 @@ class MeetingPlace {
 struct Child {
   pid_t process = 0;
   bool ended = false;
-  int code = 0;  // if it ended by itself
-  bool killed = false;
+  int code = 0;    // if it ended by itself
+  int signal = 0;  // if it was killed
+  bool killed() const { return signal != 0; }
 };
 
 void become_rank(int rank, int count, const std::string& file) {
@@ -72,7 +73,7 @@ Child started(int rank, int count, const std::string& file, const std::string& p
   const pid_t parent = getpid();
   const pid_t process = fork();
   if (process < 0) fail(Fault::failed_run, "processes: cannot start another process: ", std::strerror(errno));
-  if (process > 0) return {process};
+  if (process > 0) return {process, false, 0, 0};
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);
   setpgid(0, 0);  // so that Ctrl-C reaches it once, through the parent
@@ -111,7 +112,7 @@ class Children {
 
   bool failed() const {
     for (const Child& child : children_) {
-      if (child.ended && (child.killed || child.code != 0)) return true;
+      if (child.ended && (child.killed() || child.code != 0)) return true;
     }
     return false;
   }
@@ -119,7 +120,7 @@ class Children {
   // Ranks that end by themselves tell the others why; one that is left behind is stopped or hangs.
   bool others_ended() const {
     for (const Child& child : children_) {
-      if (child.ended && !child.killed) return true;
+      if (child.ended && !child.killed()) return true;
     }
     return false;
   }
@@ -129,7 +130,7 @@ class Children {
       int status = 0;
       if (child.ended || waitpid(child.process, &status, WNOHANG) != child.process) continue;
       child.ended = true;
-      child.killed = WIFSIGNALED(status);
+      child.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
       child.code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
     }
   }
@@ -138,6 +139,7 @@ class Children {
     const int signal = signal_to_pass;
     if (signal == 0) return;
     signal_to_pass = 0;
+    passed_ = signal;
     for (const Child& child : children_) {
       if (!child.ended) kill(child.process, signal);
     }
@@ -154,14 +156,16 @@ class Children {
   int code() const {
     const Child& first = children_[0];
     const Child& second = children_[1];
-    if (!first.killed) return first.code;
-    if (!second.killed && second.code != 0) return second.code;
+    if (!first.killed()) return first.code;
+    if (first.signal == passed_) fail(Fault::interrupted, "stopped before the training had begun");
+    if (!second.killed() && second.code != 0) return second.code;
     char host[256] = "";
     gethostname(host, sizeof host - 1);
     fail(Fault::failed_run, "rank 0 on ", host, ": was killed");
   }
 
   std::vector<Child> children_;
+  int passed_ = 0;  // the last signal that was passed on
 };
 
 }  // namespace

@@ -218,6 +218,33 @@ TEST_F(RanksByHand, NameDataThatDiffer) {
   EXPECT_EQ(lines_of(result.err).size(), 1u) << result.err;
 }
 
+// Rank 0 has the store: when it is stopped, nothing there answers any more.
+TEST_F(RanksByHand, EndWhenRankZeroIsStopped) {
+  const std::string port = std::to_string(20000 + getpid() % 20000);
+  const std::string common = "WORLD_SIZE=2 MASTER_ADDR=127.0.0.1 MASTER_PORT=" + port + " RANK=";
+  const std::string line = " '" PAUC_COMMAND "' " + kTrain +
+                           "--objective ce --epochs 1000000 --patience 0 --rank-timeout 2 --quiet --out run";
+  const auto result = test::run_shell(
+      "cd '" + folder_.folder() + "' && { " + common + "0" + line + " & first=$!; " +
+      "(while [ ! -s run/log.jsonl ]; do sleep 0.1; done; kill -STOP $first) & " + common + "1" + line +
+      "; code=$?; kill -KILL $first; exit $code; }");
+  EXPECT_EQ(result.exit_code, 1) << result.err;
+  EXPECT_THAT(result.err, AllOf(HasSubstr("pauc: rank 0 on "), HasSubstr("does not answer any more")));
+}
+
+// Something else has the port: it takes connections and never answers.
+TEST_F(RanksByHand, EndWhenTheStoreIsSomethingElse) {
+  const auto result = test::run_shell(
+      "cd '" + folder_.folder() + "' && { '" PAUC_PYTHON "' -c 'import socket, time\n"
+      "s = socket.create_server((\"127.0.0.1\", 0)); print(s.getsockname()[1], file=open(\"port\", \"w\"), "
+      "flush=True); open(\"ready\", \"w\"); time.sleep(120)' & mute=$!; while [ ! -e ready ]; do sleep 0.1; done; "
+      "WORLD_SIZE=2 RANK=1 MASTER_ADDR=127.0.0.1 MASTER_PORT=$(cat port) '" PAUC_COMMAND "' " +
+      kTrain + "--objective ce --rank-timeout 1 --quiet --out run; code=$?; kill $mute; exit $code; }");
+  EXPECT_EQ(result.exit_code, 74) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("rank 1"));
+  EXPECT_EQ(lines_of(result.err).size(), 1u) << result.err;
+}
+
 TEST_F(RanksByHand, RefuseVariablesThatDoNotFit) {
   const auto refused_with = [&](const std::string& variables, const std::string& words) {
     const auto result = test::run_shell("cd '" + folder_.folder() + "' && " + variables + " '" PAUC_COMMAND "' " +

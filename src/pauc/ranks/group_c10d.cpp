@@ -15,12 +15,14 @@
 #include <torch/csrc/distributed/c10d/TCPStore.hpp>
 #include <torch/csrc/distributed/c10d/reducer.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <thread>
 
 #include "pauc/core/error.h"
 #include "pauc/ranks/group.h"
+#include "pauc/ranks/timed_calls.h"
 
 namespace pauc {
 
@@ -73,7 +75,10 @@ std::string own_address_towards(const RanksOptions& options) {
   return text;
 }
 
-StorePointer opened_store(const RanksOptions& options) {
+// Long enough for a server on a busy machine, whatever the timeout of steps is.
+double store_seconds(const RanksOptions& options) { return std::max(options.timeout, 5.0); }
+
+StorePointer opened_store(const RanksOptions& options, TimedCalls& calls) {
   if (!options.file.empty()) return c10::make_intrusive<c10d::FileStore>(options.file, options.size);
   c10d::TCPStoreOptions tcp;
   tcp.port = static_cast<std::uint16_t>(options.port);
@@ -82,7 +87,10 @@ StorePointer opened_store(const RanksOptions& options) {
   tcp.waitWorkers = false;
   tcp.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(meeting_seconds(options) * 1000));
   try {
-    return c10::make_intrusive<c10d::TCPStore>(options.address, tcp);
+    const auto open = [address = options.address, tcp]() -> StorePointer {
+      return c10::make_intrusive<c10d::TCPStore>(address, tcp);
+    };
+    return calls(meeting_seconds(options) + store_seconds(options), open);
   } catch (const std::exception& error) {
     const std::string place = joined(options.address, " port ", options.port);
     if (tcp.isServer) fail(Fault::io, "MASTER_PORT: rank 0 cannot listen at ", place, ": ", first_line(error));
@@ -143,14 +151,28 @@ class SumHook : public c10d::CommHookInterface {
 // the two orders may not mix.
 struct RankGroup::Connection {
   RanksOptions options;
+  TimedCalls calls;
   StorePointer store;
   GroupPointer steps;
   GroupPointer gradients;
+
+  // What a use of the store gives. It gets the store and owns all else that it needs.
+  template <class Use>
+  auto from_store(Use use) {
+    try {
+      return calls(store_seconds(options), [use = std::move(use), kept = store] { return use(*kept); });
+    } catch (const LostContact&) {
+      throw;
+    } catch (const std::exception& error) {
+      throw LostContact(first_line(error));
+    }
+  }
 };
 
 RankGroup::RankGroup(const RanksOptions& options) : connection_(std::make_unique<Connection>()) {
   connection_->options = options;
-  connection_->store = c10::make_intrusive<c10d::PrefixStore>(joined("pauc/", options.prefix), opened_store(options));
+  connection_->store = c10::make_intrusive<c10d::PrefixStore>(joined("pauc/", options.prefix),
+                                                              opened_store(options, connection_->calls));
 }
 
 RankGroup::~RankGroup() = default;
@@ -170,28 +192,18 @@ void RankGroup::connect() {
 }
 
 void RankGroup::set(const std::string& key, const std::string& value) {
-  try {
-    connection_->store->set(key, std::vector<std::uint8_t>(value.begin(), value.end()));
-  } catch (const std::exception& error) {
-    throw LostContact(first_line(error));
-  }
+  connection_->from_store([key, bytes = std::vector<std::uint8_t>(value.begin(), value.end())](c10d::Store& store) {
+    store.set(key, bytes);
+  });
 }
 
 bool RankGroup::has(const std::string& key) {
-  try {
-    return connection_->store->check({key});
-  } catch (const std::exception& error) {
-    throw LostContact(first_line(error));
-  }
+  return connection_->from_store([key](c10d::Store& store) { return store.check({key}); });
 }
 
 std::string RankGroup::get(const std::string& key) {
-  try {
-    const std::vector<std::uint8_t> value = connection_->store->get(key);
-    return {value.begin(), value.end()};
-  } catch (const std::exception& error) {
-    throw LostContact(first_line(error));
-  }
+  const auto value = connection_->from_store([key](c10d::Store& store) { return store.get(key); });
+  return {value.begin(), value.end()};
 }
 
 void RankGroup::sum(const at::Tensor& tensor) {

@@ -37,7 +37,11 @@ Ranks::Life::Life(const RanksOptions& options)
       group_(options),
       beats_(static_cast<std::size_t>(options.size)),
       period_(std::clamp(options.timeout / 20, 0.2, 2.0)) {
-  meet();
+  try {
+    meet();
+  } catch (const LostContact& lost) {
+    fail(Fault::io, "ranks: rank ", options_.rank, " cannot meet the others: ", lost.what());
+  }
   heart_ = std::thread([this] { beat(); });
   try {
     group_.connect();

@@ -111,6 +111,8 @@ void Ranks::require_same(const std::string& what, const std::vector<std::string>
   }
 }
 
+void Ranks::wait_for_all() const { require_same("", {}); }
+
 void Ranks::guarded(const std::function<void()>& work) const {
   if (!life_) return work();
   const auto throw_failure = [&](const std::string& message) {

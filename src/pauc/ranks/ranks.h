@@ -45,6 +45,9 @@ class Ranks {
   /// the lines are.
   void require_same(const std::string& what, const std::vector<std::string>& lines) const;
 
+  /// Waits until all ranks have come here, as long as they live, however long they take.
+  void wait_for_all() const;
+
   /// Runs the work of this rank. If any rank fails, all of them fail, with a sentence that names the rank and its host
   /// and with the same exit code.
   void guarded(const std::function<void()>& work) const;

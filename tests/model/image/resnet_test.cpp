@@ -137,5 +137,18 @@ TEST(ResNet, AChannelThatIsAlwaysTheSameGivesFiniteGradients) {
   }
 }
 
+// One of several ranks may have none of a batch's images.
+TEST(ResNet, AStepWithoutImagesLeavesTheStatisticsAsTheyAre) {
+  for (const ModelRoute route : {ModelRoute::kernels, ModelRoute::tensors}) {
+    const Model model = made(ResNetCase{}, route);
+    const NamedTensors before = model.kept_weights();
+    Batch batch;
+    batch.images = at::zeros({0, 3, 32, 32}).contiguous(at::MemoryFormat::ChannelsLast);
+    Random noise(1);
+    EXPECT_EQ(model.forward(batch, &noise).numel(), 0);
+    expect_same(model.weights(), before, 1e-30);
+  }
+}
+
 }  // namespace
 }  // namespace pauc

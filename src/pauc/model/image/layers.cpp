@@ -205,7 +205,8 @@ ConvolutionLayer add_convolution(Model& model, const std::string& name, std::int
 
 at::Tensor ImageNormLayer::operator()(const at::Tensor& input, const at::Tensor& added, const ImageStep& step) const {
   const std::int64_t pixels = input.size(0) * input.size(2) * input.size(3);
-  const bool frozen = step.noise == nullptr || pixels == 1;  // one pixel has no variance
+  const bool frozen =
+      step.noise == nullptr || pixels <= 1;  // one pixel has no variance, and a rank may have no image of a batch
   const bool shared = norm.is_shared(step.noise != nullptr);
   if (by_kernels(input, step) && !shared) {
     const NormRun run{{activation, 0}, {}, norm, step.statistics_rate};

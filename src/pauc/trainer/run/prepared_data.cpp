@@ -89,7 +89,10 @@ std::int32_t owner_of(std::int64_t row, const Ranks& ranks) { return static_cast
 SharedRows shared_rows(const Ranks& ranks) {
   if (ranks.is_alone()) return {};
   return {[&](std::int64_t row) { return owner_of(row, ranks) == ranks.rank(); },
-          [&](Span<std::int64_t> counts) { ranks.sum(at::from_blob(counts.data(), {counts.size()}, at::kLong)); }};
+          [&](Span<std::int64_t> counts) {
+            ranks.wait_for_all();
+            ranks.sum(at::from_blob(counts.data(), {counts.size()}, at::kLong));
+          }};
 }
 
 // Finds damaged images of valid and test before the first epoch rather than after it.

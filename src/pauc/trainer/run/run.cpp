@@ -98,6 +98,7 @@ RunSummary train(const RunRequest& request, const RunObserver& observer) {
   require_same_files(beginning.files, *ranks);
   if (ranks->is_first()) check_can_begin(paths, beginning, request.mode, request.changed_data);
   PreparedData data = prepared_data(request, beginning, ranks);
+  ranks->wait_for_all();  // machines read at different speeds; from here on they go in step
   check_column_groups(asked.get("trainer.column_groups"), *data.examples);
   set_compute_threads(compute_threads(threads_asked(asked), data.inputs.shape.kind, own_cores(*ranks)));
   if (auto plan = ensemble_plan(asked, data.facts())) {
