@@ -68,7 +68,7 @@ TEST(ChooseBlend, KeepsAMemberThatIsBetterThanTheBlendBeyondDoubt) {
 TEST(ChooseBlend, AMemberThatRanksBackwardsHasNoWeight) {
   Problem given = problem({1, 1, 1});
   for (double& score : given.members[1].held_out) score = -score;
-  for (const BlendMethod method : {BlendMethod::stack, BlendMethod::greedy}) {
+  for (const BlendMethod method : {BlendMethod::stack, BlendMethod::greedy, BlendMethod::equal}) {
     const BlendChoice choice = choose_blend(given.members, given.rows, method, narrow_region());
     EXPECT_EQ(choice.blend.members[1].weight, 0);
     EXPECT_GT(choice.blend.members[0].weight, 0);
@@ -87,6 +87,20 @@ TEST(ChooseBlend, MembersThatAllRankBackwardsAreAveragedAsTheyAre) {
   EXPECT_EQ(choice.blend.method, "equal");
   for (const record::BlendMember& member : choice.blend.members) EXPECT_GT(member.slope * member.weight, 0);
   EXPECT_THAT(choice.blend.notes[0], testing::HasSubstr("plain average"));
+}
+
+// Its corner of the curve may be the best of all, but there is nothing to calibrate it by.
+TEST(ChooseBlend, AMemberThatRanksBackwardsIsNeverKeptByItself) {
+  Problem given = problem({3, 3}, 2000);
+  MemberScores& backwards = given.members[1];
+  for (std::size_t k = 0; k < backwards.held_out.size(); ++k) {
+    const bool is_top = given.rows.labels[k] == 1 && k % 8 == 0;  // half of the positives first, the others last
+    backwards.held_out[k] = is_top ? 1000 : given.rows.labels[k] == 1 ? -1000000 : static_cast<double>(k % 7);
+  }
+  const BlendChoice choice = choose_blend(given.members, given.rows, BlendMethod::equal, narrow_region());
+  EXPECT_GT(choice.candidates[1].valid.value, choice.candidates[0].valid.value);
+  EXPECT_EQ(choice.blend.members[1].weight, 0);
+  EXPECT_GT(choice.blend.members[0].weight, 0);
 }
 
 TEST(ChooseBlend, TheScoresAreWhatTheRecordSays) {

@@ -39,13 +39,11 @@ Platt standardised(const std::vector<double>& scores) {
 }
 
 // How the raw scores of each member become logits. A member by itself keeps its scores.
-std::vector<Platt> scales_of(const std::vector<MemberScores>& members, const record::ScoredPart& rows,
-                             BlendMethod method) {
+std::vector<Platt> calibrated(const std::vector<MemberScores>& members, const record::ScoredPart& rows) {
+  if (members.size() == 1) return {Platt()};
   std::vector<Platt> scales;
   for (const MemberScores& member : members) {
-    scales.push_back(members.size() == 1            ? Platt()
-                     : method == BlendMethod::equal ? standardised(member.held_out)
-                                                    : fit_platt({rows.labels, member.held_out, rows.weights}));
+    scales.push_back(fit_platt({rows.labels, member.held_out, rows.weights}));
   }
   return scales;
 }
@@ -119,12 +117,15 @@ bool is_clearly_better(const std::vector<double>& scores, const std::vector<doub
   return pair.ci.interval && pair.ci.interval->lower > 0;
 }
 
-// The member that is best by itself.
-std::size_t best_of(const std::vector<TrainedCandidate>& members) {
-  const auto best = std::max_element(
-      members.begin(), members.end(),
-      [](const TrainedCandidate& a, const TrainedCandidate& b) { return a.valid.value < b.valid.value; });
-  return static_cast<std::size_t>(best - members.begin());
+// The member that is best by itself, of those that say something.
+std::size_t best_of(const std::vector<TrainedCandidate>& members, const std::vector<Platt>& scales) {
+  std::size_t best = 0;
+  for (std::size_t k = 1; k < members.size(); ++k) {
+    const bool tells_more = says_something(scales[k]) && !says_something(scales[best]);
+    const bool tells_as_much = says_something(scales[k]) == says_something(scales[best]);
+    if (tells_more || (tells_as_much && members[k].valid.value > members[best].valid.value)) best = k;
+  }
+  return best;
 }
 
 BlendWeights alone(std::size_t member, std::size_t members) {
@@ -153,10 +154,13 @@ void note_additions(const Logits& logits, const record::ScoredPart& rows, BlendM
 BlendChoice choose_blend(const std::vector<MemberScores>& members, const record::ScoredPart& rows, BlendMethod method,
                          const EvaluationOptions& evaluation) {
   BlendChoice choice;
-  std::vector<Platt> scales = scales_of(members, rows, method);
-  if (std::none_of(scales.begin(), scales.end(), says_something)) {
-    method = BlendMethod::equal;  // where no member says anything, their plain average is as good as any other
-    scales = scales_of(members, rows, method);
+  std::vector<Platt> scales = calibrated(members, rows);
+  const bool says_nothing = std::none_of(scales.begin(), scales.end(), says_something);
+  if (says_nothing) method = BlendMethod::equal;  // then their plain average is as good as any other
+  for (std::size_t k = 0; method == BlendMethod::equal && members.size() > 1 && k < members.size(); ++k) {
+    if (says_nothing || says_something(scales[k])) scales[k] = standardised(members[k].held_out);
+  }
+  if (says_nothing) {
     choice.blend.notes.emplace_back(
         "no member ranks the rows left out better than chance; the blend is their plain average");
   }
@@ -170,7 +174,7 @@ BlendChoice choose_blend(const std::vector<MemberScores>& members, const record:
   for (const MemberScores& member : members) {
     choice.candidates.push_back(candidate_of(member.name, member.held_out, rows, evaluation));
   }
-  const std::size_t best = best_of(choice.candidates);
+  const std::size_t best = best_of(choice.candidates, scales);
   BlendWeights weights = weights_of({logits, rows.labels, rows.weights}, method, evaluation);
   note_additions(logits, rows, method, evaluation, choice.blend);
   bool keeps_blend = members.size() > 1;
