@@ -122,12 +122,11 @@ if(pybind11_FOUND)
   set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
   set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS ON)
   set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS
-    "python3 (>= 3.${Python_VERSION_MINOR}~), python3 (<< 3.${next_python}), python3-numpy")
+    "python3 (>= 3.${Python_VERSION_MINOR}~), python3 (<< 3.${next_python}), python3-numpy, python3-pandas")
   if(PAUC_TORCH)
     string(APPEND CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS ", python3-torch")
   endif()
   set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS "libopenblas0-pthread, python3-sklearn")
-  set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS python3-pandas)
   set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA
     "${PROJECT_SOURCE_DIR}/cmake/debian/postinst;${PROJECT_SOURCE_DIR}/cmake/debian/prerm")
   set(CPACK_DEBIAN_PYTHON_DESCRIPTION "partial AUC in Python: metrics and objectives for PyTorch

@@ -145,7 +145,11 @@ class PartialAUCClassifier(ClassifierMixin, BaseEstimator):
         call = {"at_fpr": None, "at_tpr": None, "guarantee": None, "probability": probability, "members": False,
                 "member": "", "id": "", "smiles": "", "image": "", "image_root": "", "kind": kind,
                 "threads": self.threads or 0}
-        return self._kept.run()._columns(data, call)[0]
+        columns, notes = self._kept.run()._columns(data, call)
+        unscored = int(numpy.isnan(columns["score"]).sum())
+        if unscored:
+            raise Error(f"X: expected rows that can be scored, got {unscored} that cannot: {' '.join(notes)}")
+        return columns
 
     def _rows(self, X, reset):
         rows = _Rows(X)

@@ -4,6 +4,7 @@ import os
 import pathlib
 import shutil
 import tempfile
+import threading
 import weakref
 
 from pauc import _core
@@ -169,8 +170,7 @@ class Run:
         `members` add further columns. The other options are the flags of the command. The score of a row that cannot
         be scored is NaN.
         """
-        import pandas
-
+        pandas = _pandas()
         _core.check_keywords(unknown, list(PREDICTION), "predict")
         rates = {"at_fpr": at_fpr, "at_tpr": at_tpr, "guarantee": guarantee}
         call = {**{name: rate if rate is None else repr(float(rate)) for name, rate in rates.items()},
@@ -224,6 +224,14 @@ def _epochs(text):
     return [json.loads(line) for line in text.splitlines() if line.strip()]
 
 
+def _pandas():
+    try:
+        import pandas
+    except ImportError:
+        raise Error("predict: expected pandas for its result, got none (Debian: python3-pandas)") from None
+    return pandas
+
+
 def _remove_own(folder, process):
     """Not in a process that was forked from the one that uses the folder."""
     if os.getpid() == process:
@@ -239,23 +247,30 @@ class KeptRun:
                        if file.is_file() and "checkpoint" not in file.relative_to(root).parts}
         self._notes = list(notes)
         self._folder = None
+        self._lock = threading.Lock()
 
     def __getstate__(self):
-        return {"_files": self._files, "_notes": self._notes, "_folder": None}
+        return {"_files": self._files, "_notes": self._notes}
+
+    def __setstate__(self, state):
+        self.__dict__.update(state, _folder=None, _lock=threading.Lock())
 
     def run(self):
         """The run in its temporary folder, which is written again if somebody has removed it."""
-        if self._folder is None or not all(map(os.path.exists, self._paths())):
-            self._folder = tempfile.mkdtemp(prefix="pauc-run-")
-            weakref.finalize(self, _remove_own, self._folder, os.getpid())
-            for path, content in zip(self._paths(), self._files.values()):
-                os.makedirs(os.path.dirname(path), exist_ok=True)
-                with open(path, "wb") as file:
-                    file.write(content)
-        return Run(self._folder, self._notes)
+        with self._lock:  # several threads may use an estimator
+            folder = self._folder
+            if folder is None or not all(os.path.exists(os.path.join(folder, name)) for name in self._files):
+                self._folder = self._written()
+            return Run(self._folder, self._notes)
 
-    def _paths(self):
-        return [os.path.join(self._folder, name) for name in self._files]
+    def _written(self):
+        folder = tempfile.mkdtemp(prefix="pauc-run-")
+        weakref.finalize(self, _remove_own, folder, os.getpid())
+        for name, content in self._files.items():
+            path = pathlib.Path(folder, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        return folder
 
 
 Run.__module__ = "pauc"

@@ -106,11 +106,9 @@ struct RefuseSecondDerivatives : torch::autograd::FunctionPreHook {
   }
 };
 
-// On the CPU the gradient comes from the kernels; elsewhere torch's own operations have second derivatives too.
+// The gradient is computed with the loss and is fixed from then on: a derivative of it would be wrong.
 at::Tensor first_derivatives_only(at::Tensor loss) {
-  if (loss.device().is_cpu() && loss.grad_fn()) {
-    loss.grad_fn()->add_pre_hook(std::make_unique<RefuseSecondDerivatives>());
-  }
+  if (loss.grad_fn()) loss.grad_fn()->add_pre_hook(std::make_unique<RefuseSecondDerivatives>());
   return loss;
 }
 

@@ -20,9 +20,10 @@ loss = objective(scores, torch.tensor(labels), torch.arange(6))
 loss.backward()
 assert scores.grad.abs().sum() > 0, scores.grad
 
-if hasattr(pauc, "train"):
-    rows = pathlib.Path(__file__).parents[2] / "examples/patients.csv"
-    with tempfile.TemporaryDirectory() as folder:
-        pauc.train(str(rows), label="outcome", fpr_max=0.1, model="mlp", epochs=2, out=folder + "/run")
-        assert pathlib.Path(folder, "run/metrics.json").exists()
+rows = pathlib.Path(__file__).parents[2] / "examples/patients.csv"
+with tempfile.TemporaryDirectory() as folder:
+    run = pauc.train(str(rows), label="outcome", fpr_max=0.1, model="mlp", epochs=2, out=folder + "/run")
+    assert pathlib.Path(folder, "run/metrics.json").exists()
+    scores = run.predict(str(rows))["score"]
+    assert scores.notna().all(), scores
 print(f"pauc {pauc.__version__} in Python: partial AUC {value:.4f}, loss {loss.item():.4f}")
