@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <utility>
 
 namespace pauc {
 namespace {
@@ -72,6 +73,20 @@ TEST(RecentScores, ANumberFromADamagedFileIsNotTrusted) {
     State state = memory(3);
     state.set_number("recent_count", count);
     EXPECT_EQ(RecentScores(state, "recent", {1}, {2}).count(), 1) << count;
+  }
+}
+
+TEST(RecentScores, ScoresFromADamagedFileAreForgotten) {
+  const double nan = std::nan("");
+  const std::vector<std::pair<double, double>> damaged = {{2, nan}, {2, HUGE_VAL}, {nan, 3}, {-1, 3}, {1e300, 3}};
+  for (const auto& [slot, score] : damaged) {
+    State state = memory(5);
+    add(state, {1, 2}, {1, 3});
+    state.doubles("recent_slots")[1] = slot;
+    state.doubles("recent_scores")[1] = score;
+    const RecentScores recent(state, "recent", {3}, {2});
+    EXPECT_EQ(recent.count(), 2) << slot << ", " << score;
+    EXPECT_EQ(recent.shares_of_top(1), std::vector<double>{1}) << slot << ", " << score;
   }
 }
 

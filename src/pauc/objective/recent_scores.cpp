@@ -11,11 +11,16 @@ namespace pauc {
 
 namespace {
 
-// The number may come from a file, so it is not trusted.
+// The state may come from a file, so neither the count nor what it counts is trusted.
 std::int64_t remembered_count(const State& state, const std::string& name) {
   const double count = state.number(name + "_count");
   const std::int64_t capacity = state.slots(name + "_slots");
   return count >= 0 && count <= static_cast<double>(capacity) ? static_cast<std::int64_t>(count) : 0;
+}
+
+bool is_remembered(double slot, double score) {
+  constexpr double kLargestSlot = 9007199254740992;  // 2^53: larger whole numbers are not all doubles
+  return slot >= 0 && slot <= kLargestSlot && std::isfinite(score);
 }
 
 }  // namespace
@@ -52,6 +57,7 @@ void RecentScores::add_to_older(const std::vector<std::int64_t>& slots) {
   slots_.reserve(old_count + slots.size());
   scores_.reserve(old_count + slots.size());
   for (std::int64_t k = 0; k < old_count; ++k) {
+    if (!is_remembered(old_slots[k], old_scores[k])) continue;
     const auto slot = static_cast<std::int64_t>(old_slots[k]);
     if (fresh.has(slot)) continue;
     slots_.push_back(slot);
