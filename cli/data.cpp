@@ -84,6 +84,7 @@ Json found_json(const ColumnFindings& found) {
   add("commas", found.commas);
   add("percents", found.percents);
   add("censored", found.censored);
+  add("signs", found.signs);
   add("dates", found.dates);
   add("words_for_missing", found.words);
   add("odd", found.odd);

@@ -113,7 +113,8 @@ std::string usage_message(const CLI::App& program, const CLI::ParseError& error)
   }
   std::vector<std::string> commands;
   for (const auto* command : program.get_subcommands({})) commands.push_back(command->get_name());
-  const std::string meant = meant_command(unknown[0]);
+  std::string meant = meant_command(unknown[0]);
+  if (meant.empty()) meant = misspelt_name(unknown[0], commands);
   if (!meant.empty()) return joined("no command \"", unknown[0], "\"; did you mean ", meant, "? (see --help)");
   return joined("no command \"", unknown[0], "\"; the commands are ", names_nearest_first(unknown[0], commands));
 }

@@ -19,7 +19,7 @@ constexpr Meaning kMeanings[] = {
     {"cv kfold kfolds nfold nfolds crossvalidation crossvalidate crossval numfolds", "--folds", "--folds K"},
     {"target targetcolumn labelcolumn labels class classcolumn outcome response y ycol dependent", "--label",
      "--label COLUMN"},
-    {"testsize validsize valsize validationsize validationsplit testfraction validfraction trainsize split_ratio "
+    {"testsize validsize valsize validationsize validationsplit testfraction validfraction trainsize splitratio "
      "holdout trainfraction",
      "--fractions", "--fractions 0.8,0.1,0.1 for the shares of train, valid and test"},
     {"testfile testdata testset testcsv evalset", "--test", "--test FILE"},
@@ -50,6 +50,8 @@ constexpr Meaning kMeanings[] = {
     {"continue restart resumefrom", "--resume", "--resume with the --out of the run"},
     {"time timeout timelimit maxtime budget duration timebudget hours", "--minutes", "--minutes N"},
     {"threshold cutoff operatingpoint", "--at-fpr", "--at-fpr RATE for a decision at that false-positive rate"},
+    {"threshold cutoff operatingpoint", "--fpr-max",
+     "--fpr-max RATE, the false-positive rate that matters; pauc predict --at-fpr RATE decides"},
     {"proba predictproba probabilities prob", "--probability", "--probability"},
     {"earlystopping earlystoppingrounds", "--patience", "--patience N"},
     {"regularization regularisation l2 weightdecays c", "--weight-decay", "--weight-decay NUMBER"},
@@ -62,7 +64,8 @@ constexpr Meaning kMeanings[] = {
     {"report html page", "--html", "--html FILE"},
     {"sep delimiter separator delim", "--kind", "nothing: comma, tab and semicolon are recognised"},
     {"encoding charset codepage", "--kind", "nothing: UTF-8, UTF-16 and Latin-1 are recognised"},
-    {"gpu cuda device", "--threads", "--threads N: pauc computes on the processor"},
+    {"gpu cuda usegpu usecuda gpus", "--device", "--device cuda"},
+    {"gpu cuda usegpu usecuda gpus device", "--threads", "--threads N: this command computes on the processor"},
 };
 
 // Without dashes and underscores, in lower case.

@@ -1,10 +1,14 @@
 // Reasons to doubt the figures of a run.
+#include <set>
+
+#include "pauc/data/folds.h"
 #include "pauc/data/split_examples.h"
 #include "support/temporary_folder.h"
 
 namespace pauc {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -51,22 +55,65 @@ TEST_F(Warnings, AColumnThatAloneSeparatesTheClassesIsNamed) {
 TEST_F(Warnings, AColumnThatIsFilledForOneClassOnlyIsNamed) {
   EXPECT_THAT(of("x", [](int k) { return std::string(k % 20 == 0 ? "3.5" : ""); }),
               ElementsAre(HasSubstr("column x is filled for 50 % of the positives and 0 % of the negatives")));
-  EXPECT_THAT(of("x", [](int k) { return std::string(k % 10 == 0 ? "2024-01-01" : ""); }),
-              ElementsAre(HasSubstr("of the negatives; it is left out")));
+  for (const char* date : {"2024-01-01", "03/04/2024"}) {  // the order of the latter is unclear
+    EXPECT_THAT(of("x", [&](int k) { return std::string(k % 10 == 0 ? date : ""); }),
+                ElementsAre(HasSubstr("of the negatives; it is left out")));
+  }
+}
+
+// 400 rows, of which the second 200 repeat the first, with a column of parts and one of groups.
+std::string every_row_twice() {
+  std::string content = "a,b,c,part,site,y\n";
+  for (int k = 0; k < 400; ++k) {
+    const int row = k % 200;
+    content += std::to_string(row * 7919 % 1009) + ".5," + std::to_string(row * 104729 % 997) + ".25," +
+               std::to_string(row * 31 % 977) + ".75," +
+               (k < 200   ? "train"
+                : k < 300 ? "valid"
+                          : "test") +
+               ",s" + std::to_string(k % 21) + (row % 10 == 0 ? ",1\n" : ",0\n");
+  }
+  return content;
+}
+
+TEST_F(Warnings, RowsThatStandTwiceAreCountedAndKeptTogetherInPartsAndFolds) {
+  options_.path = folder_.file("t.csv", every_row_twice());
+  options_.drop = "part,site";
+  const Examples examples = load_examples(options_);
+  EXPECT_THAT(examples.notes, Contains(HasSubstr("200 of 400 rows have the same values in all columns as an earlier "
+                                                 "row; a split that is drawn keeps them in one part, and --group")));
+  const auto expect_together = [](const SplitRows& split) {
+    for (const auto& rows : split.rows) {
+      const std::set<std::int64_t> part(rows.begin(), rows.end());
+      for (const std::int64_t row : rows) EXPECT_EQ(part.count((row + 200) % 400), 1) << row;
+    }
+  };
+  for (const char* method : {"stratified", "random"}) {
+    for (const auto& seed : {std::optional<std::int64_t>(), std::optional<std::int64_t>(5)}) {
+      options_.split = method;
+      options_.valid_seed = seed;
+      const SplitRows split = split_examples(examples, options_);
+      expect_together(split);
+      EXPECT_THAT(warnings_about(examples, split, options_), IsEmpty());
+    }
+  }
+  options_.folds = 3;
+  options_.fold = 2;
+  expect_together(fold_of(examples, split_examples(examples, options_), options_));
 }
 
 TEST_F(Warnings, RowsOfSeveralPartsWithTheSameValuesAreCounted) {
-  std::string content = "a,b,c,y\n";
-  for (int k = 0; k < 400; ++k) {
-    const int row = k % 200;  // every row twice
-    content += std::to_string(row * 7919 % 1009) + ".5," + std::to_string(row * 104729 % 997) + ".25," +
-               std::to_string(row * 31 % 977) + (row % 10 == 0 ? ".75,1\n" : ".75,0\n");
-  }
-  options_.path = folder_.file("t.csv", content);
-  const Examples examples = load_examples(options_);
-  const SplitRows split = split_examples(examples, options_);
-  EXPECT_THAT(warnings_about(examples, split, options_),
-              ElementsAre(HasSubstr("test rows have the same values as a training row: figures may be too good")));
+  const auto about = HasSubstr("test rows have the same values as a training row: figures may be too good");
+  options_.path = folder_.file("t.csv", every_row_twice());
+  options_.split = "part";
+  options_.drop = "site";
+  const Examples by_column = load_examples(options_);
+  EXPECT_THAT(warnings_about(by_column, split_examples(by_column, options_), options_), ElementsAre(about));
+  options_.split = "auto";
+  options_.drop = "part";
+  options_.group = "site";
+  const Examples grouped = load_examples(options_);
+  EXPECT_THAT(warnings_about(grouped, split_examples(grouped, options_), options_), ElementsAre(about));
 }
 
 TEST_F(Warnings, RowsOfFewValuesMayBeEqualByChance) {

@@ -7,6 +7,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/core/random.h"
+#include "pauc/data/repeated_rows.h"
 
 namespace pauc {
 
@@ -48,7 +49,10 @@ std::vector<std::int64_t> folds_of(const Examples& examples, const DataOptions& 
                                    const std::vector<std::int64_t>& rows, std::int64_t folds, std::uint64_t seed) {
   const auto labels = labels_of(examples, rows);
   const auto groups = groups_of(examples, options, rows);
-  return groups.empty() ? stratified_folds(labels, folds, seed) : grouped_folds(labels, groups, folds, seed);
+  if (!groups.empty()) return grouped_folds(labels, groups, folds, seed);
+  auto fold_of_row = stratified_folds(labels, folds, seed);
+  keep_copies_together(examples.facts, rows, fold_of_row);
+  return fold_of_row;
 }
 
 void require_both_classes(const std::vector<std::uint8_t>& labels, const std::vector<std::int64_t>& fold_of_row,

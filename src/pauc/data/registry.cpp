@@ -22,6 +22,7 @@
 #include "pauc/data/molecule/ogb_reader.h"
 #include "pauc/data/molecule/smiles_files.h"
 #include "pauc/data/path_checks.h"
+#include "pauc/data/repeated_rows.h"
 #include "pauc/data/table/csv_blocks.h"
 #include "pauc/data/table/csv_table.h"
 #include "pauc/data/table/libsvm_table.h"
@@ -136,7 +137,12 @@ Examples load_examples(const DataOptions& options) {
   const bool described = !features_named(options.features_from).empty();
   require_usage(kind.content == InputKind::molecule || !described, "features_from: ", options.path, " is ", kind.name,
                 ", expected molecules; the option smiles names a column of them");
-  return kind.load(options);
+  Examples examples = kind.load(options);
+  const bool is_table = examples.content.kind == InputKind::table && !described;
+  if (is_table) examples.facts.first_copies = first_copies(examples.content.table);
+  const std::string copies = note_on_copies(examples.facts, options);
+  if (!copies.empty()) examples.notes.push_back(copies);
+  return examples;
 }
 
 std::vector<SourceFiles> sources_of(const DataOptions& options) {

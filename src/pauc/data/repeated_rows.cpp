@@ -50,6 +50,29 @@ std::vector<std::uint64_t> row_keys(const Table& table) {
   return keys;
 }
 
+// A hash table of rows by their keys.
+class FirstRows {
+ public:
+  explicit FirstRows(const std::vector<std::uint64_t>& keys) : keys_(keys) {
+    std::size_t size = 1;
+    while (size < 2 * keys.size()) size *= 2;
+    rows_.assign(size, kNone);
+  }
+
+  // The first row with its key that was asked for.
+  std::int64_t with_the_key_of(std::int64_t row) {
+    std::size_t place = keys_[row] & (rows_.size() - 1);
+    while (rows_[place] != kNone && keys_[rows_[place]] != keys_[row]) place = (place + 1) & (rows_.size() - 1);
+    if (rows_[place] == kNone) rows_[place] = row;
+    return rows_[place];
+  }
+
+ private:
+  static constexpr std::int64_t kNone = -1;
+  const std::vector<std::uint64_t>& keys_;
+  std::vector<std::int64_t> rows_;
+};
+
 // Which keys of valid and test rows training rows have too. The training part is the largest: it is only looked up.
 template <class Key>
 std::unordered_map<Key, bool> seen_in_training(const std::vector<Key>& keys, const SplitRows& split) {
@@ -80,11 +103,35 @@ std::string seen_text(const std::vector<Key>& keys, const SplitRows& split) {
 
 }  // namespace
 
+std::vector<std::int64_t> first_copies(const Table& table) {
+  const auto keys = row_keys(table);
+  FirstRows first_rows(keys);
+  std::vector<std::int64_t> first;
+  first.reserve(keys.size());
+  bool any = false;
+  for (std::int64_t row = 0; row < static_cast<std::int64_t>(keys.size()); ++row) {
+    first.push_back(first_rows.with_the_key_of(row));
+    any = any || first.back() != row;
+  }
+  if (!any) first.clear();
+  return first;
+}
+
+std::string note_on_copies(const RowFacts& facts, const DataOptions& options) {
+  std::int64_t copies = 0;
+  for (std::size_t row = 0; row < facts.first_copies.size(); ++row) {
+    copies += facts.first_copies[row] != static_cast<std::int64_t>(row) ? 1 : 0;
+  }
+  if (copies == 0) return "";
+  const bool kept = options.group.empty() && is_split_method(options.split);
+  return joined(copies, " of ", facts.labels.size(), " rows have the same values in all columns as an earlier row",
+                kept ? "; a split that is drawn keeps them in one part, and --group COLUMN all rows of a patient" : "");
+}
+
 std::vector<std::string> notes_on_repeats(const Examples& examples, const SplitRows& split) {
   std::vector<std::string> notes;
   const RowFacts& facts = examples.facts;
-  if (!facts.groups.empty()) return notes;
-  if (!facts.ids.empty()) {
+  if (!facts.ids.empty() && facts.groups.empty()) {
     const std::string seen = seen_text(facts.ids, split);
     const std::string column = printable(facts.id_column);
     if (!seen.empty()) {
@@ -92,9 +139,7 @@ std::vector<std::string> notes_on_repeats(const Examples& examples, const SplitR
                              column, " keeps rows of one together"));
     }
   }
-  if (examples.content.kind != InputKind::table || !examples.content.features_from.empty()) return notes;
-  const auto keys = row_keys(examples.content.table);
-  const std::string seen = keys.empty() ? "" : seen_text(keys, split);
+  const std::string seen = facts.first_copies.empty() ? "" : seen_text(facts.first_copies, split);
   if (!seen.empty()) {
     notes.push_back(joined(seen, " have the same values as a training row: figures may be too good; remove the copies,",
                            " or give them a common --group"));

@@ -1,12 +1,30 @@
 #pragma once
 
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "pauc/data/examples.h"
 #include "pauc/data/split_examples.h"
 
 namespace pauc {
+
+/// For each row of a dense table, the first row with the same values in all columns. Empty if no row stands twice, or
+/// if the columns have so few values that rows are equal by chance.
+std::vector<std::int64_t> first_copies(const Table& table);
+
+/// "12 of 600 rows have the same values in all columns as an earlier row ..."; empty if none has.
+std::string note_on_copies(const RowFacts& facts, const DataOptions& options);
+
+/// Moves each row to where the first row with the same values is, among rows that are given parts or folds.
+template <class Place>
+void keep_copies_together(const RowFacts& facts, const std::vector<std::int64_t>& rows, std::vector<Place>& places) {
+  if (facts.first_copies.empty()) return;
+  std::unordered_map<std::int64_t, Place> place_of_first;
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    places[k] = place_of_first.emplace(facts.first_copies[rows[k]], places[k]).first->second;
+  }
+}
 
 /// Rows of valid and test that a model has seen in training, one sentence each: rows with the same values in all
 /// columns of a dense table, and rows with the id of a training row, unless groups keep rows together.

@@ -45,6 +45,9 @@ struct RowFacts {
   std::vector<std::uint32_t> scaffolds;
   /// For a split by scaffold: 1 if the row repeats the molecule of an earlier row and is left out.
   std::vector<std::uint8_t> duplicates;
+  /// For a table in which rows stand twice: the first row with the same values as each row. A split that is drawn keeps
+  /// them together.
+  std::vector<std::int64_t> first_copies;
 };
 
 /// Where labels are stored: in a column of the CSV file, or in the records themselves.

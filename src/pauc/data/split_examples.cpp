@@ -65,14 +65,18 @@ std::vector<double> shares(const Examples& examples, const DataOptions& options)
 std::vector<Part> parts_of(const Examples& examples, const DataOptions& options, const std::vector<double>& fractions,
                            std::uint64_t seed, const std::vector<std::int64_t>& rows) {
   const std::string method = split_method(options);
-  if (method == "random") return split_randomly(static_cast<std::int64_t>(rows.size()), fractions, seed);
+  const auto together = [&](std::vector<Part> parts) {
+    keep_copies_together(examples.facts, rows, parts);
+    return parts;
+  };
+  if (method == "random") return together(split_randomly(static_cast<std::int64_t>(rows.size()), fractions, seed));
   if (method == "scaffold") {
     require_usage(!examples.facts.scaffolds.empty(), "split: scaffold is for molecules, the data are ", examples.kind);
     return split_by_scaffold(chosen(examples.facts.scaffolds, rows), fractions);
   }
   std::vector<std::uint8_t> labels;
   for (const std::int64_t row : rows) labels.push_back(static_cast<std::uint8_t>(examples.facts.labels[row]));
-  if (method == "stratified") return split_stratified(labels, fractions, seed);
+  if (method == "stratified") return together(split_stratified(labels, fractions, seed));
   require_usage(!examples.facts.groups.empty(), "split: grouped needs a group column");
   return split_by_group(labels, chosen(examples.facts.groups, rows), fractions, seed);
 }

@@ -5,6 +5,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/core/parallel.h"
+#include "pauc/core/text/number.h"
 #include "pauc/metric/interval/curve_band.h"
 
 namespace pauc {
@@ -191,7 +192,7 @@ void check_options(const EvaluationOptions& options) {
   set_areas(options, evaluation);
   check(options.uncertainty);
   require_usage(options.guarantee > 0 && options.guarantee < 1, "guarantee: expected a number between 0 and 1, got ",
-                options.guarantee);
+                options.guarantee, rate_hint(options.guarantee));
   require_usage(options.band_points >= 0 && options.band_points <= 10000, "band_points: expected 0 to 10000, got ",
                 options.band_points);
 }

@@ -82,10 +82,22 @@ TEST_F(Utf8, FilesOfOtherProgramsAreRefusedByName) {
   EXPECT_THAT(refusal("book.xlsx", "PK\x03\x04..."), HasSubstr("book.xlsx: expected CSV or another kind that pauc "
                                                                "reads, got an Excel workbook; save it as CSV"));
   EXPECT_THAT(refusal("old.xls", "\xD0\xCF\x11\xE0..."), HasSubstr("got an old Excel workbook (.xls); save it as CSV"));
-  EXPECT_THAT(refusal("t.parquet", "PAR1...."), HasSubstr("got a Parquet file; save it as CSV, in Python: "
-                                                          "pandas.read_parquet(FILE).to_csv"));
+  EXPECT_THAT(refusal("t.parquet", "PAR1\x15\x04..."), HasSubstr("got a Parquet file; save it as CSV, in Python: "
+                                                                 "pandas.read_parquet(FILE).to_csv"));
   EXPECT_THAT(refusal("t.json", "[{\"a\": 1}]"), HasSubstr("got JSON"));
   EXPECT_EQ(refusal("t.csv", "[a],y\n1,0\n"), "");
+}
+
+TEST_F(Utf8, ATextThatBeginsLikeAFileOfAnotherProgramIsRead) {
+  EXPECT_EQ(read("PAR1,y\n1,0\n"), "PAR1,y\n1,0\n");
+  EXPECT_EQ(read("ARROW1\ty\r\n1\t0\r\n"), "ARROW1\ty\r\n1\t0\r\n");
+  EXPECT_EQ(read("$FL2,y\n1,0\n"), "$FL2,y\n1,0\n");
+}
+
+TEST_F(Utf8, Utf32IsRefusedByName) {
+  const auto said = HasSubstr("t.csv: expected CSV or another kind that pauc reads, got UTF-32 text; save it as UTF-8");
+  EXPECT_THAT(refusal_of([&] { read(std::string("\xFF\xFE\0\0a\0\0\0,\0\0\0", 12)); }), said);
+  EXPECT_THAT(refusal_of([&] { read(std::string("\0\0\xFE\xFF\0\0\0a\0\0\0,", 12)); }), said);
 }
 
 }  // namespace

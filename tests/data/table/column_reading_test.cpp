@@ -14,6 +14,7 @@ ColumnReading with_comma(CommaMeaning meaning) {
 TEST(ColumnReading, DecimalCommasAreReadAndPointsThatCouldSeparateThousandsAreNot) {
   const auto reading = with_comma(CommaMeaning::decimal);
   EXPECT_THAT(read_number("1,5", reading), Optional(1.5));
+  EXPECT_THAT(read_number("1,234", reading), Optional(1.234));
   EXPECT_THAT(read_number("-0,25", reading), Optional(-0.25));
   EXPECT_THAT(read_number("1.234,5", reading), Optional(1234.5));
   EXPECT_THAT(read_number("12.5", reading), Optional(12.5));
@@ -22,13 +23,57 @@ TEST(ColumnReading, DecimalCommasAreReadAndPointsThatCouldSeparateThousandsAreNo
   EXPECT_EQ(read_number("1,5.2", reading), std::nullopt);
 }
 
+TEST(ColumnReading, AGroupOfThousandsNeverBeginsWithZero) {
+  for (const CommaMeaning meaning : {CommaMeaning::decimal, CommaMeaning::beside_points, CommaMeaning::unclear}) {
+    EXPECT_THAT(read_number("0.125", with_comma(meaning)), Optional(0.125));
+    EXPECT_THAT(read_number("-0,125", with_comma(meaning)), Optional(-0.125));
+  }
+  EXPECT_EQ(read_number("0,125", with_comma(CommaMeaning::thousands)), std::nullopt);
+}
+
+TEST(ColumnReading, PointsAreDecimalAmongDecimalCommasWhereCommasSeparateFields) {
+  const auto reading = with_comma(CommaMeaning::decimal);
+  EXPECT_THAT(read_number("1.234", reading, Separator::comma), Optional(1.234));
+  EXPECT_EQ(read_number("1.234", with_comma(CommaMeaning::unclear), Separator::comma), std::nullopt);
+}
+
+TEST(ColumnReading, PointsBetweenThousandsAreReadWhereTrainingHadThemWithADecimalComma) {
+  const auto reading = with_comma(CommaMeaning::decimal_with_groups);
+  EXPECT_THAT(read_number("1.234", reading), Optional(1234));
+  EXPECT_THAT(read_number("1.234.567", reading), Optional(1234567));
+  EXPECT_EQ(read_number("192.168.100.200", reading), std::nullopt);
+  EXPECT_THAT(read_number("1.234,5", reading), Optional(1234.5));
+  EXPECT_THAT(read_number("1,234", reading), Optional(1.234));
+  EXPECT_EQ(read_number("12.5", reading), std::nullopt);  // tells a file with decimal points
+}
+
+TEST(ColumnReading, CommasBesideDecimalPointsAreReadOnlyWhereTheyAreClear) {
+  const auto reading = with_comma(CommaMeaning::beside_points);
+  EXPECT_THAT(read_number("1,5", reading), Optional(1.5));
+  EXPECT_THAT(read_number("4.819", reading), Optional(4.819));
+  EXPECT_EQ(read_number("1,234", reading), std::nullopt);
+}
+
 TEST(ColumnReading, CommasBetweenThousandsAreReadWhereGroupsHaveThreeDigits) {
   const auto reading = with_comma(CommaMeaning::thousands);
   EXPECT_THAT(read_number("1,234,567", reading), Optional(1234567));
   EXPECT_THAT(read_number("-12,345.5", reading), Optional(-12345.5));
+  EXPECT_THAT(read_number("9,007", reading), Optional(9007));
+  EXPECT_THAT(read_number("1.234", reading), Optional(1.234));
   EXPECT_THAT(read_number("12", reading), Optional(12));
   EXPECT_EQ(read_number("1,5", reading), std::nullopt);
   EXPECT_EQ(read_number("1234,567", reading), std::nullopt);
+}
+
+TEST(ColumnReading, TypographicMinusSignsAndSpacesAreReadInAnyColumn) {
+  EXPECT_THAT(read_number("\u22123.25", {}), Optional(-3.25));
+  EXPECT_THAT(read_number("1\u00A0234", {}), Optional(1234));
+  EXPECT_THAT(read_number("\u22121\u202F234\u2009567.5", {}), Optional(-1234567.5));
+  EXPECT_THAT(read_number("12.5\u00A0", {}), Optional(12.5));
+  EXPECT_THAT(read_number("1\u00A0234,567", with_comma(CommaMeaning::decimal)), Optional(1234.567));
+  EXPECT_EQ(read_number("120\u00A080", {}), std::nullopt);  // two numbers
+  EXPECT_EQ(read_number("0\u00A0123", {}), std::nullopt);
+  EXPECT_EQ(read_number("120 180", {}), std::nullopt);  // an ordinary space may separate two numbers
 }
 
 TEST(ColumnReading, BoundsAndPercentSignsAreReadOnlyWhereTrainingHadThem) {
@@ -58,6 +103,9 @@ TEST(ColumnReading, DatesAreDaysSince1970) {
   EXPECT_EQ(days("29.02.2024", DateOrder::day_first), 19782);
   EXPECT_EQ(days("2/29/2024 8:05", DateOrder::month_first), 19782);
   EXPECT_EQ(days("1969-12-31", DateOrder::year_first), -1);
+  EXPECT_EQ(days("2000-03-01", DateOrder::any), 11017);
+  EXPECT_NE(days("03/04/2024", DateOrder::any), -1e9);
+  EXPECT_EQ(days("2/29/2024", DateOrder::any), 19782);
   for (const char* text : {"2023-02-29", "2024-13-01", "29.02.2024", "2024-02", "20240229", "2024-02-29x"}) {
     EXPECT_EQ(days(text, DateOrder::year_first), -1e9) << text;
   }

@@ -35,6 +35,12 @@ std::string nearest_name(std::string_view wanted, const std::vector<std::string>
   });
 }
 
+std::string misspelt_name(std::string_view wanted, const std::vector<std::string>& names) {
+  constexpr std::size_t kLettersPerMistake = 3;
+  const std::string nearest = nearest_name(wanted, names);
+  return kLettersPerMistake * edit_distance(wanted, nearest) <= nearest.size() ? nearest : "";
+}
+
 std::string names_nearest_first(std::string_view wanted, const std::vector<std::string>& names) {
   if (names.empty()) return "none";
   auto nearest = std::find(names.begin(), names.end(), nearest_name(wanted, names));

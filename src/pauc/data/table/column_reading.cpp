@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "pauc/core/error.h"
 #include "pauc/core/text/lower_case.h"
 #include "pauc/core/text/number.h"
 #include "pauc/core/text/utf8.h"
+#include "pauc/data/table/number_form.h"
 
 namespace pauc {
 
@@ -15,35 +17,6 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool all_digits(std::string_view text) { return !text.empty() && std::all_of(text.begin(), text.end(), is_digit); }
-
-std::string without(std::string_view text, char unwanted) {
-  std::string rest(text);
-  rest.erase(std::remove(rest.begin(), rest.end(), unwanted), rest.end());
-  return rest;
-}
-
-// "1,5" and "1.234,5"; "1.234" may mean 1234 or 1.234 there, and is read as neither.
-std::optional<double> number_with_decimal_comma(std::string_view text) {
-  const std::size_t comma = text.find(',');
-  if (comma == std::string_view::npos) return has_groups_of_three(text, '.') ? std::nullopt : parse_number(text);
-  if (text.find('.') != std::string_view::npos && !has_groups_of_three(text, '.')) return std::nullopt;
-  std::string plain = without(text, '.');
-  plain[plain.find(',')] = '.';
-  return parse_number(plain);
-}
-
-std::optional<double> number_with_commas(std::string_view text, CommaMeaning meaning) {
-  switch (meaning) {
-    case CommaMeaning::none:
-      return parse_number(text);
-    case CommaMeaning::decimal:
-      return number_with_decimal_comma(text);
-    case CommaMeaning::thousands:
-      if (text.find(',') == std::string_view::npos) return parse_number(text);
-      return has_groups_of_three(text, ',') ? parse_number(without(text, ',')) : std::nullopt;
-  }
-  return std::nullopt;
-}
 
 constexpr std::array<std::string_view, 3> kBounds = {"<", ">", "~"};
 constexpr std::array<std::string_view, 2> kWideBounds = {"\xE2\x89\xA4", "\xE2\x89\xA5"};  // <= and >= as one sign
@@ -103,16 +76,6 @@ bool is_time(std::string_view text) {
 
 }  // namespace
 
-bool has_groups_of_three(std::string_view text, char between) {
-  if (!text.empty() && (text[0] == '-' || text[0] == '+')) text.remove_prefix(1);
-  std::size_t at = text.find(between);
-  if (at == std::string_view::npos || at == 0 || at > 3 || !all_digits(text.substr(0, at))) return false;
-  for (; at < text.size() && text[at] == between; at += 4) {
-    if (text.size() < at + 4 || !all_digits(text.substr(at + 1, 3))) return false;
-  }
-  return at == text.size() || text[at] == (between == ',' ? '.' : ',');
-}
-
 void FoundTexts::add(std::string_view text) {
   ++count;
   if (first.size() == kMostFirst || std::find(first.begin(), first.end(), text) != first.end()) return;
@@ -120,7 +83,7 @@ void FoundTexts::add(std::string_view text) {
 }
 
 bool ColumnFindings::empty() const {
-  return commas.count + percents.count + censored.count + dates.count + words.count + odd.count == 0;
+  return commas.count + percents.count + censored.count + signs.count + dates.count + words.count + odd.count == 0;
 }
 
 MissingWords::MissingWords(std::vector<std::string> words) : words_(std::move(words)) {
@@ -180,13 +143,17 @@ std::optional<DateParts> date_parts(std::string_view text) {
   const bool year_first = one == 4;
   if (!year_first && end - two - 1 != 4) return std::nullopt;
   const DateParts parts{*first, *second, *third, year_first, between == '.'};
-  for (const DateOrder order : {DateOrder::year_first, DateOrder::day_first, DateOrder::month_first}) {
-    if (days_of(parts, order)) return parts;
-  }
-  return std::nullopt;
+  if (!days_of(parts, DateOrder::any)) return std::nullopt;
+  return parts;
 }
 
 std::optional<double> days_of(const DateParts& parts, DateOrder order) {
+  if (order == DateOrder::any) {
+    for (const DateOrder one : {DateOrder::year_first, DateOrder::day_first, DateOrder::month_first}) {
+      if (const auto days = days_of(parts, one)) return days;
+    }
+    return std::nullopt;
+  }
   if (parts.year_first != (order == DateOrder::year_first)) return std::nullopt;
   const int year = parts.year_first ? parts.first : parts.third;
   const int month = order == DateOrder::month_first ? parts.first : parts.second;
@@ -195,17 +162,21 @@ std::optional<double> days_of(const DateParts& parts, DateOrder order) {
   return static_cast<double>(days_since_1970(year, month, day));
 }
 
-std::optional<double> read_number(std::string_view text, const ColumnReading& reading) {
+std::optional<double> read_number(std::string_view text, const ColumnReading& reading, Separator separator) {
   if (reading.date != DateOrder::none) {
     const auto parts = date_parts(text);
     return parts ? days_of(*parts, reading.date) : std::nullopt;
   }
+  const std::string plain = has_typographic_signs(text) ? with_plain_signs(text) : std::string();
+  if (!plain.empty()) text = plain;
   if (reading.censored) text = without_bound(text);
   const bool percent = reading.percent > 0 && has_percent_sign(text);
   if (percent) text = without_percent_sign(text);
-  const auto number = number_with_commas(text, reading.comma);
-  if (!number) return std::nullopt;
-  return percent && reading.percent < 1 ? *number / 100 : *number;
+  const auto number = formed_number(text);
+  const double factor = number ? factor_of(number->form, reading.comma, separator) : 0;
+  if (factor == 0) return std::nullopt;
+  const double value = factor > 1 ? std::round(factor * number->value) : number->value;
+  return percent && reading.percent < 1 ? value / 100 : value;
 }
 
 std::string findings_text(const ColumnFindings& findings, const ColumnReading& reading) {
@@ -222,9 +193,13 @@ std::string findings_text(const ColumnFindings& findings, const ColumnReading& r
     }
     text += joined(text.empty() ? "" : ", ", found.count, what, " (", examples, ")");
   };
-  add(findings.commas, " with a comma", true);
+  const auto has_comma = [](const std::string& example) { return example.find(',') != std::string::npos; };
+  const auto& commas = findings.commas.first;
+  const bool all_commas = std::all_of(commas.begin(), commas.end(), has_comma);
+  add(findings.commas, all_commas ? " with a comma" : " with a comma or groups of thousands", true);
   add(findings.percents, " with a percent sign", true);
   add(findings.censored, " with a bound", true);
+  add(findings.signs, " with another minus sign or a no-break space", true);
   add(findings.dates, findings.dates.count == 1 ? " date" : " dates", false);
   add(findings.words, findings.words.count == 1 ? " word for missing" : " words for missing", false);
   add(findings.odd, " that count as missing, not being numbers", false);

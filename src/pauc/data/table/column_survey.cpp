@@ -1,6 +1,7 @@
 #include "pauc/data/table/column_survey.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "pauc/core/error.h"
@@ -8,6 +9,7 @@
 #include "pauc/core/text/number.h"
 #include "pauc/core/text/shell_word.h"
 #include "pauc/core/text/utf8.h"
+#include "pauc/data/table/csv_table_rows.h"
 
 namespace pauc {
 
@@ -16,6 +18,17 @@ namespace {
 constexpr std::size_t kFewTexts = 20;
 constexpr std::int64_t kOddShare = 5;  // at most one odd text in so many values of a column of numbers
 constexpr std::size_t kMostNotes = 12;
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+// "inf" and "-infinity" are numbers to parse_number, but words among words.
+bool is_word(std::string_view text) { return text.find_first_of("0123456789") == std::string_view::npos; }
+
+std::string shown_texts(const FoundTexts& texts) {
+  std::string list;
+  for (const std::string& text : texts.first) list += joined(list.empty() ? "" : ", ", shown(printable(text)));
+  return list;
+}
 
 }  // namespace
 
@@ -26,57 +39,41 @@ ColumnSurvey::ColumnSurvey(std::vector<Column> columns, const DataOptions& optio
       dates_(options.dates) {}
 
 void ColumnSurvey::add(const CsvReader& csv, const std::vector<std::size_t>& places) {
-  delimiter_ = csv.delimiter();
+  const Separator separator = separator_of(csv);
   for (std::size_t c = 0; c < places.size(); ++c) {
     if (columns_[c].kind == Column::Kind::category) continue;
-    add_field(trimmed(csv.field(places[c])), delimiter_, counts_[c]);
+    add_field(trimmed(csv.field(places[c])), separator, counts_[c]);
   }
 }
 
-void ColumnSurvey::add_field(std::string_view text, char delimiter, Counts& counts) const {
+void ColumnSurvey::add_field(std::string_view text, Separator separator, Counts& counts) const {
   if (means_missing(text) || missing_.has(text)) return;
+  const auto number = formed_number(text);
+  if (number && std::isnan(number->value)) return;
   if (counts.few.size() <= kFewTexts && std::find(counts.few.begin(), counts.few.end(), text) == counts.few.end()) {
     counts.few.emplace_back(text);
   }
-  if (const auto number = parse_number(text)) return add_number(text, *number, delimiter, counts);
+  if (number && !is_word(text)) return counts.numbers.add(text, *number, PercentSign::no, separator);
   if (means_missing_number(text)) return counts.found.words.add(text);
-  const bool begins_like_a_word = (text[0] >= 'a' && text[0] <= 'z') || (text[0] >= 'A' && text[0] <= 'Z');
-  if (begins_like_a_word || (!add_date(text, counts) && !add_form(text, counts))) counts.found.odd.add(text);
-}
-
-void ColumnSurvey::add_number(std::string_view text, double number, char delimiter, Counts& counts) const {
-  counts.least = counts.numbers == 0 ? number : std::min(counts.least, number);
-  counts.largest = counts.numbers == 0 ? number : std::max(counts.largest, number);
-  ++counts.numbers;
-  if (delimiter != ',' && has_groups_of_three(text, '.')) ++counts.grouped_points;
+  const bool begins_like_a_word = is_letter(text[0]);
+  if (begins_like_a_word || (!add_date(text, counts) && !add_form(text, separator, counts))) {
+    counts.found.odd.add(text);
+  }
 }
 
 // A number in one of the forms "<5", "94%", "1,5" and their combinations.
-bool ColumnSurvey::add_form(std::string_view text, Counts& counts) const {
-  const std::string_view bare = bare_number(text);
-  const bool has_comma = bare.find(',') != std::string_view::npos;
-  const auto number = has_comma ? std::nullopt : parse_number(bare);
-  if (has_comma ? !add_comma(bare, counts) : !number) return false;
-  if (has_comma) counts.found.commas.add(text);
-  if (is_censored(text)) {
-    counts.found.censored.add(text);
-  } else {
-    ++counts.marked;
-  }
-  if (!has_percent_sign(text)) return true;
-  counts.found.percents.add(text);
-  if (number) counts.largest_percent = std::max(counts.largest_percent, *number);
-  return true;
-}
-
-bool ColumnSurvey::add_comma(std::string_view bare, Counts& counts) {
-  ColumnReading reading;
-  reading.comma = CommaMeaning::decimal;
-  const bool decimal = read_number(bare, reading).has_value();
-  reading.comma = CommaMeaning::thousands;
-  const bool thousands = read_number(bare, reading).has_value();
-  if (!decimal && !thousands) return false;
-  ++(decimal && thousands ? counts.either_commas : decimal ? counts.decimal_commas : counts.thousands_commas);
+bool ColumnSurvey::add_form(std::string_view text, Separator separator, Counts& counts) {
+  const bool has_signs = has_typographic_signs(text);
+  const std::string plain = has_signs ? with_plain_signs(text) : std::string(text);
+  const std::string_view bare = bare_number(plain);
+  const auto number = formed_number(bare);
+  if (!number || is_word(bare)) return false;
+  const bool percent = has_percent_sign(plain);
+  counts.numbers.add(text, *number, percent ? PercentSign::yes : PercentSign::no, separator);
+  if (is_censored(plain)) counts.found.censored.add(text);
+  if (percent) counts.found.percents.add(text);
+  const bool has_wide_bound = plain == text;  // such as U+2264
+  if (has_signs && !has_wide_bound) counts.found.signs.add(text);
   return true;
 }
 
@@ -92,15 +89,6 @@ bool ColumnSurvey::add_date(std::string_view text, Counts& counts) {
                        : counts.month_first);
   counts.found.dates.add(text);
   return true;
-}
-
-// Where every comma could be either, a comma that separates fields is none of a decimal number.
-CommaMeaning ColumnSurvey::comma_meaning(const Counts& counts, char delimiter) {
-  if (counts.found.commas.count == 0) return CommaMeaning::none;
-  if (counts.decimal_commas != counts.thousands_commas) {
-    return counts.decimal_commas > counts.thousands_commas ? CommaMeaning::decimal : CommaMeaning::thousands;
-  }
-  return delimiter == ',' ? CommaMeaning::thousands : CommaMeaning::decimal;
 }
 
 // Of dates that could be either, day and month stand in the order of those that could not; none if these disagree.
@@ -120,7 +108,7 @@ Column ColumnSurvey::date_column(const std::string& where, std::size_t c) const 
   require(!as_days || column.reading.date != DateOrder::none, where,
           ": expected dates whose order of day and month is clear, got ", shown(counts.found.dates.first.front()),
           "; write them as 2024-12-31, or drop the column");
-  if (column.reading.date == DateOrder::none) column.reading.date = DateOrder::year_first;  // left out in any case
+  if (column.reading.date == DateOrder::none) column.reading.date = DateOrder::any;  // left out in any case
   column.reading.odd_is_missing = true;
   if (!as_days) column.left_out = "dates; --dates days reads them as numbers of days";
   column.found = counts.found;
@@ -131,31 +119,36 @@ Column ColumnSurvey::number_column(std::size_t c) const {
   const Counts& counts = counts_[c];
   Column column{columns_[c].name, Column::Kind::number, {}};
   ColumnReading& reading = column.reading;
-  reading.comma = comma_meaning(counts, delimiter_);
+  reading.comma = counts.numbers.meaning();
   reading.censored = counts.found.censored.count > 0;
-  const bool fractions = counts.numbers > 0 && counts.least >= 0 && counts.largest <= 1;
-  if (counts.found.percents.count > 0) reading.percent = fractions && counts.largest_percent > 1 ? 0.01 : 1;
-  column.found = counts.found;
-  // Dates, and commas or points of the other meaning, are odd here.
-  column.found.odd.count += counts.found.dates.count;
-  for (const std::string& text : counts.found.dates.first) {
-    if (column.found.odd.first.size() < FoundTexts::kMostFirst) column.found.odd.first.push_back(text);
+  if (counts.found.percents.count > 0) {
+    reading.percent = counts.numbers.percents_are_hundredths(reading.comma) ? 0.01 : 1;
   }
+  column.found = counts.found;
+  column.found.commas = counts.numbers.with_commas(reading.comma);
+  column.found.odd = merged(counts.numbers.unread(reading.comma), merged(counts.found.odd, counts.found.dates));
   column.found.dates = {};
-  if (reading.comma == CommaMeaning::decimal) column.found.odd.count += counts.thousands_commas + counts.grouped_points;
-  if (reading.comma == CommaMeaning::thousands) column.found.odd.count += counts.decimal_commas;
   reading.odd_is_missing = column.found.odd.count > 0;
   return column;
 }
 
-void ColumnSurvey::refuse_mixture(const std::string& where, std::size_t c, std::int64_t readable) const {
-  const FoundTexts& odd = counts_[c].found.odd;
-  std::string examples;
-  for (const std::string& text : odd.first) examples += joined(examples.empty() ? "" : ", ", shown(printable(text)));
-  const std::string name = shell_word(text_list({printable(columns_[c].name)}));
-  fail(Fault::data, where, ": expected numbers or categories, got ", readable, " numbers and ", odd.count,
-       " other texts such as ", examples, "; --categories ", name,
+std::string ColumnSurvey::option_name(std::size_t c) const {
+  return shell_word(text_list({printable(columns_[c].name)}));
+}
+
+void ColumnSurvey::refuse_mixture(const std::string& where, std::size_t c, const FoundTexts& odd) const {
+  const std::string name = option_name(c);
+  fail(Fault::data, where, ": expected numbers or categories, got ", counts_[c].numbers.count(), " numbers and ",
+       odd.count, " other texts such as ", shown_texts(odd), "; --categories ", name,
        " reads all as categories, --missing TEXT,... takes texts as missing, --drop ", name, " leaves the column out");
+}
+
+void ColumnSurvey::refuse_unclear(const std::string& where, std::size_t c, const FoundTexts& unread) const {
+  const FoundTexts clear = counts_[c].numbers.clear();
+  fail(Fault::data, where, ": expected numbers whose commas and points have one meaning, got ",
+       clear.count > 0 ? joined(clear.count, " such as ", shown_texts(clear), " and ") : std::string(), unread.count,
+       " such as ", shown_texts(unread), ", which may be decimal numbers or have groups of thousands; write all with",
+       " decimal points and without groups, or --drop ", option_name(c), " leaves the column out");
 }
 
 Column ColumnSurvey::decided(const std::string& where, std::size_t c, std::vector<std::string>& notes) const {
@@ -163,16 +156,23 @@ Column ColumnSurvey::decided(const std::string& where, std::size_t c, std::vecto
   const ColumnFindings& found = counts.found;
   Column category{columns_[c].name, Column::Kind::category, {}};
   if (columns_[c].kind == Column::Kind::category) return category;
-  // "<30" and ">=30" alone are categories: plain numbers decide.
-  const std::int64_t numbers = counts.numbers + counts.marked;
-  const std::int64_t rest = numbers + found.censored.count + found.dates.count + found.odd.count;
+  const FoundTexts odd = merged(found.odd, found.dates);
+  const std::int64_t numbers = counts.numbers.count();
+  const std::int64_t rest = numbers + odd.count;
+  const bool few_are_odd = kOddShare * odd.count <= rest;
   if (rest == 0 && found.words.count == 0) return {columns_[c].name, Column::Kind::number, {}};
   if (2 * found.dates.count > rest) return date_column(where, c);
-  if (2 * numbers <= rest) return category;
-  if (kOddShare * (found.odd.count + found.dates.count) <= rest) return number_column(c);
-  if (counts.few.size() > kFewTexts) refuse_mixture(where, c, numbers + found.censored.count);
-  notes.push_back(joined(where, ": ", numbers, " numbers and ", found.odd.count, " other texts such as ",
-                         shown(printable(found.odd.first.front())), " are read as categories"));
+  // "<30" and ">=30" alone are categories: of few different texts, numbers without a bound decide.
+  const bool bounds_decide = counts.few.size() > kFewTexts && few_are_odd;
+  if (2 * (bounds_decide ? numbers : numbers - found.censored.count) <= rest) return category;
+  if (few_are_odd) {
+    const FoundTexts unread = counts.numbers.unread(counts.numbers.meaning());
+    if (kOddShare * (odd.count + unread.count) > rest) refuse_unclear(where, c, unread);
+    return number_column(c);
+  }
+  if (counts.few.size() > kFewTexts) refuse_mixture(where, c, odd);
+  notes.push_back(joined(where, ": ", numbers, " numbers and ", odd.count, " other texts such as ",
+                         shown(printable(odd.first.front())), " are read as categories"));
   return category;
 }
 

@@ -6,6 +6,7 @@
 #include "pauc/core/io/csv.h"
 #include "pauc/data/options.h"
 #include "pauc/data/table/column_reading.h"
+#include "pauc/data/table/formed_numbers.h"
 #include "pauc/data/table/table.h"
 
 namespace pauc {
@@ -16,8 +17,9 @@ namespace pauc {
 //   - Words for missing values count for nothing. A column without numbers and dates is one of categories.
 //   - More than half of the rest are dates: dates. They are left out, or read as days since 1970 if that is asked for.
 //   - More than half are numbers, plain, with commas or with a percent sign: numbers, with "<5" and the like among
-//     them. Texts of another form count as missing if they are at most a fifth. If they are more, the column is one of
-//     categories if it has few different texts; otherwise it is refused.
+//     them. Where the column has more than a few different texts, "<5" and the like count as numbers here too. Texts of
+//     another form, and numbers whose commas or points are unclear, count as missing if they are at most a fifth. If
+//     they are more, the column is refused; of few different texts it is one of categories.
 //   - Otherwise: categories.
 class ColumnSurvey {
  public:
@@ -32,34 +34,27 @@ class ColumnSurvey {
 
  private:
   struct Counts {
-    std::int64_t numbers = 0;  // plain ones
-    std::int64_t marked = 0;   // with a comma or a percent sign
-    double least = 0, largest = 0;
-    double largest_percent = 0;
-    std::int64_t decimal_commas = 0, thousands_commas = 0, either_commas = 0;
-    std::int64_t grouped_points = 0;  // "1.234" among decimal commas
+    FormedNumbers numbers;  // of all forms
     std::int64_t year_first = 0, day_first = 0, month_first = 0, either_first = 0;
-    ColumnFindings found;
+    ColumnFindings found;          // commas are in `numbers`
     std::vector<std::string> few;  // different texts, up to one more than few
   };
 
-  void add_field(std::string_view text, char delimiter, Counts& counts) const;
-  void add_number(std::string_view text, double number, char delimiter, Counts& counts) const;
-  bool add_form(std::string_view text, Counts& counts) const;
-  static bool add_comma(std::string_view bare, Counts& counts);
+  void add_field(std::string_view text, Separator separator, Counts& counts) const;
+  static bool add_form(std::string_view text, Separator separator, Counts& counts);
   static bool add_date(std::string_view text, Counts& counts);
   Column decided(const std::string& where, std::size_t column, std::vector<std::string>& notes) const;
-  static CommaMeaning comma_meaning(const Counts& counts, char delimiter);
   static DateOrder date_order(const Counts& counts);
   Column date_column(const std::string& where, std::size_t column) const;
   Column number_column(std::size_t column) const;
-  [[noreturn]] void refuse_mixture(const std::string& where, std::size_t column, std::int64_t readable) const;
+  [[noreturn]] void refuse_mixture(const std::string& where, std::size_t column, const FoundTexts& odd) const;
+  [[noreturn]] void refuse_unclear(const std::string& where, std::size_t column, const FoundTexts& unread) const;
+  std::string option_name(std::size_t column) const;
 
   std::vector<Column> columns_;
   std::vector<Counts> counts_;
   MissingWords missing_;
   DateUse dates_;
-  char delimiter_ = ',';
 };
 
 }  // namespace pauc

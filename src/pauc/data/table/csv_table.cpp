@@ -1,6 +1,7 @@
 #include "pauc/data/table/csv_table.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "pauc/core/error.h"
@@ -63,6 +64,19 @@ void survey(const DataOptions& options, ColumnKinds& kinds) {
   kinds.surveyed = true;
 }
 
+// Reads one column again.
+std::vector<double> exact_values(const DataOptions& options, const std::vector<Column>& columns, std::size_t column) {
+  std::vector<double> values;
+  for_each_data_file(options, columns, [&](CsvReader& csv, const std::vector<std::size_t>& places) {
+    const Separator separator = separator_of(csv);
+    while (csv.next()) {
+      const auto number = read_number(trimmed(csv.field(places[column])), columns[column].reading, separator);
+      if (number && !std::isnan(*number)) values.push_back(*number);
+    }
+  });
+  return values;
+}
+
 // One attempt to read all files with the kinds that are known.
 class CsvAttempt {
  public:
@@ -83,7 +97,8 @@ class CsvAttempt {
     examples_.kind = "csv";
     examples_.facts = facts_.finish(examples_.notes);
     for (auto& column : std::get<DenseValues>(table_.values).columns) column.shrink_to_fit();
-    leave_out_ids(options_, table_);
+    leave_out_ids(
+        options_, [&](std::size_t column) { return exact_values(options_, kinds_.columns, column); }, table_);
     examples_.content.table = std::move(table_);
     add_content();
     examples_.notes.insert(examples_.notes.end(), kinds_.notes.begin(), kinds_.notes.end());
@@ -130,7 +145,7 @@ class CsvAttempt {
     CsvTableRows rows(table_, places, kinds_.surveyed ? NumberWords::all : NumberWords::as_in_any_column);
     while (csv.next()) {
       if (!rows.append(csv)) {
-        if (rows.infinite()) fail(Fault::data, rows.complaint(csv));
+        if (kinds_.surveyed && rows.infinite()) fail(Fault::data, rows.complaint(csv));
         if (kinds_.surveyed) refuse_text(csv, rows);
         survey(options_, kinds_);
         return false;

@@ -53,18 +53,18 @@ bool CsvTableRows::read_value(const CsvReader& csv, std::size_t column, float& v
     if (!means_missing(text) && !missing_.has(text)) value = category_number(column, text);
     return true;
   }
-  if (form == Form::other_number) return read_unusual(text, column, value);
+  if (form == Form::other_number) return read_unusual(csv, text, column, value);
   const auto number = parse_number(text);
-  if (!number) return words_ == NumberWords::all ? means_missing_number(text) : means_missing(text);
+  if (!number) return words_ == NumberWords::all ? read_unusual(csv, text, column, value) : means_missing(text);
   value = static_cast<float>(*number);
   infinite_ = std::isinf(value);
   return !infinite_;
 }
 
-bool CsvTableRows::read_unusual(std::string_view text, std::size_t column, float& value) {
+bool CsvTableRows::read_unusual(const CsvReader& csv, std::string_view text, std::size_t column, float& value) {
   const ColumnReading& reading = table_.columns[column].reading;
   if (missing_.has(text)) return true;
-  if (const auto number = read_number(text, reading)) {
+  if (const auto number = read_number(text, reading, separator_of(csv))) {
     value = static_cast<float>(*number);
     infinite_ = std::isinf(value);
     return !infinite_;

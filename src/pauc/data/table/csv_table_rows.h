@@ -14,6 +14,10 @@ namespace pauc {
 // Words that count as missing in columns of numbers: as in any column, or also unknown, - and the like.
 enum class NumberWords { as_in_any_column, all };
 
+inline Separator separator_of(const CsvReader& csv) {
+  return csv.delimiter() == ',' ? Separator::comma : Separator::other;
+}
+
 // Appends the fields of chosen columns to a table, record by record.
 class CsvTableRows {
  public:
@@ -32,7 +36,7 @@ class CsvTableRows {
 
  private:
   bool read_value(const CsvReader& csv, std::size_t column, float& value);
-  bool read_unusual(std::string_view text, std::size_t column, float& value);
+  bool read_unusual(const CsvReader& csv, std::string_view text, std::size_t column, float& value);
   float category_number(std::size_t column, std::string_view text);
 
   Table& table_;

@@ -19,18 +19,18 @@ struct Extent {
 };
 
 // Nothing if a value is not whole.
-std::optional<Extent> extent_of_whole(const std::vector<float>& values) {
+std::optional<Extent> extent_of_whole(const std::vector<double>& values) {
   if (values.empty()) return std::nullopt;
   Extent extent{values[0], values[0]};
-  for (const float value : values) {
+  for (const double value : values) {
     if (value != std::floor(value)) return std::nullopt;
-    extent.least = std::min(extent.least, double{value});
-    extent.largest = std::max(extent.largest, double{value});
+    extent.least = std::min(extent.least, value);
+    extent.largest = std::max(extent.largest, value);
   }
   return extent;
 }
 
-bool all_differ(std::vector<float> values) {
+bool all_differ(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   return std::adjacent_find(values.begin(), values.end()) == values.end();
 }
@@ -52,34 +52,51 @@ bool may_be_ids(const std::vector<float>& values) {
                      [](float v) { return std::isnan(v) || v == std::floor(v); });
 }
 
-// `values` are those that are present.
-std::string why_id(const Column& column, const std::vector<float>& values) {
+// Whether the values may be all whole numbers between the extremes, as far as floats tell.
+bool may_be_dense(const Extent& extent, std::size_t count) {
+  const double error = extent.largest / kLargestExact;  // of a whole number as a float
+  return std::abs(extent.largest - extent.least + 1 - static_cast<double>(count)) <= 2 * error;
+}
+
+std::string why_long_id(const Extent& extent) {
+  const bool one_length = std::floor(std::log10(extent.least)) == std::floor(std::log10(extent.largest));
+  return one_length ? "long whole numbers of one length look like ids" : "";
+}
+
+// `values` are exact.
+std::string why_short_id(const Column& column, const std::vector<double>& values) {
   const auto extent = extent_of_whole(values);
-  if (!extent || values.size() < kLeastRows) return "";
-  if (extent->least >= kLeastLongId) {
-    const double digits = std::floor(std::log10(extent->least));
-    return digits == std::floor(std::log10(extent->largest)) ? "long whole numbers of one length look like ids" : "";
-  }
-  if (extent->largest >= kLargestExact || extent->least <= -kLargestExact) return "";
+  if (!extent) return "";
   const bool dense = extent->largest - extent->least + 1 == static_cast<double>(values.size());
-  if (!dense && !is_called_id(column.name)) return "";
-  if (!all_differ(values)) return "";
+  if ((!dense && !is_called_id(column.name)) || !all_differ(values)) return "";
   return dense ? "the numbers of the rows, or another whole number for each"
                : "another whole number for each row: an id";
 }
 
+// `values` are those that are present, as floats have them.
+std::string why_id(const Column& column, const std::vector<double>& values,
+                   const std::function<std::vector<double>()>& exact) {
+  const auto extent = extent_of_whole(values);
+  if (!extent || values.size() < kLeastRows) return "";
+  if (extent->least >= kLeastLongId) return why_long_id(*extent);
+  if (extent->least <= -kLargestExact) return "";
+  if (extent->largest < kLargestExact) return why_short_id(column, values);
+  const bool may_be_id = is_called_id(column.name) || may_be_dense(*extent, values.size());
+  return may_be_id ? why_short_id(column, exact()) : "";
+}
+
 }  // namespace
 
-void leave_out_ids(const DataOptions& options, Table& table) {
+void leave_out_ids(const DataOptions& options, const ExactValues& exact, Table& table) {
   if (!options.features.empty()) return;
   const auto& values = std::get<DenseValues>(table.values).columns;
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
     Column& column = table.columns[c];
     if (column.kind != Column::Kind::number || !column.left_out.empty() || !may_be_ids(values[c])) continue;
-    std::vector<float> present;
+    std::vector<double> present;
     std::copy_if(values[c].begin(), values[c].end(), std::back_inserter(present),
                  [](float v) { return !std::isnan(v); });
-    column.left_out = why_id(column, present);
+    column.left_out = why_id(column, present, [&] { return exact(c); });
   }
 }
 

@@ -110,7 +110,7 @@ void check(const Promise& promise, const std::string& rate_option, const std::st
   require_usage(promise.rate > 0 && promise.rate < 1, rate_option, ": expected a rate between 0 and 1, got ",
                 promise.rate, rate_hint(promise.rate));
   require_usage(promise.confidence > 0 && promise.confidence < 1, confidence_option,
-                ": expected a number between 0 and 1, got ", promise.confidence);
+                ": expected a number between 0 and 1, got ", promise.confidence, rate_hint(promise.confidence));
 }
 
 double chance_of_excess(double called, double cases, double rate) {
