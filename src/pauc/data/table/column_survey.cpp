@@ -21,7 +21,7 @@ constexpr std::size_t kMostNotes = 12;
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-// "inf" and "-infinity" are numbers to parse_number, but words among words.
+// "inf" and "-infinity" are numbers to parse_number.
 bool is_word(std::string_view text) { return text.find_first_of("0123456789") == std::string_view::npos; }
 
 std::string shown_texts(const FoundTexts& texts) {
@@ -53,7 +53,8 @@ void ColumnSurvey::add_field(std::string_view text, Separator separator, Counts&
   if (counts.few.size() <= kFewTexts && std::find(counts.few.begin(), counts.few.end(), text) == counts.few.end()) {
     counts.few.emplace_back(text);
   }
-  if (number && !is_word(text)) return counts.numbers.add(text, *number, PercentSign::no, separator);
+  if (number && is_word(text)) return;  // decides nothing: refused among numbers, a category among texts
+  if (number) return counts.numbers.add(text, *number, PercentSign::no, separator);
   if (means_missing_number(text)) return counts.found.words.add(text);
   const bool begins_like_a_word = is_letter(text[0]);
   if (begins_like_a_word || (!add_date(text, counts) && !add_form(text, separator, counts))) {
