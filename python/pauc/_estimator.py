@@ -150,7 +150,8 @@ class PartialAUCClassifier(ClassifierMixin, BaseEstimator):
         columns, notes = self._kept.run()._columns(data, call)
         unscored = int(numpy.isnan(columns["score"]).sum())
         if unscored:
-            raise Error(f"X: expected rows that can be scored, got {unscored} that cannot: {' '.join(notes)}")
+            reasons = [note for note in notes if not note.startswith("warning: ")]  # not what is unlike the training
+            raise Error(f"X: expected rows that can be scored, got {unscored} that cannot: {' '.join(reasons)}")
         return columns
 
     def _rows(self, X, reset):
