@@ -1,4 +1,5 @@
 #include <filesystem>
+#include <limits>
 #include <memory>
 
 #include "pauc/core/text/shell_word.h"
@@ -27,6 +28,48 @@ void require_order(const PredictArgs& args) {
   require_usage(!is_run(args.data), "data: expected a file to score, got ", args.data, ", the folder of a run");
 }
 
+const Fields<PredictArgs> kThresholdField = {
+    {"threshold", &PredictArgs::threshold, "score from which on a row is called positive, instead of --at-fpr"},
+};
+
+void add_output_options(CLI::App& command, PredictArgs& args) {
+  add_text(
+      command, "--keep", args.keep,
+      "columns of the data to copy to the output, separated by commas, or all; a name with a comma is quoted as in "
+      "CSV",
+      "COLUMN,...|all");
+  command.add_flag("--sort", args.sort, "write the highest scores first; holds the whole output in memory");
+  command
+      .add_option("--top", args.top, "write only the N rows with the highest scores, the highest first; holds N rows")
+      ->type_name("N")
+      ->check(whole_number(std::numeric_limits<std::int64_t>::max()));
+}
+
+void add_truth_options(CLI::App& command, PredictArgs& args) {
+  add_text(command, "--label", args.label,
+           "label column, by name or number, to copy to the output as 1 (what was positive in training) and 0 "
+           "[with --evaluate: that of the training]",
+           "COLUMN");
+  command.add_flag("--evaluate", args.evaluate,
+                   "evaluate the scores of all rows with a label, as pauc evaluate does on the output; holds labels "
+                   "and scores in memory");
+  command.add_flag("--strict", args.strict,
+                   "refuse data with columns out of the range or the categories of the training, and write nothing; "
+                   "without --out it holds the whole output in memory");
+}
+
+void add_uncertainty_options(CLI::App& command, PredictArgs& args) {
+  command.add_flag("--uncertainty", args.uncertainty,
+                   "add spread, the standard deviation of the score over the models of a blend, and unlike, which is 1 "
+                   "for rows with values that no training row has");
+  command
+      .add_option("--nearest", args.nearest,
+                  "add the ids (or numbers) of the K training rows that are most like each row; reads the data of the "
+                  "training again")
+      ->type_name("K")
+      ->check(whole_number(std::numeric_limits<std::int64_t>::max()));
+}
+
 }  // namespace
 
 void add_predict(CLI::App& program, const Global& global) {
@@ -38,12 +81,16 @@ void add_predict(CLI::App& program, const Global& global) {
       ->required();
   add_text(*command, "--out", args->out, "CSV file to write [standard output]", "FILE");
   add_fields(*command, args->rates, kRateFields);
+  add_fields(*command, *args, kThresholdField);
   command->add_flag("--probability", args->probability, "add a probability, by a curve fitted on the validation part");
   command->add_flag("--members", args->members, "add the score of each member of a blend");
   add_text(*command, "--member", args->member,
            "scores of a member that was trained elsewhere, for these rows in their order: NAME=FILE.csv, several "
            "separated by commas",
            "NAME=FILE");
+  add_output_options(*command, *args);
+  add_truth_options(*command, *args);
+  add_uncertainty_options(*command, *args);
   add_text(*command, "--id", args->id, "column to copy to the output [as in training, if the data have it]", "COLUMN");
   add_text(*command, "--smiles", args->smiles, "column with molecules [as in training, or smiles]", "COLUMN");
   add_text(*command, "--image", args->image, "column with paths of images [as in training]", "COLUMN");
@@ -57,7 +104,9 @@ void add_predict(CLI::App& program, const Global& global) {
       "  pauc train examples/patients.csv --id patient --epochs 2 --out run && pauc predict run examples/patients.csv "
       "--out "
       "scores.csv");
-  command->callback([args, &global] {
+  command->callback([args, command, &global] {
+    require_usage(command->count("--nearest") == 0 || args->nearest > 0, "nearest: expected at least 1 row, got 0");
+    require_usage(command->count("--top") == 0 || args->top > 0, "top: expected at least 1 row, got 0");
     require_order(*args);
     global.exit_code = run_predict(*args, global);
   });

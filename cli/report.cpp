@@ -159,6 +159,8 @@ void add_report(CLI::App& program, const Global& global) {
       ->check(some_text());
   add_text(*command, "--out", args->out,
            "page to write [report.html in the run's folder; for several runs pauc-report.html]", "FILE");
+  command->add_flag("--hide-ids", args->options.hide_ids,
+                    "leave out ids and the column values of single rows, for pages that are mailed");
   add_text(*command, "--part", args->options.part, "rows to evaluate", "test|valid")->capture_default_str();
   add_fields(*command, args->options.evaluation, kEvaluationFields);
   add_fields(*command, args->options.evaluation.uncertainty, kUncertaintyFields);

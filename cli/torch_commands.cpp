@@ -1,9 +1,8 @@
-// train and predict in the program that has LibTorch.
+// train in the program that has LibTorch.
 #include <unistd.h>
 
 #include <cmath>
 #include <exception>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "pauc/core/error.h"
@@ -20,7 +19,6 @@
 #include "pauc/report/page/headline.h"
 #include "pauc/report/page/page.h"
 #include "pauc/report/table/text_table.h"
-#include "pauc/trainer/run/predict.h"
 #include "pauc/trainer/run/results.h"
 #include "pauc/trainer/run/run.h"
 #include "progress.h"
@@ -164,31 +162,12 @@ std::string page_of(const RunSummary& summary, const Global& global) {
   if (summary.was_finished && is_there(page)) return page;
   report::ReportOptions options;
   options.evaluation.uncertainty.threads = global.threads > 0 ? global.threads : hardware_threads();
-  write_file_atomically(page, report::report_html(report::report_on_runs({summary.folder}, options)));
+  std::vector<std::string> runs = {summary.folder};
+  const bool compared = is_there(record::RunPaths(summary.folder).predictions("test-like"));
+  if (compared && record::RunPaths(summary.like).finished()) runs.push_back(summary.like);
+  write_file_atomically(page, report::report_html(report::report_on_runs(runs, options)));
   return page;
 }
-
-// "threshold" is the one from which on a case is positive.
-void add_rule(const PredictSummary& summary, nlohmann::ordered_json& json) {
-  const DecisionRule& rule = *summary.rule;
-  json["threshold"] = rule.positive_from;
-  json["negative_below"] = rule.negative_below;
-  json["unsure"] = summary.unsure;
-  json["thresholds"] = nlohmann::ordered_json::array();
-  for (const WantedThreshold& at : rule.thresholds) {
-    json["thresholds"].push_back(
-        {{at.kind == PromisedRate::fpr ? "fpr" : "tpr", at.rate},
-         {"confidence", at.confidence ? nlohmann::ordered_json(*at.confidence) : nlohmann::ordered_json()},
-         {"threshold", at.threshold},
-         {"realised_fpr", at.realised_fpr},
-         {"realised_tpr", at.realised_tpr},
-         {"guarantee_basis", choice_name(at.basis)}});
-  }
-}
-
-}  // namespace
-
-namespace {
 
 // What rank 0 does in the end: it says how the run went and writes the page.
 int report_run(const RunSummary& summary, const TrainArgs& args, const Global& global) {
@@ -248,45 +227,6 @@ int run_train(const TrainArgs& args, const Global& global) {
     code = ranks->is_first() ? train_as_first(request, args, global) : train_as_other(request);
   });
   return code;
-}
-
-int run_predict(const PredictArgs& args, const Global& global) {
-  require_usage(!global.json || !args.out.empty(), "json: expected --out FILE for the scores, got none");
-  std::error_code failed;
-  require_usage(args.out.empty() || args.data == "-" || !std::filesystem::equivalent(args.out, args.data, failed),
-                "out: expected another file than the data, got ", args.out);
-  PredictOptions options;
-  options.run = args.run;
-  options.data = args.data;
-  options.kind = args.kind;
-  options.header = args.no_header ? "no" : "";
-  options.id = args.id;
-  options.smiles = args.smiles;
-  options.image = args.image;
-  options.image_root = args.image_root;
-  options.rates = args.rates;
-  options.probability = args.probability;
-  options.members = args.members;
-  options.member = args.member;
-  options.threads = global.threads;
-  options.reading_threads = global.threads > 0 ? global.threads : hardware_threads();
-  std::optional<AtomicFile> file;
-  if (!args.out.empty()) file.emplace(args.out);
-  const auto write = [&](const std::string& text) { file ? file->write(text) : print_result(text); };
-  const PredictSummary summary = predict(options, write, [&](const std::string& note) { print_note(global, note); });
-  if (file) file->commit();
-  for (const std::string& complaint : summary.complaints) print_note(global, complaint);
-  if (summary.unscored > 0) {
-    print_note(global,
-               joined(summary.unscored, " of ", summary.rows, " rows could not be scored; their score is empty"));
-  }
-  if (summary.unsure > 0) print_note(global, joined(summary.unsure, " of ", summary.rows, " rows are unsure"));
-  if (global.json) {
-    nlohmann::ordered_json json = {{"rows", summary.rows}, {"unscored", summary.unscored}, {"out", args.out}};
-    if (summary.rule) add_rule(summary, json);
-    print_result(json.dump(2) + "\n");
-  }
-  return 0;
 }
 
 }  // namespace pauc::cli

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +38,15 @@ struct PredictArgs {
   bool probability = false;
   bool members = false;
   std::string member;
+  std::optional<double> threshold;
+  std::string keep;
+  std::string label;
+  bool evaluate = false;
+  bool sort = false;
+  std::int64_t top = 0;
+  bool strict = false;
+  bool uncertainty = false;
+  std::int64_t nearest = 0;
 };
 
 // In `pauc` these replace the process by the program with LibTorch, which does the work. They return the exit code.

@@ -16,7 +16,7 @@ from pauc._rows import Sparse, Table, is_frame, table_of
 from pauc._runs import KeptRun, described_options, trained_run
 
 # What fit itself says about the rows, and options about files.
-LEFT_OUT = ("label", "positive", "positive_classes", "kind", "id", "weight", "table", "test", "records")
+LEFT_OUT = ("label", "positive", "positive_classes", "kind", "id", "weight", "table", "test", "records", "like")
 OPTIONS = tuple(option["name"] for option in _core.train_options() if option["name"] not in LEFT_OUT)
 
 NEVER = 1_000_000  # epochs between checkpoints, which nobody could resume: the folder is a temporary one
@@ -144,11 +144,14 @@ class PartialAUCClassifier(ClassifierMixin, BaseEstimator):
             data.names = self._names
         call = {"at_fpr": None, "at_tpr": None, "guarantee": None, "probability": probability, "members": False,
                 "member": "", "id": "", "smiles": "", "image": "", "image_root": "", "kind": kind,
+                "threshold": None, "keep": "", "label": "", "sort": False, "top": 0, "strict": False,
+                "uncertainty": False, "nearest": 0,
                 "threads": self.threads or 0}
         columns, notes = self._kept.run()._columns(data, call)
         unscored = int(numpy.isnan(columns["score"]).sum())
         if unscored:
-            raise Error(f"X: expected rows that can be scored, got {unscored} that cannot: {' '.join(notes)}")
+            reasons = [note for note in notes if not note.startswith("warning: ")]  # not what is unlike the training
+            raise Error(f"X: expected rows that can be scored, got {unscored} that cannot: {' '.join(reasons)}")
         return columns
 
     def _rows(self, X, reset):

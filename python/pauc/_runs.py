@@ -15,8 +15,9 @@ from pauc._stored_rows import StoredRows
 
 CALL = ("out", "resume", "overwrite", "allow_changed_data", "no_header", "config", "set", "cache", "image_memory",
         "progress")
-PREDICTION = ("at_fpr", "at_tpr", "guarantee", "probability", "members", "member", "id", "smiles", "image",
-              "image_root", "kind", "no_header", "threads")
+PREDICTION = ("at_fpr", "at_tpr", "guarantee", "threshold", "probability", "members", "member", "keep", "label", "sort",
+              "top", "strict", "uncertainty", "nearest", "id", "smiles", "image", "image_root", "kind", "no_header",
+              "threads")
 
 
 def run_module():
@@ -68,6 +69,13 @@ def _cache_folder(given):
         return usual + "/pauc"
     home = os.environ.get("HOME", "")
     return home + "/.cache/pauc" if home.startswith("/") else ""
+
+
+def _listed(names):
+    """Names of columns as the command takes them: separated by commas, those with a comma quoted as in CSV."""
+    if names is None or isinstance(names, str):
+        return names or ""
+    return ",".join('"' + str(name).replace('"', '""') + '"' for name in names)
 
 
 def _described(option):
@@ -160,29 +168,42 @@ class Run:
             epochs += [{**model, **epoch} for epoch in _epochs(file.read_text())]
         return epochs
 
-    def predict(self, data, *, at_fpr=None, at_tpr=None, guarantee=None, probability=False, members=False, member="",
-                id="", smiles="", image="", image_root="", kind="auto", no_header=False, threads=0, **unknown):
+    def predict(self, data, *, at_fpr=None, at_tpr=None, guarantee=None, threshold=None, probability=False,
+                members=False, member="", keep=None, label="", sort=False, top=0, strict=False, uncertainty=False,
+                nearest=0, id="", smiles="", image="", image_root="", kind="auto", no_header=False, threads=0,
+                **unknown):
         """Scores rows with the columns of the training, as `pauc predict` does: a DataFrame with `row` and `score`.
 
         `data` is a path, a DataFrame, a dict of columns or an array of rows. `at_fpr` adds a column `decision` that
         keeps this false-positive rate, `at_tpr` one that finds this share of the positives; with both, rows between
-        them are unsure: NaN. `guarantee=0.95` keeps the rates on new rows with this confidence. `probability` and
-        `members` add further columns. The other options are the flags of the command. The score of a row that cannot
-        be scored is NaN.
+        them are unsure: NaN. `guarantee=0.95` keeps the rates on new rows with this confidence, and `threshold`
+        decides by a score of one's own. `probability` and `members` add further columns, `label` the label of each row
+        as 0 and 1, for `pauc.evaluate`. `keep` is "all" or a list of columns to copy, as texts. `sort` puts the
+        highest scores first, and `top=20` returns only so many.
+
+        `uncertainty` adds `spread`, the standard deviation of the score over the models of a blend, and `unlike`, 1
+        for rows unlike the training rows; `nearest=3` adds the ids of the training rows most like each. `strict`
+        raises pauc.Error for rows with values out of the range or the categories of the training; otherwise
+        `frame.attrs["notes"]` says what is unlike. The other options are the flags of the command. The score of a row
+        that cannot be scored is NaN.
         """
         pandas = _pandas()
         _core.check_keywords(unknown, list(PREDICTION), "predict")
-        rates = {"at_fpr": at_fpr, "at_tpr": at_tpr, "guarantee": guarantee}
+        rates = {"at_fpr": at_fpr, "at_tpr": at_tpr, "guarantee": guarantee, "threshold": threshold}
         call = {**{name: rate if rate is None else repr(float(rate)) for name, rate in rates.items()},
                 "probability": bool(probability), "members": bool(members), "member": member, "id": str(id),
+                "keep": _listed(keep), "label": str(label), "sort": bool(sort), "top": top, "strict": bool(strict),
+                "uncertainty": bool(uncertainty), "nearest": nearest,
                 "smiles": str(smiles), "image": str(image),
                 "image_root": os.fspath(image_root), "kind": kind, "no_header": no_header, "threads": threads}
-        columns = self._columns(data, call)[0]
-        for name in ("row", "decision"):
+        columns, notes = self._columns(data, call)
+        for name in ("row", "label", "decision"):
             if name in columns and not (columns[name] != columns[name]).any():
                 columns[name] = columns[name].astype("int64")
-        index = data.index if hasattr(data, "iloc") and len(data) == len(columns["row"]) else None
-        return pandas.DataFrame(columns, index=index)
+        index = data.index[columns["row"] - 1] if hasattr(data, "iloc") else None
+        frame = pandas.DataFrame(columns, index=index)
+        frame.attrs["notes"] = notes
+        return frame
 
     def _columns(self, data, call):
         """The columns of the command's output, as arrays, and remarks."""

@@ -95,6 +95,15 @@ PredictOptions options_of(const py::dict& call) {
                                    {"guarantee", &WantedRates::guarantee}}) {
     if (!call[name].is_none()) read_setting((options.rates.*rate).emplace(), text_in(call, name), name);
   }
+  if (!call["threshold"].is_none()) read_setting(options.threshold.emplace(), text_in(call, "threshold"), "threshold");
+  options.keep = text_in(call, "keep");
+  options.label = text_in(call, "label");
+  options.sort = call["sort"].cast<bool>();
+  options.top = whole_number(call["top"], "top");
+  require_usage(options.top >= 0, "top: expected at least 1 row, got ", options.top);
+  options.strict = call["strict"].cast<bool>();
+  options.uncertainty = call["uncertainty"].cast<bool>();
+  options.nearest = whole_number(call["nearest"], "nearest");
   options.probability = call["probability"].cast<bool>();
   options.members = call["members"].cast<bool>();
   options.threads = static_cast<int>(whole_number(call["threads"], "threads"));
@@ -109,32 +118,43 @@ struct NumberColumn {
   std::vector<double> values;
 };
 
-// The output of `predict` by columns: ids are texts, everything else numbers.
-py::dict columns_of(const std::string& path) {
+// A column of texts: ids, and columns that were passed on.
+struct TextColumn {
+  std::string name;
+  std::size_t place;
+  py::list texts = {};
+};
+
+bool is_nearest(const std::string& name) { return name.rfind("nearest_", 0) == 0; }
+
+// The output of `predict` by columns, in their order: ids and the `kept` last columns are texts, all others numbers.
+py::dict columns_of(const std::string& path, std::size_t kept) {
   CsvReader csv(path, {});
   std::vector<NumberColumn> numbers;
-  py::list ids;
-  std::optional<std::size_t> id;
-  for (std::size_t c = 0; c < csv.columns().size(); ++c) {
-    if (c == 1 && csv.columns()[c] == "id") {
-      id = c;
+  std::vector<TextColumn> texts;
+  const std::size_t count = csv.columns().size();
+  for (std::size_t c = 0; c < count; ++c) {
+    const bool is_text = (c == 1 && csv.columns()[c] == "id") || c >= count - kept || is_nearest(csv.columns()[c]);
+    if (is_text) {
+      texts.push_back({csv.columns()[c], c});
     } else {
       numbers.push_back({csv.columns()[c], c, {}});
     }
   }
   while (csv.next()) {
-    if (id) ids.append(py::str(std::string(csv.field(*id))));
+    for (TextColumn& column : texts) column.texts.append(py::str(std::string(csv.field(column.place))));
     for (NumberColumn& column : numbers) {
       const auto number = parse_number(csv.field(column.place));
       column.values.push_back(number.value_or(std::numeric_limits<double>::quiet_NaN()));
     }
   }
   py::dict columns;
+  for (const std::string& name : csv.columns()) columns[py::str(name)] = py::none();  // their order
   for (const NumberColumn& column : numbers) {
     columns[py::str(column.name)] =
         py::array_t<double>(static_cast<py::ssize_t>(column.values.size()), column.values.data());
-    if (id && column.name == "row") columns["id"] = ids;
   }
+  for (const TextColumn& column : texts) columns[py::str(column.name)] = column.texts;
   return columns;
 }
 
@@ -155,7 +175,7 @@ py::tuple predicted(const py::dict& call, const std::string& out) {
   for (const std::string& complaint : summary.complaints) notes.push_back(complaint);
   py::list sentences;
   for (const std::string& note : notes) sentences.append(in_python(note));
-  return py::make_tuple(columns_of(out), sentences);
+  return py::make_tuple(columns_of(out, summary.kept), sentences);
 }
 
 }  // namespace

@@ -145,6 +145,39 @@ class SameBitsTest(FolderTest):
         shuffled = frame.sample(frac=1, random_state=0)
         np.testing.assert_array_equal(run.predict(shuffled)["score"].sort_index(), expected["score"])
 
+    def test_rows_to_look_at_first(self):
+        frame = pandas.read_csv(PATIENTS)
+        frame.index = frame.index + 1000
+        run = pauc.train(frame, label="outcome", id="patient", fpr_max=0.1, out=self.folder / "run", **LINEAR)
+        all_rows = run.predict(frame, label="outcome", threshold=0.5)
+        self.assertEqual(list(all_rows.columns), ["row", "id", "label", "score", "decision"])
+        np.testing.assert_array_equal(all_rows["decision"], all_rows["score"] >= 0.5)
+        np.testing.assert_array_equal(all_rows["label"], frame["outcome"] == "sick")
+        top = run.predict(frame, label="outcome", threshold=0.5, top=7, keep=["ward", "age"])
+        best = all_rows.sort_values("score", ascending=False, kind="stable").head(7)
+        pandas.testing.assert_frame_equal(top[list(best.columns)], best)
+        self.assertEqual(list(top["ward"]), list(frame["ward"][top.index]))
+        self.assertEqual(list(run.predict(frame, sort=True)["row"][:7]), list(best["row"]))
+        self.assertEqual(pauc.evaluate(all_rows["label"], all_rows["score"], fpr_max=0.1).to_dict()["n_positive"],
+                         int((frame["outcome"] == "sick").sum()))
+
+    def test_rows_unlike_the_training_rows(self):
+        frame = pandas.read_csv(PATIENTS)
+        run = pauc.train(frame, label="outcome", id="patient", out=self.folder / "run", **LINEAR)
+        strange = frame.assign(age=frame["age"] * 12)
+        self.assertTrue(any("age" in note for note in run.predict(strange).attrs["notes"]))
+        self.assertEqual(run.predict(strange, uncertainty=True)["unlike"].dtype, np.float64)
+        with self.assertRaisesRegex(pauc.Error, "^data: strict: expected rows like those of the training, got age: "):
+            run.predict(strange, strict=True)
+        run.predict(frame, strict=True)
+
+    def test_trains_again_like_another_run(self):
+        pauc.train(problem(), fpr_max=0.2, out=self.folder / "old", **LINEAR)
+        new = pauc.train(problem(seed=1), like=self.folder / "old", out=self.folder / "new")
+        self.assertEqual(new.card["target"]["fpr_max"], 0.2)
+        self.assertEqual(new.card["model"]["name"], "linear")
+        self.assertTrue((self.folder / "new/predictions-test-like.csv").exists())
+
     def test_the_rows_leave_no_copy_in_a_finished_run(self):
         pauc.train(problem(), out=self.folder / "run", **LINEAR)
         self.assertEqual([file.name for file in (self.folder / "run").glob("rows-*")], [])

@@ -1,4 +1,5 @@
 // `pauc calibrate` and `pauc monitor` as a user types them.
+#include "pauc/core/error.h"
 #include "support/training.h"
 
 namespace pauc::test {
@@ -106,6 +107,38 @@ TEST_F(FreshRows, BreakThePromiseWhereTheLabelsAreTurned) {
   const json both = json::parse(pauc("monitor run fresh.csv turned.csv --json --quiet").out);
   EXPECT_EQ(both["rows"], 1800);
   EXPECT_GT(both["promises"][0]["broken_at"], found["promises"][0]["broken_at"]);
+}
+
+// Asked every day, with all files so far in order: what was evident stays evident, at the same case.
+TEST_F(FreshRows, AreAskedAboutEveryDay) {
+  const auto rows_of = [](const std::string& name, int rows, double a) {
+    std::string text = "id,a,b,c\n";
+    for (int k = 0; k < rows; ++k) text += joined(name, k, ",", a + 0.01 * (k % 50), ",0.5,green\n");
+    return text;
+  };
+  std::string files = "fresh.csv";
+  EXPECT_EQ(json::parse(pauc("monitor run fresh.csv --no-labels --json --quiet").out)["called"]["changed"], false);
+  json first;
+  for (const char* day : {"mon.csv", "tue.csv", "wed.csv"}) {
+    folder_.file(day, rows_of(day, 400, 2.5));
+    files += std::string(" ") + day;
+    const json called = json::parse(pauc("monitor run " + files + " --no-labels --json --quiet").out)["called"];
+    if (called["changed"] == false) continue;
+    if (first.is_null()) first = called["changed_at"];
+    EXPECT_EQ(called["changed_at"], first);
+    EXPECT_GT(called["changed_at"], 600);
+  }
+  EXPECT_FALSE(first.is_null());
+}
+
+TEST_F(FreshRows, MayAllRaiseAnAlarm) {
+  const json found = json::parse(pauc("monitor run fresh.csv --at-fpr 1 --json --quiet").out);
+  EXPECT_EQ(found["promises"][0]["broken"], false);
+  const auto all = pauc("predict run t.csv --at-fpr 1 --out s.csv --json --quiet");
+  ASSERT_EQ(all.exit_code, 0) << all.err;
+  refused("predict run t.csv --at-fpr 1 --guarantee 0.9 --quiet", 2,
+          "guarantee: expected a rate below 1 with it, got at_fpr 1, which every threshold keeps");
+  refused("predict run t.csv --at-fpr 1.5 --quiet", 2, "at_fpr: expected a rate between 0 and 1, got 1.5");
 }
 
 TEST_F(FreshRows, DriftIsSeenWithoutLabels) {

@@ -83,7 +83,8 @@ TEST(Hardest, AreReadBackToTheBit) {
       {example(1, "a \"b\" \xc3\xa4", 0.1, {"image/png", bytes}), example(2, "", -0.0)},
       {example(std::numeric_limits<std::int64_t>::max(), "x", 1.0 / 3, {"image/svg+xml", "<svg/>"}),
        example(4, "y", 5e-324), example(5, "z", 1.7976931348623157e308, {"image/jpeg", "\xff\xd8"})}};
-  const HardestExamples test = {{example(9, "", 3)}, {}};
+  HardestExamples test = {{example(9, "", 3)}, {}};
+  test.positives[0].values = {{"age, years", "63"}, {"ward", "missing"}};
   const std::string text = hardest_json(valid, test);
   const auto expect_same = [](const std::vector<HardExample>& found, const std::vector<HardExample>& known) {
     ASSERT_EQ(found.size(), known.size());
@@ -93,6 +94,7 @@ TEST(Hardest, AreReadBackToTheBit) {
       EXPECT_EQ(found[k].score, known[k].score);
       EXPECT_EQ(found[k].picture.type, known[k].picture.type);
       EXPECT_EQ(found[k].picture.bytes, known[k].picture.bytes);
+      EXPECT_EQ(found[k].values, known[k].values);
     }
   };
   const HardestExamples valid_again = hardest_from_json(text, "valid", "h");

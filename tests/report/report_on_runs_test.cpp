@@ -1,6 +1,9 @@
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
+#include "pauc/core/error.h"
 #include "pauc/record/run_paths.h"
+#include "pauc/record/run_start.h"
 #include "pauc/report/page/headline.h"
 #include "pauc/report/page/page.h"
 #include "pauc/report/page/tables.h"
@@ -38,7 +41,9 @@ class ReportOnRuns : public testing::Test {
 TEST_F(ReportOnRuns, EvaluatesTheTestPartOnTheRegionOfTheRun) {
   test::write_run(folder_, "run", {"ce", "patients.csv", 0.1, part_});
   const Report report = this->report({"run"});
-  EXPECT_EQ(report.title, "run: patients.csv");
+  EXPECT_EQ(report.title, "outcome in patients.csv (run)");
+  EXPECT_THAT(headline_html(report),
+              HasSubstr("Looked for: <strong><bdi>outcome = sick</bdi></strong>, 30 of 200 cases"));
   EXPECT_EQ(report.evaluated_on, "the test part of patients.csv");
   ASSERT_EQ(report.models.size(), 1U);
   EXPECT_EQ(report.models[0].positives, 30);
@@ -48,6 +53,71 @@ TEST_F(ReportOnRuns, EvaluatesTheTestPartOnTheRegionOfTheRun) {
   EXPECT_EQ(report.evaluation->scores[0].areas[1].value, expected.scores[0].areas[1].value);
   EXPECT_EQ(report.evaluation->headline, expected.headline);
   EXPECT_EQ(report.runs[0].command, "pauc train patients.csv --out " + folder_.path("run"));
+}
+
+TEST_F(ReportOnRuns, NamesASeparateTestFile) {
+  test::write_run(folder_, "run", {"ce", "patients.csv", 0.1, part_});
+  folder_.file("run/run.json", record::run_start_json({"0.1.0", "", {{"data.test", "far/away/feb.csv"}}, {}}));
+  EXPECT_EQ(report({"run"}).evaluated_on, "feb.csv, a separate test file");
+}
+
+TEST_F(ReportOnRuns, HasTheCommandThatAppliesAThreshold) {
+  test::write_run(folder_, "run", {"ce", "patients.csv", 0.1, part_});
+  EXPECT_THAT(report_html(report({"run"})),
+              HasSubstr("\"command\":\"pauc predict " + folder_.path("run") + " NEW.csv --threshold=\""));
+}
+
+TEST_F(ReportOnRuns, CanHideIds) {
+  test::write_run(folder_, "run", {"ce", "patients.csv", 0.1, part_});
+  record::HardestExamples hardest = record::hardest_of(part_);
+  hardest.positives[0].values = {{"age", "63"}};
+  folder_.file("run/hardest.json", record::hardest_json({}, hardest));
+  const std::string open = report_html(report({"run"}));
+  EXPECT_THAT(open, HasSubstr("<bdi>" + hardest.positives[0].id + "</bdi>"));
+  EXPECT_THAT(open, HasSubstr("<bdi>age</bdi> <b><bdi>63</bdi></b>"));
+  ReportOptions options;
+  options.hide_ids = true;
+  const std::string hidden = report_html(report({"run"}, options));
+  EXPECT_THAT(hidden, Not(HasSubstr("<bdi>id")));
+  EXPECT_THAT(hidden, Not(HasSubstr("<bdi>age</bdi> <b>")));
+  EXPECT_THAT(hidden, HasSubstr(joined("row ", hardest.positives[0].row)));
+  // In a blend, also the rows that its members dispute.
+  test::write_blend(folder_, "blend", {"ce", "patients.csv", 0.1, part_});
+  EXPECT_THAT(report_html(report({"blend"})), HasSubstr("<bdi>id"));
+  EXPECT_THAT(report_html(report({"blend"}, options)), Not(HasSubstr("<bdi>id")));
+}
+
+TEST_F(ReportOnRuns, ListsTheColumns) {
+  test::write_run(folder_, "run", {"ce", "patients.csv", 0.1, part_});
+  auto card = nlohmann::ordered_json::parse(test::content_of(folder_.path("run/model.json")));
+  card["preprocessing"] = nlohmann::ordered_json::parse(
+      R"({"columns":[{"name":"<age>","kind":"number","seen":{"low":18,"high":90.5,"missing":0}},)"
+      R"({"name":"ward","kind":"category","categories":["A","B"]},)"
+      R"({"name":"day","kind":"category","dropped":"constant"}]})");
+  folder_.file("run/model.json", card.dump());
+  const std::string html = report_html(report({"run"}));
+  EXPECT_THAT(html, HasSubstr("Columns: 2 used of 3"));
+  EXPECT_THAT(html, HasSubstr("&lt;age&gt;"));
+  EXPECT_THAT(html, HasSubstr("18 to 90.5"));
+  EXPECT_THAT(html, HasSubstr("2 categories"));
+  EXPECT_THAT(html, HasSubstr("not used: <bdi>constant</bdi>"));
+}
+
+// Scores that an earlier run gives the test rows of a later one take the place of its own.
+TEST_F(ReportOnRuns, ComparesARunWithTheOneItWasTrainedLike) {
+  test::write_run(folder_, "new", {"ce", "feb.csv", 0.1, part_});
+  test::write_run(folder_, "old", {"ce", "jan.csv", 0.1, test::random_part(8, 20, 90)});
+  EXPECT_EQ(report({"new", "old"}).models[1].rows, 1U);
+  folder_.file("new/run.json",
+               record::run_start_json({"0.1.0", "", {{"trainer.like", folder_.path("new/../old")}}, {}}));
+  EXPECT_EQ(report({"new", "old"}).models[1].rows, 1U);
+  folder_.file("new/predictions-test-like.csv", record::predictions_csv(other_model().part));
+  const Report both = report({"new", "old"});
+  EXPECT_EQ(both.models[1].rows, 0U);
+  EXPECT_FALSE(both.evaluation->comparisons.empty());
+  ReportOptions options;
+  options.part = "valid";
+  EXPECT_EQ(report({"new", "old"}, options).models[1].rows, 1U);
 }
 
 TEST_F(ReportOnRuns, AnotherRegionCanBeAskedFor) {

@@ -20,6 +20,12 @@ struct Block {
   std::vector<std::int64_t> numbers;
   /// Id of each row; empty if there are none.
   std::vector<std::string> ids;
+  /// Label text of each row; empty if labels were not asked for, or the file has none.
+  std::vector<std::string> labels;
+  /// Names of the columns that are passed on as they are.
+  std::vector<std::string> kept_names;
+  /// Their fields in each row, as CSV; empty if there are none.
+  std::vector<std::string> kept;
   /// 0 for a row that cannot be scored.
   std::vector<std::uint8_t> readable;
   /// One sentence for each row that cannot be scored.
@@ -66,6 +72,12 @@ struct BlockOptions {
   std::string id;
   /// Column to use if `id` is empty and the file has this one.
   std::string usual_id;
+  /// Whether to read labels.
+  bool labels = false;
+  /// Column of the labels, in files with columns.
+  std::string label;
+  /// Columns to pass on as they are: names or numbers, separated by commas, or "all". Files without columns have none.
+  std::string keep;
   /// Largest number of rows in a block.
   std::int64_t rows = 4096;
   /// Threads that read molecules or decode images.

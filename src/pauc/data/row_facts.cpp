@@ -8,8 +8,6 @@
 
 namespace pauc {
 
-namespace {
-
 bool means_unlabelled(std::string_view text) {
   if (text.empty()) return true;
   if (text.find_first_of("nN") == std::string_view::npos) return false;  // most labels need no number parsed
@@ -17,7 +15,7 @@ bool means_unlabelled(std::string_view text) {
   return number && std::isnan(*number);
 }
 
-}  // namespace
+namespace {}  // namespace
 
 bool is_split_method(const std::string& split) {
   return split == "auto" || split == "stratified" || split == "random" || split == "grouped" || split == "scaffold";

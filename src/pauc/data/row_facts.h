@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pauc/core/io/csv.h"
@@ -112,6 +113,9 @@ class RowFactsReader {
   GroupNumbers groups_;
   RowFacts facts_;
 };
+
+/// Whether a trimmed label text stands for no label: it is empty or NaN.
+bool means_unlabelled(std::string_view text);
 
 /// Whether the option `split` names a way of splitting rather than a column.
 bool is_split_method(const std::string& split);

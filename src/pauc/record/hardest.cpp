@@ -18,6 +18,7 @@ using Json = nlohmann::ordered_json;
 // Above anything that a run writes; a page made from such a file can still be opened.
 constexpr std::size_t kMostHardestBytes = std::size_t{1} << 26;
 constexpr std::size_t kMostExamples = 64;  // of each class
+constexpr std::size_t kMostValues = 64;    // of an example
 
 // The places of one class's rows, first those with the smallest key; of equal keys the earlier row.
 template <class Key>
@@ -33,9 +34,15 @@ std::vector<HardExample> first_by(const Key& key, std::uint8_t label, const Scor
                     [&](std::size_t a, std::size_t b) { return order(a) < order(b); });
   std::vector<HardExample> examples;
   std::for_each(places.begin(), end, [&](std::size_t k) {
-    examples.push_back({k, part.numbers[k], part.ids.empty() ? "" : part.ids[k], part.scores[k], {}});
+    examples.push_back({k, part.numbers[k], part.ids.empty() ? "" : part.ids[k], part.scores[k], {}, {}});
   });
   return examples;
+}
+
+Json values_json(const HardExample& example) {
+  Json list = Json::array();
+  for (const auto& [name, value] : example.values) list.push_back({{"column", name}, {"value", value}});
+  return list;
 }
 
 Json list_json(const std::vector<HardExample>& examples) {
@@ -47,6 +54,7 @@ Json list_json(const std::vector<HardExample>& examples) {
     if (!example.picture.bytes.empty()) {
       entry["picture"] = picture_json(example.picture);
     }
+    if (!example.values.empty()) entry["values"] = values_json(example);
     list.push_back(std::move(entry));
   }
   return list;
@@ -64,6 +72,11 @@ std::vector<HardExample> list_from(const JsonPlace& place) {
     if (at.has("id")) example.id = at.at("id").text();
     example.score = at.at("score").number();
     if (at.has("picture")) example.picture = picture_from(at.at("picture"));
+    if (at.has("values")) {
+      for (const JsonPlace& value : at.at("values").list("values", kMostValues)) {
+        example.values.emplace_back(value.at("column").text(), value.at("value").text());
+      }
+    }
     examples.push_back(std::move(example));
   }
   return examples;

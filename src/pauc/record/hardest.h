@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "pauc/core/picture.h"
@@ -17,6 +18,7 @@ struct HardExample {
   std::string id;         // empty if rows have none
   double score = 0;
   Picture picture;
+  std::vector<std::pair<std::string, std::string>> values = {};  // names and values of its first columns
 };
 
 struct HardestExamples {
@@ -28,6 +30,8 @@ constexpr std::size_t kShownExamples = 8;  // of each class
 
 // The hardest rows of each class, without pictures. Rows with equal scores stay in their order.
 HardestExamples hardest_of(const ScoredPart& part, std::size_t count = kShownExamples);
+
+constexpr std::size_t kShownValues = 12;  // of a row
 
 // hardest.json: the hardest examples of the validation and of the test part, with pictures as base64.
 std::string hardest_json(const HardestExamples& valid, const HardestExamples& test);

@@ -46,7 +46,7 @@ bool Monitoring::is_broken() const {
 }
 
 bool Monitoring::has_drifted() const {
-  return scores.is_notable() || called.p < level ||
+  return scores.is_notable() || called.changed_at.has_value() ||
          std::any_of(columns.begin(), columns.end(), [](const auto& column) { return column.drift.is_notable(); });
 }
 
@@ -66,7 +66,9 @@ std::string monitoring_json(const Monitoring& found) {
                     {"ci", interval_json(found.called.ci)},
                     {"share_before", found.called.share_before()},
                     {"ci_before", interval_json(found.called.ci_before)},
-                    {"p", found.called.p}};
+                    {"p_of_one_look", found.called.p},
+                    {"changed", found.called.changed_at.has_value()},
+                    {"changed_at", found.called.changed_at ? Json(*found.called.changed_at) : Json()}};
   json["scores"] = drift_json(found.scores);
   json["reference"] = text_or_null(found.reference);
   json["columns"] = Json::object();

@@ -27,12 +27,14 @@ struct PromiseCheck {
   double broken_share() const { return cases > 0 ? static_cast<double>(broken) / static_cast<double>(cases) : 0; }
 };
 
-// The share of rows above the threshold, labelled or not, against that on the rows where it was found.
+// The share of rows above the threshold, labelled or not, against that on the rows where it was found. Whether it has
+// changed is decided by tests that may be repeated after every row; the interval and p are for one look.
 struct CalledShare {
   std::int64_t called = 0, rows = 0;
   std::int64_t called_before = 0, rows_before = 0;
   Interval ci, ci_before;
-  double p = 1;  // of no difference, for one look
+  double p = 1;                                 // of no difference, for one look
+  std::optional<std::int64_t> changed_at = {};  // number of the case, from 1, at which a change was evident
 
   double share() const { return static_cast<double>(called) / static_cast<double>(rows); }
   double share_before() const { return static_cast<double>(called_before) / static_cast<double>(rows_before); }

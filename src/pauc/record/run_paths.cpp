@@ -16,6 +16,7 @@ std::vector<std::string> RunPaths::all() const {
           card(),
           predictions("valid"),
           predictions("test"),
+          predictions("test-like"),
           hardest(),
           coefficients(),
           coefficients_csv(),

@@ -16,10 +16,11 @@ std::vector<AppliedThreshold> applied_thresholds(const record::ModelCard& card, 
   };
   std::vector<AppliedThreshold> list;
   for (const record::CardThreshold& kept : card.thresholds) {
+    if (kept.guaranteed_threshold) {
+      list.push_back(applied(kept.fpr, *kept.guaranteed_threshold));
+      list.back().confidence = kept.confidence;
+    }
     list.push_back(applied(kept.fpr, kept.threshold));
-    if (!kept.guaranteed_threshold) continue;
-    list.push_back(applied(kept.fpr, *kept.guaranteed_threshold));
-    list.back().confidence = kept.confidence;
   }
   return list;
 }

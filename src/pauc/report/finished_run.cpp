@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "pauc/core/error.h"
 #include "pauc/core/io/folder_file.h"
 #include "pauc/core/io/whole_file.h"
@@ -22,6 +24,14 @@ void require_finished(const record::RunPaths& paths) {
   }
   require(paths.finished(), paths.folder,
           ": expected a finished run, got one that is not; resume it with pauc train --resume --out ", paths.folder);
+}
+
+void take_start(const record::RunStart& start, FinishedRun& run) {
+  run.command = start.command;
+  for (const auto& [key, value] : start.asked) {
+    if (key == "trainer.like") run.like = value;
+    if (key == "data.test") run.test_file = std::filesystem::path(value).filename().string();
+  }
 }
 
 std::string part_text(const record::CardPart& part) {
@@ -50,7 +60,7 @@ FinishedRun read_run(const std::string& folder, const std::string& part) {
   if (is_there(paths.candidates_table())) run.candidates = record::read_candidates(paths);
   run.part = record::read_predictions(paths, part);
   run.hardest = is_there(paths.hardest()) ? record::read_hardest(paths, part) : record::hardest_of(run.part);
-  if (is_there(paths.start())) run.command = record::read_run_start(paths).command;
+  if (is_there(paths.start())) take_start(record::read_run_start(paths), run);
   run.config = content_of_folder_file(paths.folder, paths.config(), record::kMostConfigBytes);
   if (is_there(paths.coefficients())) run.coefficients = record::read_coefficients(paths);
   if (is_there(paths.scorecard())) run.scorecard = record::read_scorecard(paths);
@@ -59,6 +69,29 @@ FinishedRun read_run(const std::string& folder, const std::string& part) {
   if (is_there(explanation.importance())) run.importance = record::read_importance(explanation);
   if (is_there(explanation.contributions())) run.contributions = record::read_contributions(explanation, part);
   return run;
+}
+
+void hide_ids(FinishedRun& run) {
+  const auto hide = [](record::HardestExamples& hardest) {
+    for (auto* list : {&hardest.positives, &hardest.negatives}) {
+      for (record::HardExample& example : *list) {
+        example.id.clear();
+        example.values.clear();
+      }
+    }
+  };
+  run.part.ids.clear();
+  hide(run.hardest);
+  if (!run.blend) return;
+  run.blend->held_out.ids.clear();
+  run.blend->test.ids.clear();
+  hide(run.blend->hardest);
+}
+
+std::string endpoint_of(const record::ModelCard& card) {
+  if (card.label.empty() || card.positive.empty()) return "";
+  const bool compares = card.positive[0] == '<' || card.positive[0] == '>';
+  return joined(card.label, compares ? " " : " = ", card.positive);
 }
 
 std::string data_names(const record::ModelCard& card) {

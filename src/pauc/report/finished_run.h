@@ -28,6 +28,8 @@ struct FinishedRun {
   record::HardestExamples hardest;                  // of the same part
   std::string command;
   std::string config;
+  std::string like;                                  // run that it was trained like; empty: none
+  std::string test_file;                             // name of the separate file of the test part; empty: none
   std::optional<record::Coefficients> coefficients;  // of a linear model
   std::optional<record::Scorecard> scorecard;
   std::optional<FinishedBlend> blend;  // of a run with folds
@@ -37,6 +39,12 @@ struct FinishedRun {
 
 // `part` is valid or test. Refuses a folder without a finished run.
 FinishedRun read_run(const std::string& folder, const std::string& part);
+
+// Leaves out the ids of rows and the values in their columns.
+void hide_ids(FinishedRun& run);
+
+// "outcome = 1", "pIC50 >= 8": the label and which of its values is positive; empty if the label has no name.
+std::string endpoint_of(const record::ModelCard& card);
 
 // "patients.csv, more.csv": the names of the data files.
 std::string data_names(const record::ModelCard& card);

@@ -10,6 +10,7 @@
 #include "pauc/core/text/shell_word.h"
 #include "pauc/metric/names.h"
 #include "pauc/record/run_paths.h"
+#include "pauc/report/earlier_runs.h"
 
 namespace pauc::report {
 
@@ -54,25 +55,35 @@ bool candidates_are_there(const FinishedRun& run) {
 }
 
 // The candidates of an auto run, the kept one first.
-std::vector<Contender> candidates_of(const FinishedRun& run, const std::string& part) {
+std::vector<Contender> candidates_of(const FinishedRun& run, const ReportOptions& options) {
   std::vector<Contender> contenders;
   for (const bool kept : {true, false}) {
     for (const record::CandidateResult& candidate : run.candidates) {
       if (candidate.kept != kept) continue;
-      contenders.push_back({candidate.name, read_run(record::RunPaths(run.folder).candidate(candidate.name), part)});
+      contenders.push_back(
+          {candidate.name, read_run(record::RunPaths(run.folder).candidate(candidate.name), options.part)});
+      if (options.hide_ids) hide_ids(contenders.back().run);
       if (!kept) continue;
       contenders.back().run.contributions = run.contributions;  // only the run has them
       contenders.back().run.card = run.card;                    // it may have been calibrated since
+      contenders.back().run.folder = run.folder;
     }
   }
   return contenders;
 }
 
-std::vector<Contender> contenders_of(const std::vector<std::string>& folders, const std::string& part) {
+std::vector<Contender> contenders_of(const std::vector<std::string>& folders, const ReportOptions& options) {
+  const std::string& part = options.part;
   require_different(folders);
   const std::vector<std::string> names = names_of(folders);
   std::vector<Contender> contenders;
   for (std::size_t k = 0; k < folders.size(); ++k) contenders.push_back({names[k], read_run(folders[k], part)});
+  for (std::size_t k = 1; part == "test" && k < contenders.size(); ++k) {
+    take_rows_of_successor(contenders.front().run, contenders[k].run);
+  }
+  for (Contender& contender : contenders) {
+    if (options.hide_ids) hide_ids(contender.run);
+  }
   return contenders;
 }
 
@@ -181,6 +192,8 @@ ReportedModel model_of(const Contender& contender) {
   model.objective = contender.run.card.objective;
   model.data = data_names(contender.run.card);
   model.positive = contender.run.card.positive;
+  model.endpoint = endpoint_of(contender.run.card);
+  model.folder = contender.run.folder;
   model.histogram = histogram_of({part.labels, part.scores, part.weights});
   model.hardest = contender.run.hardest;
   model.guarantee_basis = contender.run.card.guarantee_basis;
@@ -287,6 +300,7 @@ void add_details(const std::vector<Contender>& contenders, Report& report) {
     const std::string command = run.command.empty() ? "" : joined(run.command, " --out ", shell_word(run.folder));
     report.runs.push_back(
         {contender.name, command, run.config, facts_of(run.card), run.coefficients, run.scorecard, {}, run.importance});
+    report.runs.back().columns = record::columns_of(run.card, record::RunPaths(run.folder).card());
   }
 }
 
@@ -303,6 +317,14 @@ void add_blends(const std::vector<Contender>& runs, const ReportOptions& options
   }
 }
 
+// "outcome in patients.csv (run)": what is looked for, where, and by which run.
+std::string title_of(const std::vector<Contender>& runs) {
+  const record::ModelCard& card = runs.front().run.card;
+  const std::string data = data_names(card);
+  if (card.label.empty()) return runs.size() == 1 ? joined(runs.front().name, ": ", data) : data;
+  return joined(card.label, " in ", data, runs.size() == 1 ? joined(" (", runs.front().name, ")") : std::string());
+}
+
 std::string part_words(const FinishedRun& run, const std::string& part) {
   if (part == "test") return "test part";
   return run.blend ? "rows left out of training, fold by fold," : "validation part";
@@ -312,19 +334,21 @@ std::string part_words(const FinishedRun& run, const std::string& part) {
 
 Report report_on_runs(const std::vector<std::string>& folders, const ReportOptions& options) {
   require_usage(options.part == "valid" || options.part == "test", "part: expected valid or test, got ", options.part);
-  std::vector<Contender> runs = contenders_of(folders, options.part);
+  std::vector<Contender> runs = contenders_of(folders, options);
   const FinishedRun& first = runs.front().run;
   Report report;
   const std::string data = data_names(first.card);
-  report.title = runs.size() == 1 ? joined(runs.front().name, ": ", data) : data;
-  report.evaluated_on = joined("the ", part_words(first, options.part), " of ", data);
+  report.title = title_of(runs);
+  report.evaluated_on = options.part == "test" && !first.test_file.empty()
+                            ? joined(first.test_file, ", a separate test file")
+                            : joined("the ", part_words(first, options.part), " of ", data);
   // Those of a blend are its members, which are shown with it.
   if (runs.size() == 1 && !first.blend) report.candidates = first.candidates;
   report.candidates_measure = title_with_scale(headline_area(first.card.target));
   add_details(runs, report);
   add_blends(runs, options, report);
   const bool are_there = !report.candidates.empty() && candidates_are_there(first);
-  const std::vector<Contender> contenders = are_there ? candidates_of(first, options.part) : std::move(runs);
+  const std::vector<Contender> contenders = are_there ? candidates_of(first, options) : std::move(runs);
   if (are_there) report.runs.front().config = contenders.front().run.config;
   add_runs(contenders, options, report);
   add_notes(contenders, options, report);

@@ -9,6 +9,7 @@
 #include "pauc/metric/evaluation.h"
 #include "pauc/metric/reliability.h"
 #include "pauc/metric/score_table.h"
+#include "pauc/record/card_columns.h"
 #include "pauc/record/finished_comparison.h"
 #include "pauc/record/hardest.h"
 #include "pauc/record/monitoring.h"
@@ -32,6 +33,8 @@ struct ReportedModel {
   std::string objective;  // objective that trained it; empty: not known
   std::string data;       // names of its files
   std::string positive;   // the label that counts as positive there
+  std::string endpoint;   // what is looked for: "outcome = 1"; empty: not known
+  std::string folder;     // of the run, for pauc predict; empty: none
   std::size_t rows = 0;   // index of the first model that was evaluated on the same rows
   std::int64_t positives = 0;
   std::int64_t negatives = 0;
@@ -63,6 +66,7 @@ struct ReportedRun {
   std::optional<record::Scorecard> scorecard = {};
   std::optional<ReportedBlend> blend = {};  // of a run with folds
   std::optional<record::Importance> importance = {};
+  std::vector<record::CardColumn> columns = {};  // of the training data
 };
 
 // The content of a page. Lists may be empty.
@@ -83,6 +87,7 @@ struct Report {
 
 struct ReportOptions {
   std::string part = "test";
+  bool hide_ids = false;         // no ids, and no column values of single rows, for pages that are mailed
   EvaluationOptions evaluation;  // without a region, that of the first run is used
 };
 

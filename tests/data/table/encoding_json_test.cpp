@@ -70,6 +70,23 @@ TEST(EncodingJson, IsWhatItWas) {
   EXPECT_EQ(encoding_json(encoding), kCard);
 }
 
+// What training rows were like: smallest, largest, missing and rare values.
+TEST(EncodingJson, KeepsWhatWasSeenInTraining) {
+  Table table = test::table_of_numbers({{3, -1, 7, 2}});
+  test::add_categories(table, "city", {"Ulm", "Ulm", "Bonn", "?"});
+  std::vector<std::string> notes;
+  const auto encoding = fit_encoding(table, test::rows_up_to(4), {}, notes);
+  ASSERT_TRUE(encoding.columns[0].seen && encoding.columns[1].seen);
+  EXPECT_EQ(encoding.columns[0].seen->low, -1);
+  EXPECT_EQ(encoding.columns[0].seen->high, 7);
+  EXPECT_EQ(encoding.columns[1].seen->others, 0.25);  // Bonn, once
+  const auto again = encoding_from_json(encoding_json(encoding), "card");
+  EXPECT_EQ(encoding_json(again), encoding_json(encoding));
+  auto card = ordered_json::parse(encoding_json(encoding));
+  card["columns"][0]["seen"]["low"] = 8;
+  EXPECT_THROW(encoding_from_json(card.dump(), "card"), UserError);
+}
+
 std::string refused(const std::string& text) {
   try {
     encoding_from_json(text, "card.json: encoding");

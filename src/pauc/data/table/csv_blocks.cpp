@@ -7,6 +7,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/core/io/csv_values.h"
+#include "pauc/core/text/comma_list.h"
 #include "pauc/core/text/nearest_name.h"
 #include "pauc/core/text/number.h"
 #include "pauc/core/text/utf8.h"
@@ -28,6 +29,8 @@ class CsvBlocks {
         wanted_(std::move(wanted)),
         content_(content_place()),
         id_(id_place()),
+        label_(label_place()),
+        kept_(kept_places()),
         places_(find_wanted(csv_.name(), csv_.columns(), wanted_, known_columns(), notes)),
         most_rows_(block_rows(options)),
         odd_noted_(wanted_.size()) {}
@@ -35,6 +38,7 @@ class CsvBlocks {
   bool next(Block& block) {
     block = empty_block(wanted_);
     block.content.table.missing = options_.missing;
+    for (const std::size_t place : kept_) block.kept_names.push_back(csv_.columns()[place]);
     CsvTableRows rows(block.content.table, places_);
     while (block.content.table.rows < most_rows_ && csv_.next()) append(rows, block);
     if (!encoding_noted_ && !csv_.converted_from().empty()) {
@@ -49,6 +53,36 @@ class CsvBlocks {
   std::optional<std::size_t> id_place() const {
     if (!options_.id.empty()) return csv_.column(options_.id);
     return place_of(options_.usual_id);
+  }
+
+  std::optional<std::size_t> label_place() const {
+    if (!options_.labels) return std::nullopt;
+    require_usage(!options_.label.empty(), "label: expected the name of the label column, got none");
+    return csv_.column(options_.label);
+  }
+
+  std::vector<std::size_t> kept_places() const {
+    std::vector<std::size_t> places;
+    if (options_.keep.empty()) return places;
+    if (options_.keep == "all") {
+      for (std::size_t place = 0; place < csv_.columns().size(); ++place) places.push_back(place);
+      return places;
+    }
+    for (const std::string& name : listed_texts(options_.keep)) {
+      require_usage(!name.empty(), "keep: expected names of columns, got \"", options_.keep, '"');
+      places.push_back(csv_.column(name));
+      require_usage(std::count(places.begin(), places.end(), places.back()) == 1,
+                    "keep: expected each column once, got ", name, " twice");
+    }
+    return places;
+  }
+
+  std::string kept_fields() const {
+    std::string fields;
+    for (std::size_t k = 0; k < kept_.size(); ++k) {
+      fields += joined(k == 0 ? "" : ",", csv_field(std::string(csv_.field(kept_[k]))));
+    }
+    return fields;
   }
 
   void add_content(const std::vector<std::string>& contents, Block& block) const {
@@ -70,6 +104,8 @@ class CsvBlocks {
     block.numbers.push_back(++number_);
     if (content_) contents_.emplace_back(trimmed(csv_.field(*content_)));
     if (id_) block.ids.emplace_back(csv_.field(*id_));
+    if (label_) block.labels.emplace_back(trimmed(csv_.field(*label_)));
+    if (!kept_.empty()) block.kept.push_back(kept_fields());
   }
 
   void note_odd(std::size_t column, Block& block) {
@@ -108,16 +144,18 @@ class CsvBlocks {
   // Columns that need no model to make use of them.
   std::vector<std::string> known_columns() const {
     std::vector<std::string> known;
-    for (const auto& place : {content_, id_}) {
+    for (const auto& place : {content_, id_, label_}) {
       if (place) known.push_back(csv_.columns()[*place]);
     }
+    for (const std::size_t place : kept_) known.push_back(csv_.columns()[place]);
     return known;
   }
 
   BlockOptions options_;
   CsvReader csv_;
   std::vector<WantedColumn> wanted_;
-  std::optional<std::size_t> content_, id_;
+  std::optional<std::size_t> content_, id_, label_;
+  std::vector<std::size_t> kept_;
   std::vector<std::size_t> places_;
   std::int64_t most_rows_;
   std::vector<bool> odd_noted_;  // by column

@@ -135,6 +135,31 @@ void fit_category(const Column& column, Span<const float> values, const Encoding
   for (const auto& [text, count] : frequent) encoding.categories.push_back(text);
 }
 
+SeenValues seen_in(const Column& column, Span<const float> values, const ColumnEncoding& encoding) {
+  SeenValues seen;
+  const auto rows = static_cast<double>(values.size());
+  seen.missing =
+      static_cast<double>(std::count_if(values.begin(), values.end(), [](float v) { return std::isnan(v); })) / rows;
+  if (column.kind == Column::Kind::number) {
+    seen.low = std::numeric_limits<double>::max();
+    seen.high = std::numeric_limits<double>::lowest();
+    for (const float value : values) {
+      if (!std::isfinite(value)) continue;
+      seen.low = std::min(seen.low, double{value});
+      seen.high = std::max(seen.high, double{value});
+    }
+    return seen;
+  }
+  std::int64_t others = 0;
+  for (const auto& [text, count] : category_counts(column, values)) {
+    const bool known =
+        std::find(encoding.categories.begin(), encoding.categories.end(), text) != encoding.categories.end();
+    others += known || text.empty() ? 0 : count;
+  }
+  seen.others = static_cast<double>(others) / rows;
+  return seen;
+}
+
 // clamp((z - low) / (high - low), 0, 1) for each two neighbouring edges: ones, at most one fraction, zeros. All edges
 // are compared, as vector code: the ramps have to be written anyway, and a search mispredicts.
 float* put_ramps(const std::vector<float>& edges, float z, float* out) {
@@ -252,6 +277,7 @@ TableEncoding fit_encoding(const Table& table, Span<const std::int64_t> train_ro
   TableEncoding encoding;
   for (const std::string& text : table.missing) encoding.missing.push_back(printable(text));
   std::int64_t dropped = 0;
+  const bool is_dense = std::holds_alternative<DenseValues>(table.values);  // a zero of others means nothing is there
   for_each_column(table, train_rows, [&](std::int64_t c, Span<const float> values) {
     const Column& column = table.columns[c];
     ColumnEncoding fitted;
@@ -266,6 +292,7 @@ TableEncoding fit_encoding(const Table& table, Span<const std::int64_t> train_ro
     } else {
       fit_category(column, values, options, fitted);
     }
+    if (is_dense && !fitted.dropped()) fitted.seen = seen_in(column, values, fitted);
     if (fitted.dropped() && dropped++ < kMostNotes) {
       const char* why = column.left_out.empty() ? ") is dropped: in training it is " : ") is left out: ";
       notes.push_back(joined("column ", c + 1, " (", fitted.name, why, fitted.why_dropped));

@@ -40,6 +40,16 @@ extern const Fields<EncodingOptions> kEncodingFields;
 /// Standardised values are clipped to this size either way, so that an outlier does not dominate.
 constexpr double kLargestStandardised = 10;
 
+/// What the training rows had in a column, to recognise rows that are unlike them.
+struct SeenValues {
+  /// Number: smallest and largest value.
+  double low = 0, high = 0;
+  /// Share of the rows without a value.
+  double missing = 0;
+  /// Category: share of the rows whose text has no output of its own.
+  double others = 0;
+};
+
 /// Encoding of one column, learnt from the training rows. Texts are stored as printable() in core/text/utf8.h shows
 /// them, because JSON can hold only UTF-8.
 struct ColumnEncoding {
@@ -78,6 +88,9 @@ struct ColumnEncoding {
   /// Category: texts with an output of their own, most frequent first. One more output stands for all other texts. A
   /// missing category is the empty text.
   std::vector<std::string> categories;
+
+  /// None in sparse tables, for dropped columns and in cards of earlier versions.
+  std::optional<SeenValues> seen = {};
 
   /// Whether the column has no output.
   bool dropped() const { return !why_dropped.empty(); }

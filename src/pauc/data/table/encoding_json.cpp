@@ -27,6 +27,11 @@ Json reading_json(const ColumnReading& reading) {
   return object;
 }
 
+Json seen_json(const SeenValues& seen, Column::Kind kind) {
+  if (kind == Column::Kind::category) return {{"missing", seen.missing}, {"others", seen.others}};
+  return {{"low", seen.low}, {"high", seen.high}, {"missing", seen.missing}};
+}
+
 Json column_json(const ColumnEncoding& column) {
   Json object = {{"name", column.name}, {"kind", column.kind == Column::Kind::number ? kNumber : kCategory}};
   if (column.dropped()) {
@@ -45,6 +50,7 @@ Json column_json(const ColumnEncoding& column) {
     object["marks_missing"] = column.marks_missing;
   }
   if (!column.dropped() && !column.reading.plain()) object["reads"] = reading_json(column.reading);
+  if (column.seen) object["seen"] = seen_json(*column.seen, column.kind);
   return object;
 }
 
@@ -155,6 +161,27 @@ ColumnReading reading_from(const Json& json, const std::string& where) {
   return reading;
 }
 
+double share_from(Object& object, const char* key) {
+  const double share = object.number(key);
+  require(share >= 0 && share <= 1, object.where(), ".", key, ": expected a share from 0 to 1, got ", share);
+  return share;
+}
+
+SeenValues seen_from(const Json& json, Column::Kind kind, const std::string& where) {
+  Object object(json, where);
+  SeenValues seen;
+  seen.missing = share_from(object, "missing");
+  if (kind == Column::Kind::category) {
+    seen.others = share_from(object, "others");
+  } else {
+    seen.low = object.number("low");
+    seen.high = object.number("high");
+    require(seen.low <= seen.high, where, ": expected low <= high, got ", seen.low, " and ", seen.high);
+  }
+  object.end();
+  return seen;
+}
+
 ColumnEncoding column_from(const Json& json, const std::string& where) {
   Object object(json, where);
   ColumnEncoding column;
@@ -173,6 +200,7 @@ ColumnEncoding column_from(const Json& json, const std::string& where) {
     read_number(object, column);
   }
   if (object.has("reads")) column.reading = reading_from(object.value("reads"), where + ".reads");
+  if (object.has("seen")) column.seen = seen_from(object.value("seen"), column.kind, where + ".seen");
   object.end();
   return column;
 }

@@ -26,7 +26,10 @@ std::int64_t append_row(const LibsvmReader& reader, SparseValues& values) {
 class LibsvmBlocks {
  public:
   LibsvmBlocks(const BlockOptions& options, const std::vector<WantedColumn>& wanted)
-      : reader_(options.path), width_(static_cast<std::int64_t>(wanted.size())), most_rows_(options.rows) {
+      : reader_(options.path),
+        width_(static_cast<std::int64_t>(wanted.size())),
+        most_rows_(options.rows),
+        labels_(options.labels) {
     require_usage(options.id.empty(), "id: LIBSVM files have no columns but features, got ", options.id);
     for (std::size_t c = 0; c < wanted.size(); ++c) {
       require(wanted[c].name == std::to_string(c + 1), reader_.name(),
@@ -44,6 +47,7 @@ class LibsvmBlocks {
       ++block.content.table.rows;
       block.numbers.push_back(++number_);
       block.readable.push_back(1);
+      if (labels_) block.labels.emplace_back(reader_.label());
     }
     block.content.table.values = std::move(values);
     return block.content.table.rows > 0;
@@ -63,6 +67,7 @@ class LibsvmBlocks {
   LibsvmReader reader_;
   std::int64_t width_;
   std::int64_t most_rows_;
+  bool labels_;
   std::int64_t number_ = 0;
   std::vector<Column> columns_;
 };

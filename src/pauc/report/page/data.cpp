@@ -3,6 +3,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "pauc/core/error.h"
+#include "pauc/core/text/shell_word.h"
 #include "pauc/report/page/curve_points.h"
 #include "pauc/report/page/headline.h"
 
@@ -54,7 +56,10 @@ Json model_json(const ScoreEvaluation& score, const ReportedModel& model, double
   const auto intervals = intervals_of(points, model, confidence);
   Json thresholds = Json::array({nullptr});
   for (const double threshold : points.thresholds) thresholds.push_back(threshold);
+  const std::string command =
+      model.folder.empty() ? "" : joined("pauc predict ", shell_word(model.folder), " NEW.csv --threshold=");
   return {{"name", score.name},
+          {"command", command},
           {"positives", score.curve.totals().positives},
           {"negatives", score.curve.totals().negatives},
           {"points",

@@ -33,9 +33,19 @@ std::string pictures_html(const record::HardExample& example, const Contribution
   return own->across > 0 ? picture_html(example.picture, joined("picture of ", name)) + coloured : coloured;
 }
 
+// "age 63, ward ICU, lactate missing"
+std::string values_html(const record::HardExample& example) {
+  std::string text;
+  for (const auto& [name, value] : example.values) {
+    text += joined(text.empty() ? "" : ", ", user_text(name), " ", element("b", user_text(value)));
+  }
+  return text.empty() ? "" : element("div", {{"class", "values"}}, text);
+}
+
 std::string card_html(const record::HardExample& example, const Contributions& all) {
   return element("li", pictures_html(example, all) + element("span", {{"class", "example"}}, name_of(example)) + " " +
-                           element("span", {{"class", "quiet"}}, fmt::format("score {:.4g}", example.score)));
+                           element("span", {{"class", "quiet"}}, fmt::format("score {:.4g}", example.score)) +
+                           values_html(example));
 }
 
 bool has_pictures(const std::vector<record::HardExample>& examples) {

@@ -311,7 +311,8 @@ std::string trust_words(const Report& report) {
   const Evaluation& evaluation = *report.evaluation;
   std::string text = fmt::format("Evaluated on {}: {}, {}. ", user_text(report.evaluated_on),
                                  counted_text(model.positives, "positive"), counted_text(model.negatives, "negative"));
-  if (!model.positive.empty()) text += "Positive means " + user_text(model.positive) + ". ";
+  const std::string& meaning = model.endpoint.empty() ? model.positive : model.endpoint;
+  if (!meaning.empty()) text += "Positive means " + user_text(meaning) + ". ";
   const bool has_interval = evaluation.scores.front().areas[0].ci.interval.has_value();
   if (has_interval) {
     text += fmt::format("Brackets hold {:g} % intervals ({}). ", 100 * evaluation.uncertainty.confidence,
@@ -322,6 +323,13 @@ std::string trust_words(const Report& report) {
                         model.positives < kFewCases ? "positives" : "negatives");
   }
   return quiet_paragraph(text);
+}
+
+// "Looked for: outcome = 1, 57 of 500 cases here."
+std::string endpoint_words(const ReportedModel& model) {
+  if (model.endpoint.empty()) return "";
+  return paragraph(fmt::format("Looked for: {}, {} of {} here.", strong(user_text(model.endpoint)),
+                               count_text(model.positives), counted_text(model.positives + model.negatives, "case")));
 }
 
 std::string lead_words(const Report& report) {
@@ -368,7 +376,8 @@ const OperatingEstimate* headline_point(const Evaluation& evaluation, const Scor
 }
 
 std::string headline_html(const Report& report) {
-  std::string html = lead_words(report) + region_words(report) + best_words(report) + trust_words(report);
+  std::string html = endpoint_words(report.models.front()) + lead_words(report) + region_words(report) +
+                     best_words(report) + trust_words(report);
   for (const std::string& note : report.notes) html += element("p", {{"class", "note"}}, user_text(note)) + "\n";
   return html;
 }

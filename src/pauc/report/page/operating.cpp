@@ -34,6 +34,16 @@ std::string output_item(const std::string& id, const std::string& label) {
                  element("dt", label) + element("dd", element("span", {{"id", "out-" + id}}, "")));
 }
 
+// The command that applies the point, for new cases.
+std::string apply_html() {
+  return element("div", {{"id", "op-apply"}, {"hidden", ""}},
+                 element("p", "Apply it to new cases:") +
+                     element("pre", {{"tabindex", "0"}}, element("code", {{"id", "out-command"}}, "")) +
+                     "<button type=\"button\" id=\"op-copy\">Copy the command</button> " +
+                     element("span", {{"id", "op-copied"}, {"class", "quiet"}, {"role", "status"}}, "")) +
+         "\n";
+}
+
 std::string thinned_words(const Report& report) {
   for (const ScoreEvaluation& score : report.evaluation->scores) {
     if (is_thinned(score)) {
@@ -81,7 +91,7 @@ std::string operating_html(const Report& report) {
                  element("div", {{"class", "fields"}}, inputs) + "\n" +
                  element("div", {{"class", "columns"}},
                          element("dl", {{"class", "outputs"}, {"aria-live", "polite"}}, outputs) + "\n" + counts) +
-                 element("p", {{"id", "op-setting"}, {"class", "quiet"}}, "") +
+                 element("p", {{"id", "op-setting"}, {"class", "quiet"}}, "") + apply_html() +
                  element("p", {{"id", "op-message"}, {"class", "note"}, {"role", "status"}}, ""));
 }
 

@@ -130,11 +130,32 @@ std::string block(const std::string& title, const std::string& text) {
   return element("h3", title) + element("pre", {{"tabindex", "0"}}, element("code", user_lines(text))) + "\n";
 }
 
+// What a column was like in training.
+std::string column_words(const record::CardColumn& column) {
+  if (!column.dropped.empty()) return "not used: " + user_text(column.dropped);
+  if (!column.is_number) return fmt::format("{} categories", column.categories);
+  return column.range ? fmt::format("{:g} to {:g}", column.range->first, column.range->second) : std::string();
+}
+
+std::string columns_html(const ReportedRun& run) {
+  if (run.columns.empty()) return "";
+  HtmlTable table("Columns of the data", {"column", "kind", "in training"});
+  std::size_t used = 0;
+  for (const record::CardColumn& column : run.columns) {
+    used += column.dropped.empty() ? 1 : 0;
+    table.add_row({user_text(column.name), column.is_number ? "number" : "category", column_words(column)});
+  }
+  const char* more = run.columns.size() == record::kMostListedColumns ? ", the first of them" : "";
+  return element(
+      "details",
+      element("summary", fmt::format("Columns: {} used of {}{}", used, run.columns.size(), more)) + table.html());
+}
+
 std::string run_details(const ReportedRun& run) {
   HtmlTable facts("Facts and versions", {"what", "value"});
   for (const auto& [name, value] : run.facts) facts.add_row({escaped_markup(name), user_text(value)});
   const std::string config = block("config.yaml", run.config);
-  return facts.html() + block("Command", run.command) +
+  return facts.html() + columns_html(run) + block("Command", run.command) +
          (config.empty() ? ""
                          : element("details", element("summary", "Config, with everything that was chosen") + config));
 }

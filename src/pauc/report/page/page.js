@@ -137,6 +137,25 @@
     find("op-cheapest").hidden = cost === null;
   };
 
+  // Text can be selected where the clipboard is out of reach.
+  const showCommand = (model, at) => {
+    const command = model.command === "" || at.threshold === null ? "" : model.command + at.threshold;
+    find("op-apply").hidden = command === "";
+    find("out-command").textContent = command;
+    find("op-copied").textContent = "";
+  };
+  const selectCommand = () => {
+    getSelection().selectAllChildren(find("out-command"));
+    find("op-copied").textContent = "Selected: copy it with your keyboard.";
+  };
+  const copyCommand = () => {
+    if (!navigator.clipboard) return selectCommand();
+    navigator.clipboard.writeText(find("out-command").textContent).then(
+      () => (find("op-copied").textContent = "Copied."),
+      selectCommand
+    );
+  };
+
   const svgElement = (name, attributes) => {
     const element = document.createElementNS("http://www.w3.org/2000/svg", name);
     Object.entries(attributes).forEach(([key, value]) => element.setAttribute(key, value));
@@ -202,6 +221,7 @@
     find("op-prevalence").placeholder = rounded((100 * model.positives) / (model.positives + model.negatives));
     if (chooser) chooser.value = String(state.model);
     showOutputs(model, at);
+    showCommand(model, at);
     showMarkers(at);
     showMistakes();
   };
@@ -233,6 +253,7 @@
   });
   ["op-prevalence", "op-cost-false-alarm", "op-cost-miss"].forEach((id) => find(id).addEventListener("input", show));
   find("op-cheapest").addEventListener("click", cheapest);
+  find("op-copy").addEventListener("click", copyCommand);
   if (chooser) {
     chooser.addEventListener("change", () => {
       state.model = Number(chooser.value);

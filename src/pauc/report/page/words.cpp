@@ -85,7 +85,9 @@ std::string counted_text(std::int64_t count, const std::string& what) {
 std::string approximate_threshold_words(std::int64_t averaged_models) {
   return fmt::format(
       "The threshold is approximate: each row left out of training was scored by one model, but a new case gets the "
-      "average of {}, which varies less, so that usually fewer false alarms pass than wanted.",
+      "average of {}, and new cases may differ from these rows more than the folds differ from each other. The "
+      "realised "
+      "rate can be lower or higher than the wanted one; nothing guarantees it.",
       averaged_models);
 }
 

@@ -77,6 +77,7 @@ struct TrainerOptions {
   std::int64_t pretrain_epochs = 0;
   std::string init;
   LastLayer init_last_layer = LastLayer::kept;
+  std::string like;  // run whose options and columns are taken over
   std::int64_t checkpoint_every = 1;
   std::optional<Effort> effort;
   std::optional<double> minutes;
@@ -145,6 +146,9 @@ inline const Fields<TrainerOptions> kTrainerFields = {
     {"init", &TrainerOptions::init, "start from the weights of this run, or of this .safetensors file"},
     {"init_last_layer", &TrainerOptions::init_last_layer,
      "keep the last layer of these weights, or re-initialise it as after pretrain_epochs (drawn)"},
+    {"like", &TrainerOptions::like,
+     "train again as this run was trained, on new data: its options, columns and label, unless others are given; its "
+     "model scores the new test rows too, so that the page compares both"},
     {"checkpoint_every", &TrainerOptions::checkpoint_every, "epochs between checkpoints"},
     {"effort", &TrainerOptions::effort,
      "how much auto tries. Tables: quick blends trees and mlp on one split, standard trees, mlp and forest on 4 folds, "

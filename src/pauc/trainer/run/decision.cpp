@@ -17,7 +17,10 @@ const char* option_of(PromisedRate kind) { return kind == PromisedRate::fpr ? "a
 void check_rates(const WantedRates& wanted) {
   require_usage(!wanted.guarantee || wanted.any(), "guarantee: expected --at-fpr or --at-tpr with it, got neither");
   const double confidence = wanted.guarantee.value_or(0.5);
-  if (wanted.at_fpr) check({PromisedRate::fpr, *wanted.at_fpr, confidence}, "at_fpr", "guarantee");
+  const bool all_may_pass = wanted.at_fpr && *wanted.at_fpr == 1;
+  require_usage(!all_may_pass || !wanted.guarantee,
+                "guarantee: expected a rate below 1 with it, got at_fpr 1, which every threshold keeps");
+  if (wanted.at_fpr && !all_may_pass) check({PromisedRate::fpr, *wanted.at_fpr, confidence}, "at_fpr", "guarantee");
   if (wanted.at_tpr) check({PromisedRate::tpr, *wanted.at_tpr, confidence}, "at_tpr", "guarantee");
 }
 

@@ -106,32 +106,70 @@ class NewRows {
   bool groups_ = false;
 };
 
+// A value for each unit, a case or a group, in the order of their first rows: the share of its rows that break a rule.
+struct UnitShares {
+  std::vector<double> shares;
+  std::int64_t rows = 0;
+  std::int64_t broken = 0;
+};
+
+template <class Counts, class Breaks>
+UnitShares unit_shares(const NewRows& rows, const Counts& counts, const Breaks& breaks) {
+  std::unordered_map<std::int64_t, std::size_t> place_of_unit;
+  UnitShares result;
+  std::vector<double> all;
+  for (const NewRow& row : rows.rows()) {
+    if (!counts(row)) continue;
+    const std::size_t unit = place_of_unit.emplace(row.unit, place_of_unit.size()).first->second;
+    if (unit == all.size()) {
+      result.shares.push_back(0);
+      all.push_back(0);
+    }
+    result.shares[unit] += breaks(row) ? 1 : 0;
+    all[unit] += 1;
+    ++result.rows;
+    result.broken += breaks(row) ? 1 : 0;
+  }
+  for (std::size_t unit = 0; unit < all.size(); ++unit) result.shares[unit] /= all[unit];
+  return result;
+}
+
 record::PromiseCheck checked(const WantedThreshold& at, const NewRows& rows, const record::Monitoring& found) {
   record::PromiseCheck check{at.kind, at.rate, at.confidence, at.threshold, 0, 0, 0, {}, {}};
   const bool of_fpr = at.kind == PromisedRate::fpr;
-  std::unordered_map<std::int64_t, std::size_t> place_of_unit;  // in order of their first row
-  std::vector<double> broken, all;
-  for (const NewRow& row : rows.rows()) {
-    if (row.label != (of_fpr ? 0 : 1)) continue;
-    const bool breaks = (row.score >= at.threshold) == of_fpr;
-    const std::size_t unit = place_of_unit.emplace(row.unit, place_of_unit.size()).first->second;
-    if (unit == broken.size()) {
-      broken.push_back(0);
-      all.push_back(0);
-    }
-    broken[unit] += breaks ? 1 : 0;
-    all[unit] += 1;
-    ++check.cases;
-    check.broken += breaks ? 1 : 0;
-  }
-  for (std::size_t unit = 0; unit < broken.size(); ++unit) broken[unit] /= all[unit];
-  check.units = static_cast<std::int64_t>(broken.size());
+  const UnitShares in_rows = unit_shares(
+      rows, [&](const NewRow& row) { return row.label == (of_fpr ? 0 : 1); },
+      [&](const NewRow& row) { return (row.score >= at.threshold) == of_fpr; });
+  check.cases = in_rows.rows;
+  check.broken = in_rows.broken;
+  check.units = static_cast<std::int64_t>(in_rows.shares.size());
   if (check.cases > 0) {
     const auto units = static_cast<double>(check.units);
     check.ci = clopper_pearson(check.broken_share() * units, units, found.confidence);
   }
-  check.evidence = rate_evidence(broken, of_fpr ? at.rate : 1 - at.rate, found.level);
+  check.evidence = rate_evidence(in_rows.shares, of_fpr ? at.rate : 1 - at.rate, found.level);
   return check;
+}
+
+// Whether the share of rows above the threshold has changed, by tests that may be repeated after every row. Half of the
+// level goes to the limits within which the share was before, a quarter to each of "it is at most the upper limit" and
+// "it is at least the lower limit".
+std::optional<std::int64_t> changed_share_at(const NewRows& rows, double threshold, const record::CalledShare& called,
+                                             double level) {
+  const Interval before = clopper_pearson(static_cast<double>(called.called_before),
+                                          static_cast<double>(called.rows_before), 1 - level / 2);
+  const auto any = [](const NewRow&) { return true; };
+  std::optional<std::int64_t> first;
+  const auto test = [&](bool of_called, double rate) {
+    if (rate <= 0 || rate >= 1) return;
+    const UnitShares in_rows =
+        unit_shares(rows, any, [&](const NewRow& row) { return (row.score >= threshold) == of_called; });
+    const auto at = rate_evidence(in_rows.shares, rate, level / 4).broken_at;
+    if (at && (!first || *at < *first)) first = at;
+  };
+  test(true, before.upper);
+  test(false, 1 - before.lower);
+  return first;
 }
 
 // Shares of rows above the threshold and the drift of scores, against the rows where the threshold was found.
@@ -152,6 +190,7 @@ void compare_scores(const record::ScoredPart& before, const NewRows& rows, doubl
   called.ci_before = clopper_pearson(static_cast<double>(called.called_before), m, found.confidence);
   const double pooled = static_cast<double>(called.called + called.called_before) / (n + m);
   const double deviation = std::sqrt(pooled * (1 - pooled) * (1 / n + 1 / m));
+  called.changed_at = changed_share_at(rows, threshold, called, found.level);
   if (deviation > 0) called.p = 2 * normal_cdf(-std::abs(called.share() - called.share_before()) / deviation);
   found.scores = number_drift(scores_before, scores);
 }

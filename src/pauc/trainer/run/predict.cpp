@@ -12,9 +12,13 @@
 #include "pauc/core/prepared_ahead.h"
 #include "pauc/core/text/number.h"
 #include "pauc/data/molecule/smiles.h"
+#include "pauc/data/row_facts.h"
 #include "pauc/record/card.h"
 #include "pauc/trainer/loop/threads.h"
+#include "pauc/trainer/run/carried_labels.h"
 #include "pauc/trainer/run/foreign_scores.h"
+#include "pauc/trainer/run/nearest_rows.h"
+#include "pauc/trainer/run/ordered_lines.h"
 #include "pauc/trainer/run/run_folder.h"
 #include "pauc/trainer/run/scorers.h"
 
@@ -23,6 +27,7 @@ namespace pauc {
 namespace {
 
 constexpr std::size_t kMostComplaints = 5;
+constexpr std::int64_t kMostNearest = 100;
 
 record::ModelCard card_of(const record::RunPaths& paths) {
   std::error_code ignored;
@@ -41,31 +46,23 @@ class Prediction {
         card_(card_of(paths_)),
         scorers_(paths_, card_, options.members ? Scorers::Members::all : Scorers::Members::weighted),
         preprocessing_(scorers_.content()),
-        note_(note) {
+        note_(note),
+        unlike_(scorers_.encodings()) {
     require_usage(!options.members || !scorers_.members().empty(), "members: expected a blend of models, got ",
                   card_.model);
     set_compute_threads(compute_threads(options.threads, card_.input.kind));
-    if (options.rates.any() || options.rates.guarantee) {
-      summary_.rule = decision_rule(options.rates, paths_, card_);
-      for (const std::string& sentence : summary_.rule->notes) note(sentence);
-    }
+    take_rule();
+    require_usage(options.top >= 0, "top: expected at least 1 row, got ", options.top);
+    require_usage(!options.strict || unlike_.knows_columns(),
+                  "strict: expected a run whose card has the ranges of its columns, got ", options.run,
+                  card_.input.kind == InputKind::table ? "; an earlier version trained it, or its table is sparse"
+                                                       : ", which reads no columns of numbers or categories");
+    prepare_uncertainty();
+    if (wants_labels()) labels_.emplace(paths_, card_);
+    if (labels_ && summary_.rule) summary_.decided.emplace();
     open_foreign();
-    BlockOptions blocks;
-    blocks.path = options.data;
-    blocks.kind = options.kind;
-    blocks.content = preprocessing_.reads();
-    blocks.missing = preprocessing_.table.missing;
-    blocks.features_from = preprocessing_.features_from;
-    blocks.column = content_column_of(options);
-    blocks.usual_column = preprocessing_.column;
-    blocks.image_root = options.image_root;
-    blocks.image_size = preprocessing_.image.size;
-    blocks.threads = options.reading_threads;
-    blocks.header = choice_named<CsvOptions::Header>(options.header.empty() ? card_.header : options.header, "header");
-    blocks.id = options.id;
-    blocks.usual_id = card_.id;
     std::vector<std::string> notes;
-    next_block_ = open_blocks(blocks, scorers_.wanted(), notes);
+    next_block_ = open_blocks(block_options(), scorers_.wanted(), notes);
     for (const std::string& text : notes) note(text);
     const std::string reader = smiles_reader();
     if (!card_.molecules.empty() && reader != card_.molecules) {
@@ -86,19 +83,105 @@ class Prediction {
 
   PredictSummary run(const std::function<void(const std::string&)>& write) {
     bool first = true;
+    OrderedLines lines({options_.sort, options_.top}, write);
     PreparedAhead<std::unique_ptr<Block>> ahead([this] { return next_block(); });
     while (const auto block = ahead.next()) {
-      write((first ? heading(**block) : std::string()) + lines(**block));
+      if (first) write(heading(**block));
+      summary_.kept = (*block)->kept_names.size();
+      add_lines(**block, lines);
       first = false;
     }
     require(!first, options_.data, ": expected rows to score, got none");
     for (ForeignScoreReader& reader : foreign_) reader.finish();
     require(summary_.unscored < summary_.rows, options_.data, ": expected rows to score, got ", summary_.rows,
             " that cannot be", summary_.complaints.empty() ? "" : ": " + summary_.complaints.front());
+    judge_rows();
+    if (options_.evaluate) {
+      summary_.evaluation = judged_.evaluated(card_.target, options_.data);
+      summary_.not_evaluated = judged_.left_out();
+    }
+    lines.finish();
+    summary_.written = lines.written();
     return std::move(summary_);
   }
 
  private:
+  bool wants_labels() const { return options_.evaluate || !options_.label.empty(); }
+
+  void take_rule() {
+    const bool by_rates = options_.rates.any() || options_.rates.guarantee;
+    if (options_.threshold) {
+      require_usage(!by_rates, "threshold: expected --threshold or rates such as --at-fpr, got both");
+      require_usage(std::isfinite(*options_.threshold), "threshold: expected a finite score, got ",
+                    *options_.threshold);
+      summary_.rule = DecisionRule{*options_.threshold, *options_.threshold, {}, {}};
+    } else if (by_rates) {
+      summary_.rule = decision_rule(options_.rates, paths_, card_);
+      for (const std::string& sentence : summary_.rule->notes) note_(sentence);
+    }
+  }
+
+  void prepare_uncertainty() {
+    const auto& members = scorers_.members();
+    const bool has_folds =
+        std::any_of(members.begin(), members.end(), [](const auto& member) { return member.folds > 1; });
+    if (options_.uncertainty) {
+      require_usage(unlike_.knows_columns() || !members.empty(),
+                    "uncertainty: expected a blend of models, or a run whose card has the ranges of its columns, got ",
+                    options_.run);
+      std::int64_t models = 0;
+      for (const record::BlendMember& member : members) {
+        if (member.weight > 0) models += member.is_foreign() ? 1 : member.folds;
+      }
+      spreads_ = models > 1;
+      if (!spreads_) note_("one model scores these rows: there is no spread over models");
+    }
+    require_usage(options_.nearest >= 0 && options_.nearest <= kMostNearest, "nearest: expected from 1 to ",
+                  kMostNearest, " rows, got ", options_.nearest);
+    if (options_.nearest > 0) nearest_.emplace(paths_, *scorers_.encodings().front(), has_folds);
+  }
+
+  BlockOptions block_options() const {
+    BlockOptions blocks;
+    blocks.path = options_.data;
+    blocks.kind = options_.kind;
+    blocks.content = preprocessing_.reads();
+    blocks.missing = preprocessing_.table.missing;
+    blocks.features_from = preprocessing_.features_from;
+    blocks.column = content_column_of(options_);
+    blocks.usual_column = preprocessing_.column;
+    blocks.image_root = options_.image_root;
+    blocks.image_size = preprocessing_.image.size;
+    blocks.threads = options_.reading_threads;
+    blocks.header =
+        choice_named<CsvOptions::Header>(options_.header.empty() ? card_.header : options_.header, "header");
+    blocks.id = options_.id;
+    blocks.usual_id = card_.id;
+    blocks.labels = wants_labels();
+    blocks.label = options_.label.empty() ? card_.label : options_.label;
+    blocks.keep = options_.keep;
+    return blocks;
+  }
+
+  // What the rows have that training did not have, in words; refused if they may have nothing of it.
+  void judge_rows() {
+    constexpr std::size_t kMostNotes = 8;
+    if (!unlike_.knows_columns()) return;
+    summary_.unlike = unlike_.notable();
+    summary_.unlike_rows = unlike_.unlike();
+    const std::vector<UnlikeColumn>& columns = *summary_.unlike;
+    if (columns.empty()) return;
+    if (options_.strict) {
+      fail(Fault::data, options_.data, ": strict: expected rows like those of the training, got ",
+           columns.front().sentence(),
+           columns.size() > 1 ? joined("; and ", columns.size() - 1, " more columns like it") : std::string());
+    }
+    for (std::size_t k = 0; k < std::min(columns.size(), kMostNotes); ++k) {
+      note_(joined("warning: ", options_.data, ": unlike the training rows: ", columns[k].sentence()));
+    }
+    if (columns.size() > kMostNotes) note_(joined("and ", columns.size() - kMostNotes, " more columns like these"));
+  }
+
   // The scores that the blend takes from elsewhere.
   void open_foreign() {
     const std::vector<ForeignMember> given = foreign_members(options_.member);
@@ -137,15 +220,33 @@ class Prediction {
   }
 
   std::string heading(const Block& block) const {
-    return joined("row", block.ids.empty() ? "" : ",id", ",score", summary_.rule ? ",decision" : "",
-                  options_.probability ? ",probability" : "", member_heading(), "\n");
+    require_usage(!wants_labels() || !block.labels.empty(), "label: expected a file with labels, got ", options_.data);
+    require_usage(options_.keep.empty() || !block.kept.empty(), "keep: expected a CSV file, whose columns have names, ",
+                  "got ", options_.data);
+    std::vector<std::string> names = {"row"};
+    if (!block.ids.empty()) names.emplace_back("id");
+    if (wants_labels()) names.emplace_back("label");
+    names.emplace_back("score");
+    if (summary_.rule) names.emplace_back("decision");
+    if (options_.probability) names.emplace_back("probability");
+    if (spreads_) names.emplace_back("spread");
+    if (options_.uncertainty) names.emplace_back("unlike");
+    for (std::int64_t k = 1; k <= options_.nearest; ++k) names.push_back(joined("nearest_", k));
+    for (const record::BlendMember& member : scorers_.members()) {
+      if (options_.members) names.push_back(member.name);
+    }
+    for (const std::string& name : block.kept_names) names.push_back(free_name(name, names));
+    std::string line;
+    for (const std::string& name : names) line += joined(line.empty() ? "" : ",", csv_field(name));
+    return line + "\n";
   }
 
-  std::string member_heading() const {
-    std::string heading;
-    if (!options_.members) return heading;
-    for (const record::BlendMember& member : scorers_.members()) heading += "," + csv_field(member.name);
-    return heading;
+  // A column that is passed on may have the name of another one of the output.
+  std::string free_name(const std::string& name, const std::vector<std::string>& taken) const {
+    std::string given = name;
+    while (std::find(taken.begin(), taken.end(), given) != taken.end()) given = "input_" + given;
+    if (given != name) note_(joined("column ", name, " of the data is called ", given, " in the output"));
+    return given;
   }
 
   Scorers::Scores scored(const Block& block) {
@@ -154,25 +255,43 @@ class Prediction {
     return scorers_.of(block, foreign);
   }
 
-  std::string lines(const Block& block) {
+  void add_lines(const Block& block, OrderedLines& lines) {
     const Scorers::Scores all = scored(block);
-    std::string text;
+    const std::vector<std::int8_t> labels = labels_ ? labels_->of(block, options_.data) : std::vector<std::int8_t>();
+    const std::vector<std::uint8_t> unlike = unlike_.add(block.content.table, block.readable);
+    std::vector<std::vector<std::string>> nearest;
+    if (nearest_) nearest = nearest_->of(block.content.table, static_cast<std::size_t>(options_.nearest));
     for (std::size_t k = 0; k < block.numbers.size(); ++k) {
-      text += std::to_string(block.numbers[k]);
+      std::string text = std::to_string(block.numbers[k]);
       if (!block.ids.empty()) text += "," + csv_field(block.ids[k]);
+      if (labels_) text += labels[k] == kUnlabelled ? "," : labels[k] == 1 ? ",1" : ",0";
       const bool readable = block.readable[k] != 0;
       append_score(readable, all.scores[k], text);
-      for (std::size_t m = 0; options_.members && m < all.members.size(); ++m) {
-        text += ',';
-        if (readable && std::isfinite(all.members[m][k])) append_part(text, all.members[m][k]);
+      if (spreads_) append_number(readable, all.spreads[k], text);
+      if (options_.uncertainty) text += !readable ? "," : unlike[k] != 0 ? ",1" : ",0";
+      for (std::size_t n = 0; n < static_cast<std::size_t>(options_.nearest); ++n) {
+        text += joined(",", readable && n < nearest[k].size() ? csv_field(nearest[k][n]) : std::string());
       }
+      for (std::size_t m = 0; options_.members && m < all.members.size(); ++m) {
+        append_number(readable, all.members[m][k], text);
+      }
+      if (!block.kept.empty()) text += "," + block.kept[k];
       text += '\n';
+      const double score = readable ? all.scores[k] : std::numeric_limits<double>::quiet_NaN();
+      if (options_.evaluate) judged_.add(labels[k], score);
+      if (summary_.decided) count_decision(labels[k], score);
+      lines.add(score, text);
     }
+    lines.end_block();
     for (const std::string& note : block.notes) note_(note);
     for (const std::string& complaint : block.complaints) {
       if (summary_.complaints.size() < kMostComplaints) summary_.complaints.push_back(complaint);
     }
-    return text;
+  }
+
+  static void append_number(bool readable, double number, std::string& text) {
+    text += ',';
+    if (readable && std::isfinite(number)) append_part(text, number);
   }
 
   void append_score(bool readable, double score, std::string& text) {
@@ -186,6 +305,13 @@ class Prediction {
       text += ',';
       if (scored) append_part(text, card_.probabilities.probability(score));
     }
+  }
+
+  void count_decision(std::int8_t label, double score) {
+    if (label == kUnlabelled || !std::isfinite(score)) return;
+    const int called = score >= summary_.rule->positive_from ? 1 : 0;
+    (label == 1 ? summary_.decided->positives : summary_.decided->negatives) += 1;
+    (label == 1 ? summary_.decided->found : summary_.decided->false_alarms) += called;
   }
 
   const char* decided(double score) {
@@ -202,6 +328,11 @@ class Prediction {
   const std::function<void(const std::string&)>& note_;
   std::vector<ForeignScoreReader> foreign_;  // in the order of the members
   NextBlock next_block_;
+  UnlikeRows unlike_;
+  bool spreads_ = false;
+  std::optional<NearestRows> nearest_;
+  std::optional<CarriedLabels> labels_;
+  LabelledScores judged_;
   PredictSummary summary_;
 };
 

@@ -3,6 +3,8 @@
 #include <torch/version.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
 #include <filesystem>
 #include <utility>
 
@@ -58,12 +60,40 @@ EvaluationOptions evaluation_options(const Config& config) {
   return options;
 }
 
+namespace {
+
+std::string number_text(float value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", double{value});
+  return text;
+}
+
+// The first columns of a row that are learnt from; none of a sparse table, which has many that say nothing.
+std::vector<std::pair<std::string, std::string>> values_of(const PreparedData& data, std::int64_t row) {
+  std::vector<std::pair<std::string, std::string>> values;
+  const Table& table = data.examples->content.table;
+  const auto* dense = std::get_if<DenseValues>(&table.values);
+  for (std::size_t c = 0; dense != nullptr && c < table.columns.size(); ++c) {
+    const Column& column = table.columns[c];
+    if (!column.left_out.empty() || values.size() == record::kShownValues) continue;
+    const float value = dense->columns[c][static_cast<std::size_t>(row)];
+    const std::string text = std::isnan(value)                     ? "missing"
+                             : column.kind == Column::Kind::number ? number_text(value)
+                                                                   : column.categories[static_cast<std::size_t>(value)];
+    values.emplace_back(printable(column.name), printable(text));
+  }
+  return values;
+}
+
+}  // namespace
+
 record::HardestExamples hardest_with_pictures(const std::vector<std::int64_t>& rows, const record::ScoredPart& scored,
                                               const PreparedData& data) {
   record::HardestExamples hardest = record::hardest_of(scored);
   for (auto* examples : {&hardest.positives, &hardest.negatives}) {
     for (record::HardExample& example : *examples) {
       example.picture = picture_of(data.examples->content, rows[example.place]);
+      example.values = values_of(data, rows[example.place]);
     }
   }
   return hardest;
@@ -73,7 +103,8 @@ void take_data(const PreparedData& data, record::ModelCard& card) {
   card.kind = data.examples->kind;
   card.header = choice_name(data.options.header);
   card.id = printable(data.examples->facts.id_column);
-  card.label = data.options.label;
+  const std::string& column = data.examples->facts.label_column;
+  card.label = column.empty() ? data.options.label : printable(column);
   card.positive = printable(data.examples->facts.positive);
   card.input = data.inputs.shape;
   card.preprocessing = data.inputs.preprocessing;

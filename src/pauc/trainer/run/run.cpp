@@ -14,6 +14,7 @@
 #include "pauc/trainer/config/options.h"
 #include "pauc/trainer/loop/threads.h"
 #include "pauc/trainer/run/ensemble.h"
+#include "pauc/trainer/run/like_run.h"
 #include "pauc/trainer/run/permuted_inputs.h"
 #include "pauc/trainer/run/prepared_data.h"
 #include "pauc/trainer/run/single_run.h"
@@ -29,8 +30,8 @@ record::RunPaths paths_of(const RunRequest& request) {
 
 // A request to resume without data means the run in the folder; the keys that it sets override those of the run.
 Config asked_for(const RunRequest& request, const record::RunPaths& paths) {
-  if (request.mode != OutputMode::resume) return request.asked;
-  if (request.asked.has("data.path")) return with_options_of_before(paths, request.asked);
+  if (request.mode != OutputMode::resume) return with_options_of_like(request.asked);
+  if (request.asked.has("data.path")) return with_options_of_before(paths, with_options_of_like(request.asked));
   Config asked = read_beginning(paths).asked;
   for (const auto& [key, value] : request.asked.values()) asked.set(key, value, "resume");
   return asked;
@@ -87,13 +88,8 @@ void require_same_files(const std::vector<DataFile>& files, const Ranks& ranks) 
   ranks.require_same("data", lines);
 }
 
-}  // namespace
-
-RunSummary train(const RunRequest& request, const RunObserver& observer) {
-  const auto ranks = request.ranks ? request.ranks : std::make_shared<const Ranks>();
-  require_usage(ranks->is_alone() || !request.out.empty(), "out: expected the folder that all ranks know, got none");
-  const record::RunPaths paths = paths_of(request);
-  const Config asked = shared_config(request, paths, *ranks);
+RunSummary trained(const RunRequest& request, const RunObserver& observer, const record::RunPaths& paths,
+                   const Config& asked, const std::shared_ptr<const Ranks>& ranks) {
   const RunBeginning beginning{kVersion, asked, files_of(asked, reading_threads(asked, *ranks))};
   require_same_files(beginning.files, *ranks);
   if (ranks->is_first()) check_can_begin(paths, beginning, request.mode, request.changed_data);
@@ -115,6 +111,19 @@ RunSummary train(const RunRequest& request, const RunObserver& observer) {
   });
   explain_run(run, observer);
   return train_run(run, observer);
+}
+
+}  // namespace
+
+RunSummary train(const RunRequest& request, const RunObserver& observer) {
+  const auto ranks = request.ranks ? request.ranks : std::make_shared<const Ranks>();
+  require_usage(ranks->is_alone() || !request.out.empty(), "out: expected the folder that all ranks know, got none");
+  const record::RunPaths paths = paths_of(request);
+  const Config asked = shared_config(request, paths, *ranks);
+  RunSummary summary = trained(request, observer, paths, asked, ranks);
+  summary.like = asked.get("trainer.like");
+  if (!summary.interrupted && ranks->is_first()) score_like(paths, asked, observer.note);
+  return summary;
 }
 
 }  // namespace pauc

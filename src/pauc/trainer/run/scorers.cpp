@@ -1,6 +1,7 @@
 #include "pauc/trainer/run/scorers.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "pauc/core/error.h"
 #include "pauc/core/io/whole_file.h"
@@ -37,6 +38,36 @@ Content without_features(const Content& content, std::size_t columns) {
   plain.table = first_columns(content.table, columns);
   return plain;
 }
+
+// The weighted standard deviation of each row's logits, as they come (West 1979).
+class Spreads {
+ public:
+  explicit Spreads(std::size_t rows) : means_(rows, 0), squares_(rows, 0) {}
+
+  void add(const std::vector<double>& scores, double slope, double offset, double weight) {
+    if (weight <= 0) return;
+    ++models_;
+    weight_ += weight;
+    for (std::size_t k = 0; k < means_.size(); ++k) {
+      const double logit = slope * scores[k] + offset;
+      const double off = logit - means_[k];
+      means_[k] += weight / weight_ * off;
+      squares_[k] += weight * off * (logit - means_[k]);
+    }
+  }
+
+  std::vector<double> on_scale_of_score() const {
+    std::vector<double> spreads;
+    if (models_ < 2) return spreads;
+    for (const double sum : squares_) spreads.push_back(weight_ * std::sqrt(std::max(sum, 0.0) / weight_));
+    return spreads;
+  }
+
+ private:
+  std::vector<double> means_, squares_;
+  double weight_ = 0;
+  int models_ = 0;
+};
 
 }  // namespace
 
@@ -97,6 +128,12 @@ std::vector<WantedColumn> Scorers::wanted() const {
   return wanted;
 }
 
+std::vector<const TableEncoding*> Scorers::encodings() const {
+  std::vector<const TableEncoding*> encodings;
+  for (const LoadedModel& loaded : models_) encodings.push_back(&loaded.preprocessing.table);
+  return encodings;
+}
+
 std::vector<double> Scorers::scores_of_model(const LoadedModel& loaded, const Content& content,
                                              std::int64_t rows) const {
   return scores_of(loaded.model, gather_from(loaded.preprocessing, content), rows);
@@ -104,7 +141,7 @@ std::vector<double> Scorers::scores_of_model(const LoadedModel& loaded, const Co
 
 Scorers::Scores Scorers::of(const Block& block, const std::vector<std::vector<double>>& foreign) const {
   const auto rows = static_cast<std::int64_t>(block.numbers.size());
-  if (blend_.members.empty()) return {scores_of_model(models_.front(), block.content, rows), {}};
+  if (blend_.members.empty()) return {scores_of_model(models_.front(), block.content, rows), {}, {}};
   Content plain;  // of the models that read no features, where others do
   const auto content_of = [&](const LoadedModel& loaded) -> const Content& {
     if (loaded.preprocessing.features_from == block.content.features_from) return block.content;
@@ -112,16 +149,21 @@ Scorers::Scores Scorers::of(const Block& block, const std::vector<std::vector<do
     return plain;
   };
   Scores result;
+  Spreads spreads(block.numbers.size());
   BlendWeights weights;
   weights.intercept = blend_.intercept;
   std::size_t next = 0;
   std::size_t next_foreign = 0;
   for (const record::BlendMember& member : blend_.members) {
     std::vector<double> means(block.numbers.size(), 0);
-    if (member.is_foreign()) means = foreign.at(next_foreign++);
+    if (member.is_foreign()) {
+      means = foreign.at(next_foreign++);
+      spreads.add(means, member.slope, member.offset, member.weight);
+    }
     for (std::int64_t fold = 0; fold < member.folds; ++fold) {
       const LoadedModel& loaded = models_[next++];
       const std::vector<double> scores = scores_of_model(loaded, content_of(loaded), rows);
+      spreads.add(scores, member.slope, member.offset, member.weight / static_cast<double>(member.folds));
       for (std::size_t k = 0; k < means.size(); ++k) means[k] += scores[k] / static_cast<double>(member.folds);
     }
     for (double& mean : means) mean = member.slope * mean + member.offset;
@@ -129,6 +171,7 @@ Scorers::Scores Scorers::of(const Block& block, const std::vector<std::vector<do
     weights.weights.push_back(member.weight);
   }
   result.scores = blended(weights, result.members);
+  result.spreads = spreads.on_scale_of_score();
   return result;
 }
 

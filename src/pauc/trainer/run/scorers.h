@@ -24,12 +24,18 @@ class Scorers {
   const Preprocessing& content() const;
   // The columns that some model needs.
   std::vector<WantedColumn> wanted() const;
+  // The encoding of the table columns by each model.
+  std::vector<const TableEncoding*> encodings() const;
   // The members of a blend; none for a single model.
   const std::vector<record::BlendMember>& members() const { return blend_.members; }
 
   struct Scores {
     std::vector<double> scores;                // by row
     std::vector<std::vector<double>> members;  // logits, by member and row
+    // Standard deviation of the score over the models, by row; empty where there is only one. A score is a weighted
+    // mean of what each model would give with all the weight, W z + b, where W is the sum of the weights and z the
+    // logit by this model; the deviation is taken with the same weights.
+    std::vector<double> spreads;
   };
   // `foreign` has the scores that come from elsewhere, in the order of the members concerned.
   Scores of(const Block& block, const std::vector<std::vector<double>>& foreign = {}) const;
