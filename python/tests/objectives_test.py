@@ -189,7 +189,21 @@ class ContractTest(unittest.TestCase):
             self.assertTrue(same, entry)
 
 
+def answer_with_a_step(objective, answers):
+    answers.put(objective(*batch(9)).item())
+
+
 class ThreadTest(unittest.TestCase):
+    def test_an_objective_can_be_sent_to_another_process(self):
+        objective = made("sopa-s")
+        objective(*batch(0))
+        spawning = torch.multiprocessing.get_context("spawn")
+        answers = spawning.Queue()
+        process = spawning.Process(target=answer_with_a_step, args=(objective, answers))
+        process.start()
+        self.assertEqual(answers.get(timeout=100), objective(*batch(9)).item())
+        process.join()
+
     def test_threads_may_share_an_objective(self):
         objective, refused = made("sopa-s"), []
 
