@@ -1,8 +1,9 @@
 """What Python costs and gains, both sides in one run: the rows of `compare.py python`.
 
 Steps of objectives, from scores to gradients, against the same objective written with plain torch operations on the
-P x N matrix (python/tests/plain_torch.py); `call` is the cost of the binding itself: cross-entropy of two scores
-without a graph; partial AUC against scikit-learn; `import pauc` against `import torch`.
+P x N matrix (python/tests/plain_torch.py), in seconds of the processor. `backward` is what torch itself takes for the
+sum of as many scores; `call` is the cost of the binding itself: cross-entropy of two scores without a graph. Partial
+AUC against scikit-learn; `import pauc` against `import torch`.
 """
 import pathlib
 import resource
@@ -21,14 +22,19 @@ import pauc  # noqa: E402
 SIZES = [(32, 32), (256, 256), (4096, 16384)]
 
 
-def seconds(work, most=2.0, repeats=2000):
+def seconds(work, most=2.0, repeats=2000, clock=time.perf_counter):
     """Median time of a call, in at most so many seconds; slow calls count once."""
     times, end = [], time.perf_counter() + most
     while not times or (time.perf_counter() < end and len(times) < repeats):
-        start = time.perf_counter()
+        start = clock()
         work()
-        times.append(time.perf_counter() - start)
+        times.append(clock() - start)
     return float(np.median(times))
+
+
+def thread_seconds(work, most=2.0):
+    """The same in time of the processor, for work of one thread: other programs do not count."""
+    return seconds(work, most, clock=time.thread_time)
 
 
 def memory():
@@ -58,19 +64,21 @@ def objective_rows(quick):
             scores.grad = None
             loss(scores, labels, index).backward()
 
+        own = thread_seconds(lambda: step(lambda scores, labels, index: scores.sum()), most=1)
+        yield "backward", f"{positives}x{negatives}", (own, memory()), None, None
         for name, options, plain in peers(count):
             if quick and count > 10_000 and name not in ("sopa", "sopa-s"):
                 continue
             objective = pauc.objective(name, examples=count, **options)
-            own = seconds(lambda: step(objective))
-            peer = seconds(lambda: step(plain), most=0.5)
+            own = thread_seconds(lambda: step(objective))
+            peer = thread_seconds(lambda: step(plain), most=0.5)
             yield name, f"{positives}x{negatives}", (own, memory()), "torch operations", peer
     # The cheapest call that does everything: two scores through cross-entropy, without a graph.
     small, two = torch.zeros(2), torch.tensor([0, 1])
     ce = pauc.objective("ce")
     plain = torch.nn.functional.binary_cross_entropy_with_logits
-    yield ("call", "2", (seconds(lambda: ce(small, two), most=1), memory()), "binary_cross_entropy_with_logits",
-           seconds(lambda: plain(small, two.float()), most=1))
+    yield ("call", "2", (thread_seconds(lambda: ce(small, two), most=1), memory()), "binary_cross_entropy_with_logits",
+           thread_seconds(lambda: plain(small, two.float()), most=1))
 
 
 def metric_rows(quick):

@@ -199,18 +199,36 @@ void load_state_dict(LoopObjective& objective, const py::dict& saved) {
   unlocked([&] { objective.restore(tensors, is_matched); });
 }
 
+// As arrays, which are pickled by value: torch sends tensors to other processes as memory that has to outlive the call.
+py::dict with_arrays(const py::dict& state) {
+  py::dict arrays;
+  for (const auto& [name, entry] : state) {
+    arrays[name] = THPVariable_Check(entry.ptr()) ? entry.attr("numpy")() : py::reinterpret_borrow<py::object>(entry);
+  }
+  return arrays;
+}
+
+py::dict with_tensors(const py::dict& state) {
+  const py::object from_numpy = py::module_::import("torch").attr("from_numpy");
+  py::dict tensors;
+  for (const auto& [name, entry] : state) {
+    tensors[name] = py::hasattr(entry, "dtype") ? from_numpy(entry) : py::reinterpret_borrow<py::object>(entry);
+  }
+  return tensors;
+}
+
 py::tuple pickled(const LoopObjective& objective) {
   const ObjectiveRequest& request = objective.request();
   py::dict keywords;
   for (const auto& [name, text] : request.settings) keywords[py::str(python_name(name))] = text;
   if (request.fpr_max) keywords["fpr_max"] = *request.fpr_max;
   if (request.tpr_min) keywords["tpr_min"] = *request.tpr_min;
-  return py::make_tuple(request.name, request.examples, keywords, state_dict(objective));
+  return py::make_tuple(request.name, request.examples, keywords, with_arrays(state_dict(objective)));
 }
 
 std::unique_ptr<LoopObjective> unpickled(const py::tuple& saved) {
   auto objective = made(saved[0].cast<std::string>(), saved[1], saved[2]);
-  load_state_dict(*objective, saved[3]);
+  load_state_dict(*objective, with_tensors(saved[3]));
   return objective;
 }
 

@@ -1,4 +1,4 @@
-"""Gradients and states against plain torch operations (plain_torch.py), and the contract of every objective."""
+"""What every objective does from Python: types, states, copies, refusals, options."""
 import copy
 import io
 import pickle
@@ -7,35 +7,9 @@ import unittest
 
 import plain_torch
 import torch
+from batches import EXAMPLES, NAMES, batch, gradient_of, made
 
 import pauc
-
-EXAMPLES = 90
-NAMES = [row["name"] for row in pauc.objectives()]
-
-
-def batch(seed, positives=10, negatives=20, spread=1.5):
-    generator = torch.Generator().manual_seed(seed)
-    index = torch.randperm(EXAMPLES // 3, generator=generator)  # positives are the first third of the examples
-    below = torch.randperm(EXAMPLES - EXAMPLES // 3, generator=generator) + EXAMPLES // 3
-    index = torch.cat([index[:positives], below[:negatives]])
-    labels = torch.cat([torch.ones(positives), torch.zeros(negatives)]).long()
-    order = torch.randperm(len(index), generator=generator)
-    scores = spread * torch.randn(len(index), dtype=torch.float64, generator=generator) + labels
-    return scores, labels[order], index[order]
-
-
-def gradient_of(call, scores):
-    leaf = scores.clone().requires_grad_()
-    call(leaf).backward()
-    return leaf.grad
-
-
-def made(name, **options):
-    objective = pauc.objective(name, examples=EXAMPLES, **options)
-    if name in ("auc-m", "pauci"):
-        objective.begin_stage(0.1)  # these step variables of their own and refuse batches before they know how far
-    return objective
 
 
 def for_each_objective(test):
@@ -45,74 +19,6 @@ def for_each_objective(test):
             with self.subTest(name):
                 test(self, name)
     return run
-
-
-class GradientTest(unittest.TestCase):
-    def assert_near(self, found, expected, where, largest=1e-10):
-        error = (found - expected).abs().max().item()
-        self.assertLessEqual(error, largest, where)
-
-    def test_one_step_equals_plain_torch(self):
-        cases = [
-            ("ce", {}, plain_torch.cross_entropy),
-            ("auc-sh", {}, plain_torch.all_pairs),
-            ("sopa", {"fpr_max": 0.3}, plain_torch.largest_losses(0.3)),
-            ("sopa", {"fpr_max": 0.33}, plain_torch.largest_losses(0.33)),
-            ("sopa", {"fpr_max": 0.02}, plain_torch.largest_losses(0.02)),
-            ("top-push", {}, plain_torch.largest_losses(0.05)),
-            ("mb", {"top_negatives": 0.3}, plain_torch.hardest_of_batch(0.3)),
-            ("mb", {"top_negatives": 0.33, "bottom_positives": 0.45, "tpr_min": 0.5},
-             plain_torch.hardest_of_batch(0.33, 0.45)),
-            ("aw-poly", {"gamma": 34}, plain_torch.polynomial_weights(34, two_way=False)),
-            ("aw-poly", {"gamma": 11, "tpr_min": 0.5}, plain_torch.polynomial_weights(11, two_way=True)),
-        ]
-        for name, options, loss in cases:
-            for seed in range(5):
-                scores, labels, index = batch(seed)
-                objective = made(name, **options)
-                found = gradient_of(lambda leaf: objective(leaf, labels, index), scores)
-                expected = gradient_of(lambda leaf: loss(leaf, labels), scores)
-                self.assert_near(found, expected, (name, options, seed))
-                self.assertGreater(expected.abs().max().item(), 1e-4)
-                self.assertAlmostEqual(objective.value, loss(scores, labels).item(), delta=1e-10)
-
-    def test_five_steps_equal_plain_torch(self):
-        cases = [
-            ("sopa-s", {"lambda_": 0.5, "gamma0": 0.9}, plain_torch.Soft(EXAMPLES, 0.5, 0.9)),
-            ("sopa-s", {"lambda_": 0.1, "gamma0": 0.3}, plain_torch.Soft(EXAMPLES, 0.1, 0.3)),
-            ("sota-s", {"lambda_": 0.5, "lambda2": 2, "gamma0": 0.9, "gamma1": 0.7},
-             plain_torch.Soft(EXAMPLES, 0.5, 0.9, 2.0, 0.7)),
-            ("sota-s", {"lambda_": 1, "lambda2": 0.1}, plain_torch.Soft(EXAMPLES, 1.0, 0.9, 0.1, 0.9)),
-            ("p-push", {"power": 4, "gamma0": 0.6}, plain_torch.PowerPush(EXAMPLES, 4.0, 0.6)),
-        ]
-        for name, options, plain in cases:
-            with self.subTest(name, **options):
-                self.walk(made(name, **options), plain)
-
-    def walk(self, objective, plain):
-        for step in range(5):
-            scores, labels, index = batch(100 + step)
-            found = gradient_of(lambda leaf: objective(leaf, labels, index), scores)
-            expected = gradient_of(lambda leaf: plain.loss(leaf, labels, index), scores)
-            self.assert_near(found, expected, step)
-        state = objective.state_dict()
-        for entry, values in plain.state().items():
-            seen = ~torch.isnan(values)
-            self.assert_near(state[entry][seen], values[seen], entry)
-            if values.dim() > 0:
-                self.assertEqual(state["visited"].bool().tolist(), seen.tolist())
-
-    def test_the_outer_gradient_is_a_factor(self):
-        scores, labels, index = batch(7)
-        once = gradient_of(lambda leaf: made("sopa")(leaf, labels, index), scores)
-        twice = gradient_of(lambda leaf: 2 * made("sopa")(leaf, labels, index) + 0 * leaf.sum(), scores)
-        self.assert_near(twice, 2 * once, "factor", 0)
-
-    def test_reaches_the_weights_of_a_model(self):
-        model = torch.nn.Linear(3, 1)
-        labels = torch.tensor([1, 0, 0, 1])
-        made("auc-sh")(model(torch.randn(4, 3)), labels).backward()
-        self.assertGreater(model.weight.grad.abs().max().item(), 0)
 
 
 class ContractTest(unittest.TestCase):
@@ -283,7 +189,21 @@ class ContractTest(unittest.TestCase):
             self.assertTrue(same, entry)
 
 
+def answer_with_a_step(objective, answers):
+    answers.put(objective(*batch(9)).item())
+
+
 class ThreadTest(unittest.TestCase):
+    def test_an_objective_can_be_sent_to_another_process(self):
+        objective = made("sopa-s")
+        objective(*batch(0))
+        spawning = torch.multiprocessing.get_context("spawn")
+        answers = spawning.Queue()
+        process = spawning.Process(target=answer_with_a_step, args=(objective, answers))
+        process.start()
+        self.assertEqual(answers.get(timeout=100), objective(*batch(9)).item())
+        process.join()
+
     def test_threads_may_share_an_objective(self):
         objective, refused = made("sopa-s"), []
 

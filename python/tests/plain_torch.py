@@ -57,6 +57,40 @@ def polynomial_weights(gamma, two_way):
     return loss
 
 
+def exponential_weights(gamma, two_way):
+    def loss(scores, labels, index=None):
+        linked = torch.sigmoid(scores)
+        columns = 1 - torch.exp(-gamma * linked[labels == 0])
+        rows = 1 - torch.exp(-gamma * (1 - linked[labels == 1]))
+        weights = (rows if two_way else torch.ones_like(rows))[:, None] * columns[None, :]
+        return (weights * pair_losses(scores, labels)).mean()
+    return loss
+
+
+def structured_hinge(fpr_max, fpr_min=0.0):
+    """Each positive ranks the R highest negatives above itself, where that costs most; raw scores."""
+    def loss(scores, labels, index=None):
+        negatives = scores[labels == 0].sort(descending=True).values
+        count = len(negatives)
+        costs = (shares(fpr_max * count, count, scores.dtype) - shares(fpr_min * count, count, scores.dtype))
+        gains = (costs / (fpr_max - fpr_min) + negatives)[None, :] - scores[labels == 1][:, None]  # [P, N]
+        totals = torch.cat([torch.zeros_like(gains[:, :1]), gains.cumsum(1)], 1)
+        return totals.max(1).values.mean() / count
+    return loss
+
+
+def hard_negatives(share, weight):
+    """Cross-entropy with more weight on the share of the negatives with the highest scores."""
+    def loss(scores, labels, index=None):
+        negatives = scores[labels == 0]
+        ranks = negatives.argsort(descending=True).argsort()
+        weights = torch.ones_like(scores)
+        weights[labels == 0] += (weight - 1) * shares(share * len(negatives), len(negatives), scores.dtype)[ranks]
+        losses = F.binary_cross_entropy_with_logits(scores, labels.to(scores.dtype), reduction="none")
+        return (weights * losses).sum() / weights.sum()
+    return loss
+
+
 class Soft:
     """sopa-s; with lambda2, sota-s."""
 

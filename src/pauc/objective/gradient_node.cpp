@@ -10,6 +10,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <mutex>
 #include <type_traits>
 #include <utility>
 
@@ -43,35 +44,56 @@ at::Tensor value_tensor(double value) {
   return tensor;
 }
 
+bool is_one(const at::Tensor& scalar) {
+  if (!scalar.device().is_cpu() || scalar.numel() != 1) return false;
+  if (scalar.scalar_type() == at::kFloat) return *scalar.data_ptr<float>() == 1;
+  return scalar.scalar_type() == at::kDouble && *scalar.data_ptr<double>() == 1;
+}
+
 // d loss / d scores = outer x gradient. A node of our own and not torch::autograd::Function: that costs a microsecond,
 // which is a tenth of a small step.
-struct KnownGradient : torch::autograd::Node {
-  at::Tensor gradient;
+class KnownGradient : public torch::autograd::Node {
+ public:
+  explicit KnownGradient(at::Tensor gradient) : gradient_(std::move(gradient)) {}
 
   torch::autograd::variable_list apply(torch::autograd::variable_list&& outer) override {
-    // With create_graph the derivative of `gradient` itself would silently be missing.
+    // With create_graph the derivative of the gradient itself would silently be missing.
     require_usage(!c10::GradMode::is_enabled(),
                   "backward: these objectives have first derivatives only; create_graph "
                   "asks for second ones");
+    const std::lock_guard<std::mutex> lock(mutex_);
+    require_usage(gradient_.defined(),
+                  "backward: expected retain_graph in the first call for this loss, got a second call without it");
     if (!outer[0].defined()) return {at::Tensor()};
-    return {outer[0] * gradient};
+    // Nearly always: nobody asks again, so the gradient is handed over without another pass through its numbers.
+    if (is_last_ && is_one(outer[0])) return {std::exchange(gradient_, at::Tensor())};
+    return {outer[0] * gradient_};
   }
+
+  void will_release_variables() override { is_last_ = true; }
+  void release_variables() override {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    gradient_.reset();
+  }
+
+ private:
+  at::Tensor gradient_;
+  bool is_last_ = false;
 };
 
 // Nodes are held by a shared pointer with a deleter of their own, in later versions of LibTorch by an intrusive one.
 using NodePointer = std::decay_t<decltype(std::declval<torch::autograd::Edge>().function)>;
 
 template <class Pointer>
-Pointer make_node(const at::Tensor& scores, const at::Tensor& gradient) {
-  KnownGradient* node = nullptr;
+Pointer make_node(const at::Tensor& scores, at::Tensor gradient) {
+  auto* node = new KnownGradient(std::move(gradient));
   Pointer pointer;
   if constexpr (std::is_same_v<Pointer, std::shared_ptr<torch::autograd::Node>>) {
-    pointer = Pointer(node = new KnownGradient, torch::autograd::deleteNode);
+    pointer = Pointer(node, torch::autograd::deleteNode);
   } else {
-    pointer = Pointer::reclaim(node = new KnownGradient);
+    pointer = Pointer::reclaim(node);
   }
   node->set_next_edges(torch::autograd::collect_next_edges(scores));
-  node->gradient = gradient;
   return pointer;
 }
 
@@ -95,7 +117,7 @@ at::Tensor with_gradient(const at::Tensor& scores, Span<const double> gradient, 
     result = result.to(scores.device());
   }
   if (!torch::autograd::compute_requires_grad(scores)) return result;
-  torch::autograd::set_history(result, make_node<NodePointer>(scores, gradients));
+  torch::autograd::set_history(result, make_node<NodePointer>(scores, std::move(gradients)));
   return result;
 }
 

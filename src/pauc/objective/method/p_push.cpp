@@ -14,6 +14,13 @@ namespace {
 
 constexpr double kLargestRawScore = 100;  // the sixth power of larger losses leaves the range of a float
 
+// u^exponent. Whole exponents are the usual ones; multiplying costs a tenth of std::pow.
+double power_of(double u, double exponent) {
+  double product = 1;
+  for (; exponent >= 1; exponent -= 1) product *= u;
+  return exponent == 0 ? product : product * std::pow(u, exponent);
+}
+
 Loss step(const PPushOptions& options, const Pairs& pairs, State& state) {
   const bool bounded = completed(options).link == Link::sigmoid || pairs.surrogate().bounded();
   require(bounded || pairs.largest_raw_score() <= kLargestRawScore, "scores: p-push takes raw scores of at most ",
@@ -36,8 +43,9 @@ Loss step(const PPushOptions& options, const Pairs& pairs, State& state) {
   weights.columns.resize(u.size());
   double value = 0;
   for (std::size_t j = 0; j < u.size(); ++j) {
-    weights.columns[j] = options.power * std::pow(u[j], options.power - 1);
-    value += std::pow(u[j], options.power) / negatives;
+    const double power = power_of(u[j], options.power - 1);
+    weights.columns[j] = options.power * power;
+    value += u[j] * power / negatives;
   }
   Loss loss = pairs.loss(pairs.weighted(weights), 1 / (positives * negatives), value);
   for (std::size_t j = 0; j < u.size(); ++j) {
