@@ -64,7 +64,7 @@ TEST_F(Operations, PipedBlendPrintsOneLinePerModelAndVerboseTheEpochs) {
       "train t.csv --drop id,part,w,g --members mlp,forest --folds 2 --epochs 2 --overwrite --out run";
   const auto brief = pauc(line);
   EXPECT_THAT(brief.err, testing::AllOf(HasSubstr("mlp: fold 1 of 2 is trained"), Not(HasSubstr("epoch 1/2"))));
-  EXPECT_THAT(pauc(line + " --verbose").err, HasSubstr("mlp fold 1 epoch 1/2"));
+  EXPECT_THAT(pauc(line + " --verbose").err, HasSubstr("mlp fold 1 ce epoch 1/2"));
 }
 
 TEST_F(Operations, TablesFitIntoEightyColumns) {

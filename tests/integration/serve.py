@@ -71,8 +71,8 @@ class ServeTest(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
         cls.trained = pathlib.Path(cls.folder.name, "run")
-        run("train", PATIENTS, "--label", "outcome", "--id", "patient", "--members", "linear,forest", "--blend", "equal",
-            "--folds", 2, "--out", cls.trained, "--quiet")
+        run("train", PATIENTS, "--label", "outcome", "--id", "patient", "--members", "linear,forest", "--blend",
+            "equal", "--folds", 2, "--out", cls.trained, "--quiet")
         with open(PATIENTS, newline="") as file:
             cls.rows = [{name: as_json(text) for name, text in row.items() if name != "outcome"}
                         for row in csv.DictReader(file)]
@@ -91,7 +91,8 @@ class ServeTest(unittest.TestCase):
 
     def test_gives_the_answers_of_predict_bit_for_bit(self):
         predicted = pathlib.Path(self.folder.name, "predicted.csv")
-        run("predict", self.trained, PATIENTS, "--at-fpr", 0.1, "--probability", "--members", "--out", predicted, "--quiet")
+        run("predict", self.trained, PATIENTS, "--at-fpr", 0.1, "--probability", "--members", "--out", predicted,
+            "--quiet")
         with open(predicted, newline="") as file:
             expected = list(csv.DictReader(file))
         answers = self.server.score(self.rows)["rows"]
