@@ -68,7 +68,7 @@ TEST_F(Start, TrainsAndTheCommandThatItPrintsDoesTheSame) {
 }
 
 TEST_F(Start, RefusesWhatIsNoTable) {
-  folder_.file("one.csv", "a\\n1\\n");
+  folder_.file("one.csv", "a\n1\n");
   EXPECT_EQ(pauc("start one.csv --yes").exit_code, 2);
   EXPECT_EQ(pauc("start nowhere.csv --yes").exit_code, 66);
 }
