@@ -70,7 +70,8 @@ std::string lead(const ScoreForm& form) {
 
 std::string score_form_policy() {
   return fmt::format(
-      "default-src 'none'; script-src {}; style-src {}; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+      "default-src 'none'; script-src {}; style-src {}; connect-src 'self'; img-src data:; base-uri 'none'; "
+      "form-action 'none'; "
       "frame-ancestors 'none'",
       policy_source(kFormScriptSha256), policy_source(kPageStyleSha256));
 }
