@@ -21,7 +21,7 @@ $pauc data "${data[@]}"
 
 train() {
   say "$pauc train" "${data[@]}" "$@"
-  $pauc train "${data[@]}" --quiet --overwrite "$@"
+  $pauc train "${data[@]}" --overwrite "$@"
 }
 train --fpr-max 0.1 --out "$out/blend"
 train --fpr-max 0.1 --model gin --out "$out/gin"
@@ -39,6 +39,6 @@ say "${judge[@]}" --svg "$out/roc.svg"
 "${judge[@]}" --json >"$out/evaluation.json"
 
 say "$pauc report $out/blend $out/gin $out/forest --out $out/report.html"
-$pauc report "$out/blend" "$out/gin" "$out/forest" --out "$out/report.html" --quiet >/dev/null
+$pauc report "$out/blend" "$out/gin" "$out/forest" --out "$out/report.html" --quiet
 say "To look at: $out/report.html (everything on one page, for any browser), $out/roc.svg (all curves)," \
   "$out/evaluation.json (every figure), $out/blend, $out/gin and $out/forest (the runs)"

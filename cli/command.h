@@ -20,6 +20,7 @@ struct Global {
   bool json = false;
   bool json_progress = false;
   bool quiet = false;
+  bool verbose = false;
   int threads = 0;  // 0: one per core
   std::int64_t seed = 0;
   bool seed_given = false;
@@ -38,10 +39,21 @@ void add_data(CLI::App& program, const Global& global);
 void add_monitor(CLI::App& program, const Global& global);
 void add_report(CLI::App& program, const Global& global);
 void add_predict(CLI::App& program, const Global& global);
+void add_serve(CLI::App& program, const Global& global);
+void add_start(CLI::App& program, const Global& global);
+void add_tidy(CLI::App& program, const Global& global);
 void add_train(CLI::App& program, const Global& global);
 
 // Prints a result on standard output; fails if that cannot be written.
 void print_result(std::string_view text);
+
+// The same for a summary of what the command has written to files: not with --quiet, unless --json asks for it.
+void print_summary(const Global& global, std::string_view text);
+
+// Columns of the terminal behind a descriptor; 80 if there is none.
+std::size_t terminal_width(int descriptor);
+// Columns that tables on standard output may take.
+std::size_t output_width();
 
 // One line of --json-progress on standard error: {"note"}, {"epoch", ...} or {"error", "exit_code"}.
 void print_event(const nlohmann::ordered_json& event);

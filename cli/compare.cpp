@@ -1,4 +1,3 @@
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cmath>
@@ -36,11 +35,6 @@ std::string count_text(const compare::CompareProgress& progress) {
                 progress.failed > 0 ? joined(", ", progress.failed, " failed") : "");
 }
 
-int terminal_width() {
-  winsize size{};
-  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col : 80;
-}
-
 // Shows the progress of a comparison on standard error: a bar on a terminal, one line per run elsewhere.
 class CompareShown {
  public:
@@ -75,8 +69,8 @@ class CompareShown {
     const std::string words = count_text(progress) + left_text(progress);
     const std::string with_bar = joined("[", bar, "] ", words);
     // A line that wraps could not be removed; the words matter more than the bar.
-    const std::string& text = static_cast<int>(with_bar.size()) < terminal_width() ? with_bar : words;
-    std::fprintf(stderr, "\r\033[K%.*s", terminal_width() - 1, text.c_str());
+    const std::string& text = with_bar.size() < terminal_width(STDERR_FILENO) ? with_bar : words;
+    std::fprintf(stderr, "\r\033[K%.*s", static_cast<int>(terminal_width(STDERR_FILENO)) - 1, text.c_str());
     std::fflush(stderr);
     shown_ = true;
   }
@@ -120,7 +114,7 @@ std::string result_text(const compare::CompareSummary& summary) {
   std::string text;
   for (const compare::CompareResult& result : summary.results) {
     if (!result.name.empty()) text += result.name + "\n\n";
-    text += report::comparison_text(result.comparison) + "\n";
+    text += report::comparison_text(result.comparison, output_width()) + "\n";
   }
   return text + joined("everything is in ", summary.folder, "\n");
 }
@@ -177,7 +171,7 @@ int run_compare(const CompareArgs& args, const Global& global) {
   const compare::CompareSummary summary = compare::compare(request_of(args), shown.observer());
   shown.clear();
   if (summary.runs > 0) print_note(global, speed_text(summary));
-  print_result(global.json ? result_json(summary) : result_text(summary));
+  print_summary(global, global.json ? result_json(summary) : result_text(summary));
   if (summary.end != compare::CompareEnd::complete) {
     print_note(global,
                joined(summary.end == compare::CompareEnd::out_of_time ? "the time budget is used up" : "stopped", "; ",

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "command.h"
+#include "data.h"
 #include "pauc/core/error.h"
 #include "pauc/core/parallel.h"
 #include "pauc/core/text/utf8.h"
@@ -202,7 +202,8 @@ std::string columns_text(const Examples& examples) {
         found_text(column));
   }
   const bool more = table.columns.size() > kMostColumns;
-  return columns.text() + (more ? joined("and ", table.columns.size() - kMostColumns, " more\n") : std::string());
+  return columns.text(output_width()) +
+         (more ? joined("and ", table.columns.size() - kMostColumns, " more\n") : std::string());
 }
 
 std::string left_out_text(const SplitRows& split) {
@@ -227,25 +228,40 @@ std::string text_of(const Examples& examples, const SplitRows& split) {
     parts.add_row({part_name(part), std::to_string(facts.rows), std::to_string(facts.positives),
                    percent(static_cast<double>(facts.positives), static_cast<double>(facts.rows))});
   }
-  text += parts.text();
+  text += parts.text(output_width());
   if (!table.columns.empty()) text += "\n" + columns_text(examples);
   text += left_out_text(split);
   return text;
 }
+
+// Data as they were read, with what there is to say about them.
+struct FoundData {
+  Examples examples;
+  SplitRows split;
+  std::vector<std::string> warnings;
+};
+
+// Prints notes and warnings.
+FoundData found_in(const DataOptions& options, const Global& global) {
+  FoundData found{load_examples(options), {}, {}};
+  for (const std::string& note : found.examples.notes) print_note(global, note);
+  found.split = split_examples(found.examples, options);
+  const std::string groups = note_on_groups(found.examples, found.split);
+  if (!groups.empty()) print_note(global, groups);
+  found.warnings = warnings_about(found.examples, found.split, options);
+  for (const std::string& warning : found.warnings) print_note(global, "warning: " + warning);
+  return found;
+}
+
+int reading_threads(const Global& global) { return global.threads > 0 ? global.threads : hardware_threads(); }
 
 void run(const DataArgs& args, const Global& global) {
   DataOptions options = args.options;
   options.path = args.files.front();
   if (args.files.size() > 1) options.more = further_files(args.files);
   if (args.no_header) options.header = CsvOptions::Header::none;
-  options.threads = global.threads > 0 ? global.threads : hardware_threads();
-  const Examples examples = load_examples(options);
-  for (const std::string& note : examples.notes) print_note(global, note);
-  const SplitRows split = split_examples(examples, options);
-  const std::string groups = note_on_groups(examples, split);
-  if (!groups.empty()) print_note(global, groups);
-  const std::vector<std::string> warnings = warnings_about(examples, split, options);
-  for (const std::string& warning : warnings) print_note(global, "warning: " + warning);
+  options.threads = reading_threads(global);
+  const auto [examples, split, warnings] = found_in(options, global);
   try {
     require_both_classes(examples, split, options);
   } catch (const UserError& error) {
@@ -258,6 +274,13 @@ void run(const DataArgs& args, const Global& global) {
 }
 
 }  // namespace
+
+std::string look_at(DataOptions options, const Global& global) {
+  options.threads = reading_threads(global);
+  const FoundData found = found_in(options, global);
+  require_both_classes(found.examples, found.split, options);
+  return text_of(found.examples, found.split);
+}
 
 void add_data(CLI::App& program, const Global& global) {
   auto* command = program.add_subcommand("data", "show rows, features, classes, missing values and splits of data");

@@ -71,8 +71,8 @@ int run_estimator(const CompareArgs& args, const Global& global) {
   const int threads = request.threads > 0 ? request.threads : hardware_threads();
   const std::string options = global.seed_given ? joined("--estimator --seed ", global.seed, " ") : "--estimator ";
   compare::append_session(out, {compare::logged_command(args.config, options), 0, request.draws, seconds, threads, 0});
-  print_result(global.json ? record::estimator_json(*accuracy)
-                           : joined(report::estimator_markdown(*accuracy), "\nto look at: ", out, "\n"));
+  print_summary(global, global.json ? record::estimator_json(*accuracy)
+                                    : joined(report::estimator_markdown(*accuracy), "\nto look at: ", out, "\n"));
   return 0;
 }
 

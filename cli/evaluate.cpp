@@ -93,7 +93,7 @@ void run(const EvaluateArgs& args, const Global& global) {
   for (const std::string& note : report::notes_on_reversed_scores(evaluation)) print_note(global, note);
   write_outputs(args, table, evaluation, global);
   if (!args.html.empty()) print_note(global, joined("page: ", args.html));
-  print_result(global.json ? record::evaluation_json(evaluation) : report::evaluation_text(evaluation));
+  print_result(global.json ? record::evaluation_json(evaluation) : report::evaluation_text(evaluation, output_width()));
 }
 
 }  // namespace

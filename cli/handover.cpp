@@ -1,5 +1,5 @@
-// train, predict, calibrate, monitor and compare --estimator in the program without LibTorch: they start pauc-torch,
-// which takes over.
+// train, predict, calibrate, monitor, serve and compare --estimator in the program without LibTorch: they start
+// pauc-torch, which takes over.
 #include <dlfcn.h>
 #include <unistd.h>
 
@@ -16,6 +16,7 @@
 #include "pauc/core/error.h"
 #include "processes.h"
 #include "rank_environment.h"
+#include "serve.h"
 #include "torch_program.h"
 #include "train.h"
 
@@ -72,6 +73,7 @@ int run_train(const TrainArgs& args, const Global& global) {
 int run_estimator(const CompareArgs& /*args*/, const Global& global) { return hand_over(global); }
 int run_calibrate(const CalibrateArgs& /*args*/, const Global& global) { return hand_over(global); }
 int run_monitor(const MonitorArgs& /*args*/, const Global& global) { return hand_over(global); }
+int run_serve(const ServeArgs& /*args*/, const Global& global) { return hand_over(global); }
 int run_predict(const PredictArgs& /*args*/, const Global& global) { return hand_over(global); }
 
 }  // namespace pauc::cli

@@ -82,7 +82,7 @@ std::string text_of(const std::vector<ListedRow>& rows) {
       table.add_row({"  " + option.name, joined(option.help, " (", option.type, otherwise, ")")});
     }
   }
-  return table.text();
+  return table.text(output_width());
 }
 
 std::vector<std::string> kinds_of(const std::vector<ListedRow>& rows) {

@@ -1,3 +1,4 @@
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -80,6 +81,9 @@ std::string rephrased(const CLI::App& program, const CLI::ParseError& error) {
     const std::string name = missing.empty() ? "more" : missing[0]->get_name();
     return joined(command.get_name(), ": expected ", name, ", got none (see --help)");
   }
+  if (dynamic_cast<const CLI::ExcludesError*>(&error) != nullptr) {
+    return "verbose: expected --verbose or --quiet, got both";
+  }
   if (dynamic_cast<const CLI::ConversionError*>(&error) != nullptr) return about_flag_value(program);
   const CLI::Option* option = option_in(program, error);
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && option != nullptr) {
@@ -139,6 +143,18 @@ void print_result(std::string_view text) {
   if (!written || std::fflush(stdout) != 0) fail(Fault::io, "standard output: cannot write: ", std::strerror(errno));
 }
 
+void print_summary(const Global& global, std::string_view text) {
+  if (!global.quiet || global.json) print_result(text);
+}
+
+std::size_t terminal_width(int descriptor) {
+  constexpr std::size_t kWithoutTerminal = 80;
+  winsize size{};
+  return ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col : kWithoutTerminal;
+}
+
+std::size_t output_width() { return terminal_width(STDOUT_FILENO); }
+
 void print_event(const nlohmann::ordered_json& event) { std::fprintf(stderr, "%s\n", event.dump().c_str()); }
 
 namespace {
@@ -174,7 +190,10 @@ int main(int argc, char** argv) {
     program.add_flag("--json", global.json, "print the result as JSON on standard output, and nothing else there");
     program.add_flag("--json-progress", global.json_progress,
                      "print notes, epochs and errors as JSON on standard error, one object per line");
-    program.add_flag("--quiet", global.quiet, "print errors only");
+    auto* quiet = program.add_flag("--quiet", global.quiet,
+                                   "print errors only, and on standard output only scores, figures and --json");
+    program.add_flag("--verbose", global.verbose, "also print every epoch of candidates and of members of a blend")
+        ->excludes(quiet);
     program.add_option("--threads", global.threads, "number of threads; 0: one per core")
         ->type_name("INTEGER")
         ->check(whole_number(4096));
@@ -193,6 +212,9 @@ int main(int argc, char** argv) {
     add_data(program, global);
     add_calibrate(program, global);
     add_monitor(program, global);
+    add_serve(program, global);
+    add_start(program, global);
+    add_tidy(program, global);
     add_list(program, global);
     add_manual(program, global);
     const int usage_error = parse_and_run(program, global, argc, argv);

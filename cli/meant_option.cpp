@@ -59,7 +59,7 @@ constexpr Meaning kMeanings[] = {
     {"scores scorecolumn predictions prediction pred ypred predcolumn", "--score", "--score COLUMN"},
     {"bootstrap bootstraps nboot", "--replicates", "--ci bootstrap --replicates N"},
     {"ci conf confidencelevel level confint", "--confidence", "--confidence 0.95"},
-    {"verbose debug v", "--json-progress", "--json-progress for one line per epoch"},
+    {"debug v progress", "--verbose", "--verbose for one line per epoch"},
     {"silent q nooutput", "--quiet", "--quiet"},
     {"report html page", "--html", "--html FILE"},
     {"sep delimiter separator delim", "--kind", "nothing: comma, tab and semicolon are recognised"},
@@ -94,6 +94,9 @@ constexpr CommandMeaning kCommands[] = {
     {"html page plot results view", "report"},
     {"benchmark tune grid search gridsearch comparison", "compare"},
     {"models objectives datasets", "list"},
+    {"server http api rest endpoint listen", "serve"},
+    {"wizard guide begin init new hello", "start"},
+    {"clean cleanup prune trim gc shrink", "tidy"},
 };
 
 }  // namespace

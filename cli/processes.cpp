@@ -20,6 +20,8 @@ namespace pauc::cli {
 
 namespace {
 
+constexpr int kPassedOn[] = {SIGINT, SIGTERM, SIGHUP};
+
 volatile std::sig_atomic_t signal_to_pass = 0;
 
 extern "C" void remember_signal(int signal) { signal_to_pass = signal; }
@@ -60,8 +62,9 @@ void become_rank(int rank, int count, const std::string& file) {
   set("WORLD_SIZE", std::to_string(count));
   set("LOCAL_WORLD_SIZE", std::to_string(count));
   set("PAUC_RANKS_FILE", file);
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
+  for (const int signal : kPassedOn) {
+    if (std::signal(signal, SIG_DFL) == SIG_IGN) std::signal(signal, SIG_IGN);
+  }
   if (rank == 0) return;
   // Only rank 0 reads and prints results.
   const int nothing = open("/dev/null", O_RDWR);
@@ -172,8 +175,9 @@ class Children {
 
 int run_processes(int count, const std::string& program, char** arguments) {
   const MeetingPlace place;
-  std::signal(SIGINT, remember_signal);
-  std::signal(SIGTERM, remember_signal);
+  for (const int signal : kPassedOn) {
+    if (std::signal(signal, remember_signal) == SIG_IGN) std::signal(signal, SIG_IGN);
+  }
   std::vector<Child> children;
   for (int rank = 0; rank < count; ++rank) {
     children.push_back(started(rank, count, place.file(), program, arguments));

@@ -45,8 +45,10 @@ nlohmann::ordered_json epoch_event(const std::string& name, const Progress& prog
 ProgressShown::ProgressShown(const Global& global)
     : style_(global.quiet                 ? Style::none
              : global.json_progress       ? Style::json
+             : global.verbose             ? Style::lines
              : isatty(STDERR_FILENO) != 0 ? Style::bar
-                                          : Style::lines) {}
+                                          : Style::lines),
+      verbose_(global.verbose) {}
 
 RunObserver ProgressShown::observer() {
   RunObserver observer;
@@ -58,6 +60,7 @@ RunObserver ProgressShown::observer() {
   observer.epoch_done = [this](const std::string& name, const Progress& progress, const FitOptions& options) {
     epoch_done(name, progress, options);
   };
+  if (verbose_) observer.fold_epoch_done = observer.epoch_done;
   return observer;
 }
 
@@ -109,6 +112,7 @@ void ProgressShown::epoch_done(const std::string& name, const Progress& progress
   if (style_ == Style::bar) return;
   const record::Epoch& record = progress.log.back();
   if (style_ == Style::json) return print_event(epoch_event(name, progress, options));
+  if (!name.empty() && !verbose_) return;  // one line says when the candidate is trained
   std::fprintf(stderr, "%sepoch %lld/%lld  objective %.4f  train %.4f  valid %.4f  best %.4f (epoch %lld)  %.1f s\n",
                title(name, options).c_str(), static_cast<long long>(record.epoch),
                static_cast<long long>(options.epochs), record.objective, record.train, record.valid,

@@ -9,7 +9,8 @@
 namespace pauc::cli {
 
 // Shows the progress of a training on standard error: JSON with --json-progress, otherwise a bar on a terminal and one
-// line per epoch elsewhere.
+// line per epoch elsewhere. Candidates and members of a blend show their epochs elsewhere only with --verbose, and
+// then also on a terminal.
 class ProgressShown {
  public:
   explicit ProgressShown(const Global& global);
@@ -26,6 +27,7 @@ class ProgressShown {
   using Clock = std::chrono::steady_clock;
   enum class Style { none, json, bar, lines };
   Style style_;
+  bool verbose_;
   bool shown_ = false;
   Clock::time_point drawn_;
   std::string timed_;  // training that the members below belong to

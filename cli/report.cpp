@@ -144,8 +144,8 @@ void run(const ReportArgs& args, const std::string& about_runs, const Global& gl
   if (global.json) add_importance(report, written);
   if (auto json = report::probabilities_json(report); !json.empty()) written["probabilities"] = std::move(json);
   if (auto blends = report::blends_json(report); !blends.empty()) written["blends"] = std::move(blends);
-  print_result(global.json ? written.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
-                           : text + report::blend_text(report));
+  print_summary(global, global.json ? written.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
+                                    : text + report::blend_text(report, output_width()));
 }
 
 }  // namespace

@@ -17,8 +17,9 @@ extern "C" void request_stop(int signal) {
 }  // namespace
 
 void listen_for_stop() {
-  std::signal(SIGINT, request_stop);
-  std::signal(SIGTERM, request_stop);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    if (std::signal(signal, request_stop) == SIG_IGN) std::signal(signal, SIG_IGN);
+  }
 }
 
 bool stop_requested() { return requested.load(); }

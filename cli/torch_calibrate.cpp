@@ -32,9 +32,10 @@ std::string result_text(const CalibrateSummary& summary, const std::string& fold
                    at.guaranteed_threshold ? joined(*at.guaranteed_threshold) : "- " + at.guarantee_reason});
   }
   const record::RunPaths paths(folder);
-  return joined(calibration.part.rows, " rows, ", calibration.part.positives, " positive\n\n", table.text(),
-                "\nprobabilities: ", summary.card.probabilities.method(), "\n", paths.card(), " is version ",
-                calibration.version, "; the one before is ", paths.card_before(calibration.version - 1), "\n");
+  return joined(calibration.part.rows, " rows, ", calibration.part.positives, " positive\n\n",
+                table.text(output_width()), "\nprobabilities: ", summary.card.probabilities.method(), "\n",
+                paths.card(), " is version ", calibration.version, "; the one before is ",
+                paths.card_before(calibration.version - 1), "\n");
 }
 
 std::string result_json(const CalibrateSummary& summary, const std::string& folder) {
@@ -63,7 +64,7 @@ int run_calibrate(const CalibrateArgs& args, const Global& global) {
   if (summary.left_out > 0) {
     print_note(global, joined(summary.left_out, " rows without a label or a score are left out"));
   }
-  print_result(global.json ? result_json(summary, args.run) : result_text(summary, args.run));
+  print_summary(global, global.json ? result_json(summary, args.run) : result_text(summary, args.run));
   return 0;
 }
 

@@ -24,6 +24,7 @@
 #include "progress.h"
 #include "rank_environment.h"
 #include "rank_output.h"
+#include "resume_folder.h"
 #include "stop_request.h"
 #include "train.h"
 
@@ -72,7 +73,7 @@ std::string candidates_text(const RunSummary& summary) {
                    : candidate.dropped.empty() ? ""
                                                : "dropped"});
   }
-  std::string text = table.text();
+  std::string text = table.text(output_width());
   for (const TrainedCandidate& candidate : summary.candidates) {
     if (!candidate.dropped.empty()) text += joined(candidate.name, " was dropped: ", candidate.dropped, "\n");
   }
@@ -134,7 +135,7 @@ std::string result_text(const RunSummary& summary, const std::string& page) {
     table.add_row(row);
   }
   const std::string epoch = summary.best_epoch > 0 ? joined(", epoch ", summary.best_epoch) : "";
-  text += joined(table.text(), thresholds_text(summary),
+  text += joined(table.text(output_width()), thresholds_text(summary),
                  importance_text(record::ExplanationPaths(record::RunPaths(summary.folder))));
   return joined(text, "\n", summary.objective, epoch, "; everything is in ", summary.folder,
                 page.empty() ? "" : joined("\nto look at: ", page), "\n");
@@ -185,7 +186,7 @@ int report_run(const RunSummary& summary, const TrainArgs& args, const Global& g
   } catch (const UserError&) {
     failure = std::current_exception();
   }
-  print_result(global.json ? result_json(summary, page) : result_text(summary, page));
+  print_summary(global, global.json ? result_json(summary, page) : result_text(summary, page));
   if (failure) std::rethrow_exception(failure);
   return 0;
 }
@@ -214,13 +215,15 @@ int train_as_other(const RunRequest& request) {
 
 }  // namespace
 
-int run_train(const TrainArgs& args, const Global& global) {
+int run_train(const TrainArgs& given, const Global& global) {
   keep_freed_memory();
   listen_for_stop();
-  const auto ranks = std::make_shared<const Ranks>(ranks_of_environment(args.processes, args.rank_timeout));
+  const auto ranks = std::make_shared<const Ranks>(ranks_of_environment(given.processes, given.rank_timeout));
   global.rank = ranks->rank();
   int code = 0;
+  TrainArgs args = given;
   ranks->guarded([&] {
+    find_data_of_run(args, global);
     RunRequest request = request_of(args);
     request.ranks = ranks;
     request.out = shared_folder(request.out, request.mode, *ranks);

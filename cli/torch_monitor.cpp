@@ -21,7 +21,7 @@ int run_monitor(const MonitorArgs& args, const Global& global) {
     write_file_atomically(args.html, report::report_html(report));
     print_note(global, joined("page: ", args.html));
   }
-  print_result(global.json ? record::monitoring_json(found) : report::monitoring_text(found));
+  print_result(global.json ? record::monitoring_json(found) : report::monitoring_text(found, output_width()));
   return 0;
 }
 

@@ -40,7 +40,7 @@ def bits_of(run):
     bits = {}
     for path in (path for path in run.rglob("*") if path.is_file()):
         name = str(path.relative_to(run))
-        if name.startswith("ranks/"):  # logs of the other ranks, with times
+        if name.startswith("ranks/") or path.name == "times.json":  # logs of the other ranks, with times
             continue
         content = path.read_bytes().replace(str(run).encode(), b"RUN")
         if path.name == "log.jsonl":

@@ -74,10 +74,13 @@ class Browser:
 
     def open(self, path, width=1280, height=900, scripts=True, **media):
         """Loads a file and waits until it is there; media: dark, print and reduced_motion as in Page.emulate_media."""
+        return self.open_address(pathlib.Path(path).resolve().as_uri(), width, height, scripts, **media)
+
+    def open_address(self, address, width=1280, height=900, scripts=True, **media):
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         page = self._pages[session] = Page(self, session, target)
-        page.load(pathlib.Path(path).resolve().as_uri(), width, height, scripts, media)
+        page.load(address, width, height, scripts, media)
         return page
 
     def close(self, session, target):

@@ -22,7 +22,8 @@ std::string unwrapped_help(const std::string& command) {
 }
 
 TEST(Help, FitsIntoAHundredColumns) {
-  for (const char* command : {"", "train", "predict", "evaluate", "compare", "report", "data", "list", "manual"}) {
+  for (const char* command : {"", "train", "predict", "evaluate", "compare", "report", "data", "list", "manual",
+                              "serve", "start", "tidy", "calibrate", "monitor"}) {
     const std::string text = run_pauc(std::string(command) + " --help").out;
     for (const std::string& line : lines_of(text.substr(0, text.find("\nExample:")))) {
       const auto long_choices = [](char c) { return c == '|'; };
@@ -64,6 +65,9 @@ TEST(Help, OfOtherCommandsShowsTypesAndDefaults) {
   EXPECT_THAT(unwrapped_help("compare"), HasSubstr("--workers INTEGER "));
   EXPECT_THAT(unwrapped_help("report"), HasSubstr("--part test|valid "));
   EXPECT_THAT(unwrapped_help("data"), HasSubstr("--keep-positive NUMBER "));
+  EXPECT_THAT(unwrapped_help("serve"), HasSubstr("--port INTEGER "));
+  EXPECT_THAT(unwrapped_help("start"), HasSubstr("--effort quick|standard|best "));
+  EXPECT_THAT(unwrapped_help(""), HasSubstr("--verbose "));
 }
 
 TEST(CommandLine, RefusesWhatItCannotRead) {
@@ -76,6 +80,8 @@ TEST(CommandLine, RefusesWhatItCannotRead) {
   refused("train x.csv --lr 1 --lr 2", "--lr: expected once, got 2 times");
   refused("train x.csv --set", "--set: expected a value, got none");
   refused("train x.csv --quiet=maybe", "--quiet: expected no value, got one");
+  refused("tidy", "tidy: expected run, got none (see --help)");
+  refused("serve run --connections 0", "connections: expected at least 1, got 0");
   refused("predict run", "predict: expected data, got none (see --help)");
   refused("predict", "predict: expected run, got none (see --help)");
   refused("predict run d.csv --at-fpr q", "--at-fpr: expected a number, got \"q\"");

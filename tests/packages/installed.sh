@@ -31,7 +31,7 @@ try_command() {
   pauc train examples/patients.csv --label outcome --id patient --fpr-max 0.1 --effort quick --out run --quiet
   pauc predict run examples/patients.csv --out scores.csv
   pauc train examples/molecules.csv --smiles smiles --model gin --epochs 1 --out molecules --quiet
-  pauc compare examples/compare.yaml --out comparison --quiet >/dev/null
+  pauc compare examples/compare.yaml --out comparison --quiet
   # In all shells, and as man shows it.
   install_only python3 man-db zsh fish
   python3 "$sources/tests/tools/manual_test.py" /usr/bin/pauc

@@ -64,6 +64,7 @@ std::map<std::string, std::string> bits_of(const std::string& run) {
     if (name.rfind("ranks/", 0) == 0) continue;
     // What was asked for may differ; the page names its folder.
     if (name == "run.json" || entry.path().filename() == "report.html") continue;
+    if (entry.path().filename() == "times.json") continue;
     const std::string content = content_of(entry.path().string());
     bits[name] = entry.path().filename() == "log.jsonl"     ? without_seconds(content)
                  : entry.path().filename() == "config.yaml" ? std::regex_replace(content, kOwnFolder, "init: ce")

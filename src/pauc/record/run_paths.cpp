@@ -4,6 +4,7 @@
 
 #include "pauc/core/io/whole_file.h"
 #include "pauc/record/explanation_paths.h"
+#include "pauc/record/times.h"
 
 namespace pauc::record {
 
@@ -26,6 +27,7 @@ std::vector<std::string> RunPaths::all() const {
           ExplanationPaths(*this).effects(),
           ExplanationPaths(*this).contributions(),
           candidates_table(),
+          times_path(*this),
           checkpoint(),
           blend(),
           members(),

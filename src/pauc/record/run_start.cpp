@@ -27,6 +27,7 @@ RunStart start_from(const JsonPlace& place, const std::string& folder) {
   }
   for (const JsonPlace& file : place.at("data").list("files", kMostDataFiles)) {
     start.files.push_back({file.at("path").text(), fingerprint_from(file)});
+    if (file.has("sha256")) start.files.back().sha256 = file.at("sha256").text();
   }
   return start;
 }
@@ -37,6 +38,7 @@ std::string run_start_json(const RunStart& start) {
   Json files = Json::array();
   for (const DataFile& file : start.files) {
     files.push_back({{"path", file.path}, {"bytes", file.fingerprint.bytes}, {"crc32", file.fingerprint.crc}});
+    if (!file.sha256.empty()) files.back()["sha256"] = file.sha256;
   }
   const Json json = {{"format", kFormat},
                      {"version", start.version},

@@ -12,7 +12,8 @@ namespace pauc::record {
 // A file that a run was trained on.
 struct DataFile {
   std::string path;
-  Fingerprint fingerprint;
+  Fingerprint fingerprint;  // tells whether it has changed
+  std::string sha256 = {};  // 64 hexadecimal digits, to prove which it was; empty in files of old versions
 };
 
 // run.json: how a run was started. A resumed run must agree with it.

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "pauc/core/io/base64.h"
 #include "pauc/core/version.h"
 #include "pauc/metric/region.h"
 #include "pauc/report/figure/distribution_svg.h"
@@ -22,6 +21,7 @@
 #include "pauc/report/page/monitoring.h"
 #include "pauc/report/page/operating.h"
 #include "pauc/report/page/page_assets.h"
+#include "pauc/report/page/policy.h"
 #include "pauc/report/page/probabilities.h"
 #include "pauc/report/page/tables.h"
 
@@ -29,19 +29,10 @@ namespace pauc::report {
 
 namespace {
 
-std::string bytes_of_hex(const std::string& hex) {
-  std::string bytes;
-  for (std::size_t k = 0; k + 1 < hex.size(); k += 2) {
-    bytes += static_cast<char>(std::stoi(hex.substr(k, 2), nullptr, 16));
-  }
-  return bytes;
-}
-
 std::string policy() {
-  const auto source = [](const char* sha256) { return "'sha256-" + base64_of(bytes_of_hex(sha256)) + "'"; };
   return fmt::format(
       "default-src 'none'; script-src {}; style-src {}; img-src data:; base-uri 'none'; form-action 'none'",
-      source(kPageScriptSha256), source(kPageStyleSha256));
+      policy_source(kPageScriptSha256), policy_source(kPageStyleSha256));
 }
 
 std::string head_html(const Report& report) {

@@ -7,7 +7,6 @@
 #include "pauc/core/error.h"
 #include "pauc/core/text/utf8.h"
 #include "pauc/metric/names.h"
-#include "pauc/report/table/text_table.h"
 
 namespace pauc::report {
 
@@ -41,7 +40,7 @@ std::string notes_text(const ReportedBlend& blend) {
   return text;
 }
 
-std::string members_text(const ReportedBlend& blend) {
+std::string members_text(const ReportedBlend& blend, std::size_t width) {
   TextTable table;
   table.add_row({"member", "weight", blend.left_out_words(), "test", "adds"});
   if (blend.is_blended()) {
@@ -52,10 +51,10 @@ std::string members_text(const ReportedBlend& blend) {
     table.add_row({blend.members[m].name, fmt::format("{:.3g}", blend.members[m].weight),
                    area_cell(blend.held_out, column), area_cell(blend.test, column), adds_cell(blend.members[m])});
   }
-  return table.text();
+  return table.text(width);
 }
 
-std::string thresholds_text(const ReportedBlend& blend) {
+std::string thresholds_text(const ReportedBlend& blend, std::size_t width) {
   if (blend.averaged < 2 || blend.thresholds.empty()) return "";
   TextTable table;
   table.add_row({"wanted FPR", "kind", "FPR on test", "TPR on test"});
@@ -66,12 +65,12 @@ std::string thresholds_text(const ReportedBlend& blend) {
                    with_ends(fmt::format("{:.4f}", applied.tpr), applied.tpr_ci.interval, "{:.4f}")});
   }
   return joined("thresholds were found ", blend.left_out_words(), " and are approximate: new rows get the average of ",
-                blend.averaged, " models\n", table.text());
+                blend.averaged, " models\n", table.text(width));
 }
 
 std::string number_cell(const std::optional<double>& value) { return value ? fmt::format("{:.3f}", *value) : "-"; }
 
-std::string pairs_text(const ReportedBlend& blend) {
+std::string pairs_text(const ReportedBlend& blend, std::size_t width) {
   TextTable table;
   table.add_row({"members", "alarms shared", "rank correlation", "near the threshold"});
   const auto& pairs = blend.agreement->pairs;
@@ -80,10 +79,10 @@ std::string pairs_text(const ReportedBlend& blend) {
                    number_cell(pairs[k].shared_calls()), number_cell(pairs[k].correlation),
                    number_cell(pairs[k].near_correlation)});
   }
-  return table.text();
+  return table.text(width);
 }
 
-std::string disputed_text(const ReportedBlend& blend) {
+std::string disputed_text(const ReportedBlend& blend, std::size_t width) {
   TextTable table;
   std::vector<std::string> head = {"members disagree on", "is"};
   for (const record::BlendMember& member : blend.members) head.push_back(member.name);
@@ -98,23 +97,23 @@ std::string disputed_text(const ReportedBlend& blend) {
     }
     table.add_row(cells);
   }
-  return rows.empty() ? "" : table.text();
+  return rows.empty() ? "" : table.text(width);
 }
 
 }  // namespace
 
-std::string blend_text(const Report& report) {
+std::string blend_text(const Report& report, std::size_t width) {
   std::string text;
   for (const ReportedRun& run : report.runs) {
     if (!run.blend) continue;
     const ReportedBlend& blend = *run.blend;
     text += joined("\n", printable(run.name), ": ", blend.method, ", ",
                    title_with_scale(blend.held_out.areas[blend.held_out.headline]), "\n", notes_text(blend),
-                   members_text(blend));
-    if (const std::string thresholds = thresholds_text(blend); !thresholds.empty()) text += "\n" + thresholds;
+                   members_text(blend, width));
+    if (const std::string thresholds = thresholds_text(blend, width); !thresholds.empty()) text += "\n" + thresholds;
     if (!blend.agreement) continue;
-    text += "\n" + pairs_text(blend);
-    if (const std::string disputed = disputed_text(blend); !disputed.empty()) text += "\n" + disputed;
+    text += "\n" + pairs_text(blend, width);
+    if (const std::string disputed = disputed_text(blend, width); !disputed.empty()) text += "\n" + disputed;
   }
   return text;
 }

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "pauc/record/comparison.h"
+#include "pauc/report/table/text_table.h"
 
 namespace pauc::report {
 
@@ -10,7 +11,7 @@ namespace pauc::report {
 // user. The same comparison gives the same bytes.
 
 // For the terminal: * marks the best, ~ marks cells not shown to be worse.
-std::string comparison_text(const record::Comparison& comparison);
+std::string comparison_text(const record::Comparison& comparison, std::size_t width = kUsualWidth);
 // table.md in GitHub's Markdown, followed by the chosen hyper-parameters and the missing runs.
 std::string comparison_markdown(const record::Comparison& comparison);
 // table.csv: one row per cell; missing values are empty fields.

@@ -2,7 +2,6 @@
 #include "pauc/metric/names.h"
 #include "pauc/report/table/comparison_table.h"
 #include "pauc/report/table/comparison_words.h"
-#include "pauc/report/table/text_table.h"
 
 namespace pauc::report {
 
@@ -15,7 +14,7 @@ std::string cell_text(const record::CellSummary& cell, std::int64_t seeds) {
 
 }  // namespace
 
-std::string comparison_text(const record::Comparison& comparison) {
+std::string comparison_text(const record::Comparison& comparison, std::size_t width) {
   const record::ComparisonSummary summary = record::summarised(comparison);
   TextTable table;
   std::vector<std::string> head = {"method"};
@@ -26,7 +25,7 @@ std::string comparison_text(const record::Comparison& comparison) {
     for (const record::CellSummary& cell : summary.cells[m]) row.push_back(cell_text(cell, comparison.seeds));
     table.add_row(row);
   }
-  std::string text = table.text() + "\n" + figures_sentence(comparison) + ". * the best of its column";
+  std::string text = table.text(width) + "\n" + figures_sentence(comparison) + ". * the best of its column";
   if (has_like_best(summary)) text += "; ~ not told to be worse (95 % paired over seeds)";
   text += "\n";
   if (!comparison.splits.empty()) text += sizes_sentence(comparison.splits) + "\n";

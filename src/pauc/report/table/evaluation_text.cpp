@@ -4,7 +4,6 @@
 
 #include "pauc/core/error.h"
 #include "pauc/metric/names.h"
-#include "pauc/report/table/text_table.h"
 
 namespace pauc::report {
 
@@ -23,7 +22,7 @@ std::string area_cell(const Estimate& estimate, const EvaluatedArea& area, Inter
   return with_interval(shown.value, shown.ci, method, decimals_of(area.scale));
 }
 
-std::string areas_text(const Evaluation& evaluation) {
+std::string areas_text(const Evaluation& evaluation, std::size_t width) {
   TextTable table;
   std::vector<std::string> head = {"score"};
   for (const auto& area : evaluation.areas) head.push_back(title_with_scale(area));
@@ -35,11 +34,11 @@ std::string areas_text(const Evaluation& evaluation) {
     }
     table.add_row(row);
   }
-  return table.text();
+  return table.text(width);
 }
 
-std::string operating_points_text(const Evaluation& evaluation) {
-  TextTable table;
+std::string operating_points_text(const Evaluation& evaluation, std::size_t width) {
+  TextTable table(2);
   table.add_row({"FPR at most", "score", "TPR", "realised FPR", "positive when score >="});
   for (std::size_t i = 0; i < evaluation.scores.front().operating_points.size(); ++i) {
     for (const auto& score : evaluation.scores) {
@@ -54,12 +53,12 @@ std::string operating_points_text(const Evaluation& evaluation) {
       }
     }
   }
-  return table.text();
+  return table.text(width);
 }
 
 // Thresholds that new cases keep.
-std::string guaranteed_text(const Evaluation& evaluation) {
-  TextTable table;
+std::string guaranteed_text(const Evaluation& evaluation, std::size_t width) {
+  TextTable table(2);
   table.add_row({fmt::format("guaranteed ({:g} %)", 100 * evaluation.guarantee), "score", "TPR", "FPR",
                  "positive when score >="});
   const auto add = [&](const std::string& bound, const std::string& name, const GuaranteedThreshold& at) {
@@ -81,10 +80,10 @@ std::string guaranteed_text(const Evaluation& evaluation) {
       add(joined("TPR >= ", score.tpr_points[i].point.tpr), score.name, score.tpr_points[i].guaranteed);
     }
   }
-  return table.text();
+  return table.text(width);
 }
 
-std::string figures_text(const Evaluation& evaluation) {
+std::string figures_text(const Evaluation& evaluation, std::size_t width) {
   TextTable table;
   std::vector<std::string> head = {"score"};
   for (const CurveMetric& metric : curve_metrics()) head.push_back(metric.title);
@@ -96,7 +95,7 @@ std::string figures_text(const Evaluation& evaluation) {
     }
     table.add_row(row);
   }
-  return table.text();
+  return table.text(width);
 }
 
 std::string p_text(const std::optional<double>& p) {
@@ -104,7 +103,7 @@ std::string p_text(const std::optional<double>& p) {
   return *p < 0.0001 ? "< 0.0001" : fmt::format("{:.4f}", *p);
 }
 
-std::string comparison_text(const Evaluation& evaluation) {
+std::string comparison_text(const Evaluation& evaluation, std::size_t width) {
   const ComparedMeasure& headline = evaluation.comparisons.front();
   TextTable table;
   table.add_row({"difference in " + title_with_scale(evaluation.areas[evaluation.headline]), "", "p"});
@@ -113,7 +112,7 @@ std::string comparison_text(const Evaluation& evaluation) {
                    with_interval(pair.difference, pair.ci, evaluation.uncertainty.method, decimals_of(headline.scale)),
                    p_text(pair.p)});
   }
-  return table.text();
+  return table.text(width);
 }
 
 std::string counted(std::int64_t count, const char* what) {
@@ -127,12 +126,12 @@ std::string intervals_text(const UncertaintyOptions& options) {
 
 }  // namespace
 
-std::string evaluation_text(const Evaluation& evaluation) {
+std::string evaluation_text(const Evaluation& evaluation, std::size_t width) {
   std::string text = fmt::format("{}, {}{}\n\n", counted(evaluation.positives, "positive"),
                                  counted(evaluation.negatives, "negative"), intervals_text(evaluation.uncertainty));
-  text += areas_text(evaluation) + '\n' + operating_points_text(evaluation) + '\n' + guaranteed_text(evaluation) +
-          '\n' + figures_text(evaluation);
-  if (!evaluation.comparisons.empty()) text += '\n' + comparison_text(evaluation);
+  text += areas_text(evaluation, width) + '\n' + operating_points_text(evaluation, width) + '\n' +
+          guaranteed_text(evaluation, width) + '\n' + figures_text(evaluation, width);
+  if (!evaluation.comparisons.empty()) text += '\n' + comparison_text(evaluation, width);
   return text;
 }
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "pauc/core/error.h"
-#include "pauc/report/table/text_table.h"
 
 namespace pauc::report {
 
@@ -51,7 +50,7 @@ std::string called_sentence(const record::Monitoring& monitoring) {
           : fmt::format("no change beyond chance (test at {:g})", monitoring.level));
 }
 
-std::string monitoring_text(const record::Monitoring& monitoring) {
+std::string monitoring_text(const record::Monitoring& monitoring, std::size_t width) {
   std::string text = joined(monitoring.verdict(), "\n");
   for (const record::PromiseCheck& check : monitoring.promises) {
     text += promise_sentence(check, monitoring.level) + "\n";
@@ -66,7 +65,7 @@ std::string monitoring_text(const record::Monitoring& monitoring) {
   };
   add("scores", monitoring.scores);
   for (const record::ColumnDrift& column : monitoring.columns) add("column " + column.name, column.drift);
-  text += table.text();
+  text += table.text(width);
   if (!monitoring.no_columns.empty()) text += joined("columns were not compared: ", monitoring.no_columns, "\n");
   return text;
 }

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "pauc/record/monitoring.h"
+#include "pauc/report/table/text_table.h"
 
 namespace pauc::report {
 
@@ -11,6 +12,6 @@ std::string promise_sentence(const record::PromiseCheck& check, double level);
 // "12.1 % of the rows are called positive; on the rows where the threshold was found it was 10.4 %."
 std::string called_sentence(const record::Monitoring& monitoring);
 // What `pauc monitor` prints.
-std::string monitoring_text(const record::Monitoring& monitoring);
+std::string monitoring_text(const record::Monitoring& monitoring, std::size_t width = kUsualWidth);
 
 }  // namespace pauc::report

@@ -41,6 +41,14 @@ struct Choices<LastLayer> {
   static constexpr NamedChoice<LastLayer> kNames[] = {{LastLayer::kept, "kept"}, {LastLayer::drawn, "drawn"}};
 };
 
+// Whether a finished run keeps its checkpoints, from which more epochs can be trained.
+enum class KeepCheckpoints { yes, no };
+
+template <>
+struct Choices<KeepCheckpoints> {
+  static constexpr NamedChoice<KeepCheckpoints> kNames[] = {{KeepCheckpoints::yes, "yes"}, {KeepCheckpoints::no, "no"}};
+};
+
 // How much `auto` tries.
 enum class Effort { quick, standard, best };
 
@@ -79,6 +87,7 @@ struct TrainerOptions {
   LastLayer init_last_layer = LastLayer::kept;
   std::string like;  // run whose options and columns are taken over
   std::int64_t checkpoint_every = 1;
+  KeepCheckpoints keep_checkpoints = KeepCheckpoints::yes;
   std::optional<Effort> effort;
   std::optional<double> minutes;
   std::string members;  // models of a blend
@@ -150,6 +159,8 @@ inline const Fields<TrainerOptions> kTrainerFields = {
      "train again as this run was trained, on new data: its options, columns and label, unless others are given; its "
      "model scores the new test rows too, so that the page compares both"},
     {"checkpoint_every", &TrainerOptions::checkpoint_every, "epochs between checkpoints"},
+    {"keep_checkpoints", &TrainerOptions::keep_checkpoints,
+     "whether a finished run keeps its checkpoints; pauc tidy removes them later"},
     {"effort", &TrainerOptions::effort,
      "how much auto tries. Tables: quick blends trees and mlp on one split, standard trees, mlp and forest on 4 folds, "
      "best more settings, seeds and fine-tunings on 5. Molecules: gin on graphs, trees and forest on fingerprints. "

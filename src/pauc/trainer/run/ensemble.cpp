@@ -71,6 +71,7 @@ class Ensemble {
   void begin(std::optional<RunLock>& lock, const std::vector<std::string>& notes) const {
     lock.emplace(request_.paths.folder);
     begin_run(request_.paths, request_.beginning, request_.request.mode, request_.request.changed_data);
+    if (!request_.paths.finished()) write_start_time(request_.paths);
     for (const std::string& note : data().notes) say(note);
     for (const std::string& note : notes) say(note);
     for (const std::string& note : notes_) say("warning: " + note);

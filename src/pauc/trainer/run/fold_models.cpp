@@ -155,6 +155,14 @@ class FoldTrainings {
     begin_fold(run);
     RunObserver observer;
     observer.stop_requested = [this, member] { return must_stop(member); };
+    if (observer_.fold_epoch_done) {
+      observer.epoch_done = [this, member, fold](const std::string& candidate, const Progress& progress,
+                                                 const FitOptions& options) {
+        const std::lock_guard guard(mutex_);
+        observer_.fold_epoch_done(
+            joined(members_[member].name, " fold ", fold, candidate.empty() ? "" : " " + candidate), progress, options);
+      };
+    }
     if (member == 0 && time_) observer.enough = [this, fold] { return elapsed() > share_of_time(fold); };
     const RunSummary summary = train_run(run, observer);
     if (summary.interrupted) return std::nullopt;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "pauc/core/error.h"
+#include "pauc/core/io/whole_file.h"
 #include "pauc/core/parallel.h"
 #include "pauc/core/version.h"
 #include "pauc/trainer/config/check_config.h"
@@ -18,6 +19,7 @@
 #include "pauc/trainer/run/permuted_inputs.h"
 #include "pauc/trainer/run/prepared_data.h"
 #include "pauc/trainer/run/single_run.h"
+#include "pauc/trainer/run/tidy.h"
 
 namespace pauc {
 
@@ -88,11 +90,22 @@ void require_same_files(const std::vector<DataFile>& files, const Ranks& ranks) 
   ranks.require_same("data", lines);
 }
 
-RunSummary trained(const RunRequest& request, const RunObserver& observer, const record::RunPaths& paths,
-                   const Config& asked, const std::shared_ptr<const Ranks>& ranks) {
+// Figures may differ in their last digits from those of a run by one version alone.
+void note_version(const RunRequest& request, const record::RunPaths& paths, const RunObserver& observer) {
+  if (request.mode != OutputMode::resume || !observer.note || !is_there(paths.start())) return;
+  const std::string before = read_beginning(paths).version;
+  if (before != kVersion) observer.note(joined("the run was started by pauc ", before, "; this is pauc ", kVersion));
+}
+
+// Holds the lock of the folder from the beginning of the run to its end.
+RunSummary train_in(const record::RunPaths& paths, const Config& asked, const RunRequest& request,
+                    const std::shared_ptr<const Ranks>& ranks, const RunObserver& observer) {
   const RunBeginning beginning{kVersion, asked, files_of(asked, reading_threads(asked, *ranks))};
   require_same_files(beginning.files, *ranks);
-  if (ranks->is_first()) check_can_begin(paths, beginning, request.mode, request.changed_data);
+  if (ranks->is_first()) {
+    check_can_begin(paths, beginning, request.mode, request.changed_data);
+    note_version(request, paths, observer);
+  }
   PreparedData data = prepared_data(request, beginning, ranks);
   ranks->wait_for_all();  // machines read at different speeds; from here on they go in step
   check_column_groups(asked.get("trainer.column_groups"), *data.examples);
@@ -107,6 +120,7 @@ RunSummary trained(const RunRequest& request, const RunObserver& observer, const
   ranks->from_first([&] {
     lock.emplace(paths.folder);
     begin_run(paths, beginning, request.mode, request.changed_data);
+    if (!paths.finished()) write_start_time(paths);
     return std::string("begun");
   });
   explain_run(run, observer);
@@ -120,9 +134,12 @@ RunSummary train(const RunRequest& request, const RunObserver& observer) {
   require_usage(ranks->is_alone() || !request.out.empty(), "out: expected the folder that all ranks know, got none");
   const record::RunPaths paths = paths_of(request);
   const Config asked = shared_config(request, paths, *ranks);
-  RunSummary summary = trained(request, observer, paths, asked, ranks);
+  RunSummary summary = train_in(paths, asked, request, ranks, observer);
   summary.like = asked.get("trainer.like");
-  if (!summary.interrupted && ranks->is_first()) score_like(paths, asked, observer.note);
+  if (summary.interrupted || !ranks->is_first()) return summary;
+  score_like(paths, asked, observer.note);
+  if (!summary.was_finished) write_end_time(paths);
+  if (asked.read("trainer", kTrainerFields).keep_checkpoints == KeepCheckpoints::no) tidy(paths.folder);
   return summary;
 }
 

@@ -36,6 +36,9 @@ struct RunObserver {
   std::function<void(const std::string& name, const Progress&, const FitOptions&, std::int64_t batches)> batch_done;
   /// After each epoch.
   std::function<void(const std::string& name, const Progress&, const FitOptions&)> epoch_done;
+  /// After each epoch of a model of a blend, whose member and fold `name` gives. Models are trained on several threads,
+  /// but it is called by one at a time.
+  std::function<void(const std::string& name, const Progress&, const FitOptions&)> fold_epoch_done;
   /// Asked before each batch. When it returns true, the run writes a checkpoint and stops.
   std::function<bool()> stop_requested;
   /// Asked after each epoch. When it returns true, that epoch is the last one of its training.

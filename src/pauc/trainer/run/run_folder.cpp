@@ -14,8 +14,10 @@
 #include "pauc/core/error.h"
 #include "pauc/core/io/atomic_file.h"
 #include "pauc/core/io/folder.h"
+#include "pauc/core/io/sha256.h"
 #include "pauc/core/io/whole_file.h"
 #include "pauc/data/registry.h"
+#include "pauc/record/times.h"
 #include "pauc/trainer/config/command_line.h"
 #include "pauc/trainer/config/options.h"
 
@@ -26,12 +28,35 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::vector<std::string> kMayChange = {"trainer.epochs", "trainer.threads", "trainer.checkpoint_every",
-                                             "trainer.minutes"};
+                                             "trainer.keep_checkpoints", "trainer.minutes"};
 
 std::string beginning_json(const RunBeginning& beginning) {
   const auto& asked = beginning.asked.values();
   return record::run_start_json(
       {beginning.version, train_command(beginning.asked), {asked.begin(), asked.end()}, beginning.files});
+}
+
+// Whether a run was begun in the folder: names such as config.yaml alone may belong to anybody.
+bool holds_run(const record::RunPaths& paths) {
+  return is_there(paths.start()) || is_there(paths.card()) || is_there(paths.metrics());
+}
+
+// Files of a run and hidden files, such as those that a killed process has left, are no obstacle.
+void require_no_foreign_files(const record::RunPaths& paths) {
+  std::vector<std::string> own = paths.all();
+  own.push_back(paths.page());
+  std::vector<std::string> foreign;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(paths.folder, ignored)) {
+    const std::string name = entry.path().filename().string();
+    const bool known = name[0] == '.' || std::find(own.begin(), own.end(), paths.folder + "/" + name) != own.end();
+    if (!known) foreign.push_back(name);
+  }
+  if (foreign.empty()) return;
+  std::sort(foreign.begin(), foreign.end());
+  fail(Fault::cannot_create, paths.folder, ": expected an empty folder for the run, got one that holds ",
+       shown(foreign.front()), foreign.size() > 1 ? joined(" and ", foreign.size() - 1, " more") : "",
+       "; choose another folder, such as ", paths.folder, "/run");
 }
 
 void check_same_data(const record::RunPaths& paths, const RunBeginning& now, const RunBeginning& before) {
@@ -46,10 +71,13 @@ void check_same_data(const record::RunPaths& paths, const RunBeginning& now, con
   for (const DataFile& file : before.files) require_in(now.files, file);
 }
 
+// Files of one major version have the formats that their readers check.
+std::string major_of(const std::string& version) { return version.substr(0, version.find('.')); }
+
 void check_same_run(const record::RunPaths& paths, const RunBeginning& now, ChangedData changed_data) {
   const RunBeginning before = read_beginning(paths);
-  require(before.version == now.version, paths.folder, ": cannot resume: the run was started by pauc ", before.version,
-          ", this is pauc ", now.version);
+  require(major_of(before.version) == major_of(now.version), paths.folder,
+          ": cannot resume: the run was started by pauc ", before.version, ", this is pauc ", now.version);
   const std::string difference = first_difference(now.asked, before.asked, kMayChange);
   require_usage(difference.empty(), paths.folder, ": cannot resume with other options: ", difference);
   const auto epochs = [](const Config& config) { return config.read("trainer", kTrainerFields).epochs; };
@@ -67,7 +95,8 @@ std::vector<DataFile> data_files(const DataOptions& options, int threads) {
   std::vector<DataFile> files;
   for (const SourceFiles& source : sources_of(options)) {
     const bool alone = source.paths == std::vector<std::string>{source.name};
-    files.push_back({source.name, alone ? fingerprint_of(source.name) : fingerprint_of(source.paths, threads)});
+    files.push_back({source.name, alone ? fingerprint_of(source.name) : fingerprint_of(source.paths, threads),
+                     alone ? sha256_of_file(source.name) : sha256_of_files(source.paths, threads)});
   }
   return files;
 }
@@ -99,6 +128,7 @@ void check_can_begin(const record::RunPaths& paths, const RunBeginning& beginnin
     fail(Fault::cannot_create, paths.page(),
          ": does not belong to a run in this folder; overwrite it or choose another folder");
   }
+  if (!holds_run(paths)) require_no_foreign_files(paths);
   if (!paths.has_run()) return;
   if (mode == OutputMode::fresh) {
     fail(Fault::cannot_create, paths.folder, ": holds another run; resume it, overwrite it or choose another folder");
@@ -139,6 +169,26 @@ void begin_run(const record::RunPaths& paths, const RunBeginning& beginning, Out
   for (const std::string& file : paths.all()) fs::remove_all(file, failed);
   fs::remove(paths.page(), failed);
   write_beginning(paths, beginning);
+}
+
+void write_start_time(const record::RunPaths& paths) {
+  std::error_code failed;
+  record::RunTimes times;
+  if (const auto before = record::read_times(paths)) {
+    times = *before;
+    if (times.finished.empty()) ++times.resumed;
+  } else {
+    times.started = record::utc_now();
+  }
+  times.folder = fs::relative(fs::current_path(failed), paths.folder, failed).string();
+  write_file_atomically(record::times_path(paths), record::times_json(times));
+}
+
+void write_end_time(const record::RunPaths& paths) {
+  auto times = record::read_times(paths);
+  if (!times) return;
+  times->finished = record::utc_now();
+  write_file_atomically(record::times_path(paths), record::times_json(*times));
 }
 
 void remove_temporary_files(const std::string& folder) {

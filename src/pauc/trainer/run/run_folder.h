@@ -58,9 +58,13 @@ void check_can_begin(const record::RunPaths& paths, const RunBeginning& beginnin
                      ChangedData changed_data);
 
 // Prepares the folder for this run, or refuses and leaves it unchanged. Call it while holding the lock. `resume`
-// refuses another version, another config and other data, and names the difference; epochs, threads and
-// checkpoint_every may differ, and the new values are stored for the next time.
+// refuses another major version, another config and other data, and names the difference; epochs, threads,
+// checkpoint_every and keep_checkpoints may differ, and the new values are stored for the next time.
 void begin_run(const record::RunPaths& paths, const RunBeginning& beginning, OutputMode mode, ChangedData changed_data);
+
+// Writes down that a run begins, or is resumed, now; and that it has ended. Call them while nobody else works there.
+void write_start_time(const record::RunPaths& paths);
+void write_end_time(const record::RunPaths& paths);
 
 // The config asked for. Options that may change and are not set take their values from the run in the folder.
 Config with_options_of_before(const record::RunPaths& paths, const Config& asked);

@@ -1,6 +1,8 @@
 #include "pauc/trainer/run/single_run.h"
 
 #include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <utility>
 
@@ -132,6 +134,14 @@ bool finish_auto(const PreparedRun& run, const RunSummary& summary, const Model&
   return true;
 }
 
+// "sopa: candidate 2 of 4 is trained, in 3 s; validation 0.8712 at epoch 4"
+std::string trained_line(const RunSummary& summary, const PreparedRun& run, std::chrono::steady_clock::duration time) {
+  const TrainedCandidate& last = summary.candidates.back();
+  return joined(last.name, ": candidate ", summary.candidates.size(), " of ", run.candidates.size(), " is trained, in ",
+                std::chrono::duration_cast<std::chrono::seconds>(time).count(), " s; validation ",
+                std::round(1e4 * last.valid.value) / 1e4, " at epoch ", last.best_epoch);
+}
+
 RunSummary train_auto(const PreparedRun& run, const RunObserver& observer) {
   const Ranks& ranks = *run.data.ranks;
   const auto first_says = [&](const std::function<bool()>& find) {
@@ -146,6 +156,7 @@ RunSummary train_auto(const PreparedRun& run, const RunObserver& observer) {
   for (const Candidate& candidate : run.candidates) {
     const Training training = training_of(candidate, run.paths, start);
     if (ranks.is_first() && !is_finished(training)) fs::remove(run.paths.metrics());  // marks the run as unfinished
+    const auto begin = std::chrono::steady_clock::now();
     TrainingOutcome outcome = run_training(training, run.data, observer);
     summary.interrupted = outcome.interrupted;
     if (outcome.interrupted) return summary;
@@ -153,6 +164,7 @@ RunSummary train_auto(const PreparedRun& run, const RunObserver& observer) {
     if (outcomes.empty()) start = snapshot(outcome.model.weights());
     summary.candidates.push_back({candidate.name, candidate.config.get("objective.name"), outcome.best_epoch,
                                   headline_of(outcome.evaluations.valid), reason_to_drop(summary, outcome)});
+    if (!outcome.was_finished) say(observer, trained_line(summary, run, std::chrono::steady_clock::now() - begin));
     outcomes.push_back(std::move(outcome));
   }
   summary.kept = best_of(summary.candidates);

@@ -7,6 +7,7 @@
 #include "pauc/core/error.h"
 #include "pauc/core/io/atomic_file.h"
 #include "pauc/core/io/folder.h"
+#include "pauc/core/io/whole_file.h"
 #include "pauc/core/version.h"
 #include "pauc/record/card.h"
 #include "pauc/trainer/config/options.h"
@@ -112,6 +113,9 @@ class TrainingAtWork {
     std::vector<std::string> notes;
     auto checkpoint = read_checkpoint(training_.paths.checkpoint(), notes, ranks());
     for (const std::string& note : notes) say(note);
+    if (!checkpoint && is_there(training_.paths.card())) {
+      say(joined(training_.paths.folder, ": there is no checkpoint to go on from; all epochs are trained again"));
+    }
     const std::int64_t first = checkpoint ? phase_of(*checkpoint) : 0;
     for (auto phase = first; phase < static_cast<std::int64_t>(phases_.size()); ++phase) {
       if (train_phase(phase, checkpoint) == FitEnd::interrupted) return FitEnd::interrupted;

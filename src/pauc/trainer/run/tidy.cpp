@@ -1,0 +1,60 @@
+#include "pauc/trainer/run/tidy.h"
+
+#include <filesystem>
+
+#include "pauc/core/error.h"
+#include "pauc/core/io/whole_file.h"
+#include "pauc/core/text/shell_word.h"
+#include "pauc/record/run_paths.h"
+#include "pauc/trainer/run/run_folder.h"
+
+namespace pauc {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+void remove_folder(const std::string& folder, TidySummary& summary) {
+  if (!is_there(folder)) return;
+  std::error_code failed;
+  std::int64_t bytes = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(folder, failed)) {
+    if (entry.is_regular_file(failed)) bytes += static_cast<std::int64_t>(entry.file_size(failed));
+  }
+  fs::remove_all(folder, failed);
+  if (failed) fail(Fault::io, folder, ": cannot remove: ", failed.message());
+  ++summary.checkpoints;
+  summary.bytes += bytes;
+}
+
+// Candidates, further targets and the folds of each member are run folders too, and may have candidates themselves.
+void remove_below(const std::string& run, TidySummary& summary) {
+  const record::RunPaths paths(run);
+  remove_folder(paths.checkpoint(), summary);
+  const auto each_in = [](const std::string& folder, const auto& visit) {
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+      if (entry.is_directory(ignored) && !entry.is_symlink(ignored)) visit(entry.path().string());
+    }
+  };
+  const auto visit = [&](const std::string& part) { remove_below(part, summary); };
+  each_in(paths.candidates(), visit);
+  each_in(paths.targets(), visit);
+  each_in(paths.members(), [&](const std::string& member) { each_in(member, visit); });
+}
+
+}  // namespace
+
+TidySummary tidy(const std::string& run) {
+  const record::RunPaths paths(run);
+  if (!is_there(run)) fail(Fault::no_input, run, ": expected the folder of a trained run, got nothing there");
+  if (!is_there(paths.start())) fail(Fault::no_input, run, ": expected a run, got no run.json there");
+  require(paths.finished(), run, ": the run is not finished, and its checkpoints are needed to resume it: pauc train ",
+          "--resume --out ", shell_word(run));
+  const RunLock lock(run);
+  TidySummary summary;
+  remove_below(run, summary);
+  return summary;
+}
+
+}  // namespace pauc
