@@ -19,7 +19,8 @@ using test::Problem;
 double loss_of(const Problem& problem, const Platt& platt) {
   double positives = 0;
   double negatives = 0;
-  const auto weight = [&](std::size_t k) { return problem.weights.empty() ? 1 : problem.weights[k]; };
+  const double mass = check(problem.cases()).mass_per_weight();
+  const auto weight = [&](std::size_t k) { return problem.weights.empty() ? 1 : mass * problem.weights[k]; };
   for (std::size_t k = 0; k < problem.labels.size(); ++k) (problem.labels[k] == 1 ? positives : negatives) += weight(k);
   double loss = 0;
   for (std::size_t k = 0; k < problem.labels.size(); ++k) {
@@ -51,6 +52,19 @@ TEST(Platt, FindsTheLeastLossOnRandomProblems) {
       const Problem problem = test::random_problem(random, test::Ties::many, weights);
       expect_optimum(problem, fit_platt(problem.cases()));
     }
+  }
+}
+
+// Weights count by their ratios: grams or tons.
+TEST(Platt, DoesNotDependOnTheScaleOfTheWeights) {
+  Random random(4);
+  for (int trial = 0; trial < 20; ++trial) {
+    Problem problem = test::random_problem(random, test::Ties::many, test::Weights::any);
+    const Platt platt = fit_platt(problem.cases());
+    for (double& weight : problem.weights) weight *= 1e-4;
+    const Platt scaled = fit_platt(problem.cases());
+    EXPECT_NEAR(scaled.slope, platt.slope, 1e-6 * (1 + std::abs(platt.slope)));
+    EXPECT_NEAR(scaled.shift, platt.shift, 1e-6 * (1 + std::abs(platt.shift)));
   }
 }
 

@@ -57,6 +57,23 @@ TEST(ProbabilityMap, WithOnePositiveThereIsOnlyPlatt) {
   EXPECT_FALSE(map.platt_loss);
 }
 
+TEST(ProbabilityMap, DoesNotDependOnTheScaleOfTheWeights) {
+  for (const bool curved : {false, true}) {
+    ScoredRows rows = drawn(7, 2000, [&](double score) { return curved ? steps(score) : logistic(score); });
+    for (std::size_t i = 0; i < rows.labels.size(); ++i) rows.weights.push_back(1 + static_cast<double>(i % 3));
+    const ProbabilityMap map = fit_probabilities(rows);
+    EXPECT_EQ(map.isotonic.has_value(), curved);
+    for (double& weight : rows.weights) weight *= 1e-4;
+    const ProbabilityMap scaled = fit_probabilities(rows);
+    EXPECT_STREQ(scaled.method(), map.method());
+    EXPECT_NEAR(*scaled.platt_loss, *map.platt_loss, 1e-9);
+    for (const double score : {-2.0, 0.5, 2.5}) {
+      EXPECT_NEAR(scaled.probability(score), map.probability(score), 1e-9) << score;
+      EXPECT_NEAR(scaled.platt.probability(score), map.platt.probability(score), 1e-6) << score;
+    }
+  }
+}
+
 // Copies of rows in a group are no further evidence.
 TEST(ProbabilityMap, HeedsGroups) {
   const ScoredRows few = drawn(6, 60, [](double score) { return logistic(1.5 * score); });

@@ -19,11 +19,11 @@ struct Likelihood {
 
 double softplus(double x) { return x > 0 ? x + std::log1p(std::exp(-x)) : std::log1p(std::exp(x)); }
 
-Likelihood likelihood(const std::vector<double>& scores, const std::vector<double>& targets, Span<const double> weights,
-                      const Platt& platt) {
+Likelihood likelihood(const std::vector<double>& scores, const std::vector<double>& targets,
+                      const std::vector<double>& weights, const Platt& platt) {
   Likelihood sum;
   for (std::size_t k = 0; k < scores.size(); ++k) {
-    const double weight = weights.empty() ? 1 : weights[static_cast<std::int64_t>(k)];
+    const double weight = weights.empty() ? 1 : weights[k];
     const double z = platt.slope * scores[k] + platt.shift;
     const double p = 1 / (1 + std::exp(-z));
     const double error = weight * (p - targets[k]);
@@ -39,11 +39,11 @@ Likelihood likelihood(const std::vector<double>& scores, const std::vector<doubl
 }
 
 // The best shift of a slope of 0: the log odds of the mean target.
-double shift_alone(const std::vector<double>& targets, Span<const double> weights) {
+double shift_alone(const std::vector<double>& targets, const std::vector<double>& weights) {
   double ones = 0;
   double zeros = 0;
   for (std::size_t k = 0; k < targets.size(); ++k) {
-    const double weight = weights.empty() ? 1 : weights[static_cast<std::int64_t>(k)];
+    const double weight = weights.empty() ? 1 : weights[k];
     ones += weight * targets[k];
     zeros += weight * (1 - targets[k]);
   }
@@ -56,8 +56,13 @@ double Platt::probability(double score) const { return 1 / (1 + std::exp(-(slope
 
 Platt fit_platt(const Cases& cases) {
   const ClassTotals totals = check(cases);
-  const double high = (totals.positives + 1) / (totals.positives + 2);
-  const double low = 1 / (totals.negatives + 2);
+  const double mass = totals.mass_per_weight();
+  const double positives = mass * totals.positives;
+  const double negatives = mass * totals.negatives;
+  const double high = (positives + 1) / (positives + 2);
+  const double low = 1 / (negatives + 2);
+  std::vector<double> weights(cases.weights.begin(), cases.weights.end());
+  for (double& weight : weights) weight *= mass;
   // Standardised, so that Newton's equations are well scaled whatever the scores are.
   const auto count = static_cast<double>(cases.scores.size());
   double mean = 0;
@@ -72,8 +77,8 @@ Platt fit_platt(const Cases& cases) {
     targets.push_back(cases.labels[k] == 1 ? high : low);
   }
 
-  Platt platt{0, std::log((totals.positives + 1) / (totals.negatives + 1))};
-  Likelihood now = likelihood(scores, targets, cases.weights, platt);
+  Platt platt{0, std::log((positives + 1) / (negatives + 1))};
+  Likelihood now = likelihood(scores, targets, weights, platt);
   for (int step = 0; step < kMostSteps; ++step) {
     const double a = now.slope_slope + kRidge;
     const double c = now.shift_shift + kRidge;
@@ -85,7 +90,7 @@ Platt fit_platt(const Cases& cases) {
     Platt moved;
     do {
       moved = {platt.slope - share * slope_step, platt.shift - share * shift_step};
-      next = likelihood(scores, targets, cases.weights, moved);
+      next = likelihood(scores, targets, weights, moved);
       share /= 2;
     } while (next.loss > now.loss && share > 1e-10);
     if (!(next.loss < now.loss)) break;
@@ -95,7 +100,7 @@ Platt fit_platt(const Cases& cases) {
     if (settled) break;
   }
   // The likelihood is concave: if its maximum lies below 0, that of slopes from 0 on is at 0.
-  if (platt.slope < 0) return {0, shift_alone(targets, cases.weights)};
+  if (platt.slope < 0) return {0, shift_alone(targets, weights)};
   return {platt.slope / unit, platt.shift - platt.slope * mean / unit};
 }
 

@@ -119,7 +119,7 @@ double standard_error(const ScoredRows& rows, const std::vector<double>& differe
 ProbabilityMap fit_probabilities(const ScoredRows& given) {
   const ScoredRows rows = prepared(given);
   ProbabilityMap map;
-  map.platt = fit_platt({given.labels, given.columns[0], given.weights});
+  map.platt = fit_platt(rows.cases(0));
   const auto losses = cross_validated(rows);
   if (!losses) return map;
   map.platt_loss = mean_of(rows, losses->platt);
