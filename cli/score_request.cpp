@@ -1,6 +1,5 @@
 #include "score_request.h"
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "pauc/core/error.h"
@@ -55,22 +54,14 @@ std::string line_of(const Json& row, const Json& first, std::size_t number) {
   return line + "\n";
 }
 
-double deviation(const std::vector<double>& values) {
-  double mean = 0;
-  for (const double value : values) mean += value / static_cast<double>(values.size());
-  double squares = 0;
-  for (const double value : values) squares += (value - mean) * (value - mean);
-  return std::sqrt(squares / static_cast<double>(values.size() - 1));
-}
-
 Json json_of(const AnsweredRow& row, std::size_t number, const std::vector<std::string>& member_names) {
   Json json = {{"row", number}};
   if (!row.id.empty()) json["id"] = printable(row.id);
   json["score"] = row.score ? Json(*row.score) : Json();
   if (!row.decision.empty()) json["decision"] = row.decision;
   if (row.probability) json["probability"] = *row.probability;
+  if (row.spread) json["spread"] = *row.spread;
   if (row.members.size() < 2) return json;
-  json["spread"] = deviation(row.members);
   for (std::size_t m = 0; m < row.members.size(); ++m) json["members"][member_names[m]] = row.members[m];
   return json;
 }

@@ -224,10 +224,9 @@ TEST_F(RanksByHand, EndWhenRankZeroIsStopped) {
   const std::string common = "WORLD_SIZE=2 MASTER_ADDR=127.0.0.1 MASTER_PORT=" + port + " RANK=";
   const std::string line = " '" PAUC_COMMAND "' " + kTrain +
                            "--objective ce --epochs 1000000 --patience 0 --rank-timeout 2 --quiet --out run";
-  const auto result = test::run_shell(
-      "cd '" + folder_.folder() + "' && { " + common + "0" + line + " & first=$!; " +
-      "(while [ ! -s run/log.jsonl ]; do sleep 0.1; done; kill -STOP $first) & " + common + "1" + line +
-      "; code=$?; kill -KILL $first; exit $code; }");
+  const auto result = test::run_shell("cd '" + folder_.folder() + "' && { " + common + "0" + line + " & first=$!; " +
+                                      "(while [ ! -s run/log.jsonl ]; do sleep 0.1; done; kill -STOP $first) & " +
+                                      common + "1" + line + "; code=$?; kill -KILL $first; exit $code; }");
   EXPECT_EQ(result.exit_code, 1) << result.err;
   EXPECT_THAT(result.err, AllOf(HasSubstr("pauc: rank 0 on "), HasSubstr("does not answer any more")));
 }
@@ -235,7 +234,9 @@ TEST_F(RanksByHand, EndWhenRankZeroIsStopped) {
 // Something else has the port: it takes connections and never answers.
 TEST_F(RanksByHand, EndWhenTheStoreIsSomethingElse) {
   const auto result = test::run_shell(
-      "cd '" + folder_.folder() + "' && { '" PAUC_PYTHON "' -c 'import socket, time\n"
+      "cd '" + folder_.folder() +
+      "' && { '" PAUC_PYTHON
+      "' -c 'import socket, time\n"
       "s = socket.create_server((\"127.0.0.1\", 0)); print(s.getsockname()[1], file=open(\"port\", \"w\"), "
       "flush=True); open(\"ready\", \"w\"); time.sleep(120)' & mute=$!; while [ ! -e ready ]; do sleep 0.1; done; "
       "WORLD_SIZE=2 RANK=1 MASTER_ADDR=127.0.0.1 MASTER_PORT=$(cat port) '" PAUC_COMMAND "' " +

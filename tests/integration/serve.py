@@ -91,8 +91,8 @@ class ServeTest(unittest.TestCase):
 
     def test_gives_the_answers_of_predict_bit_for_bit(self):
         predicted = pathlib.Path(self.folder.name, "predicted.csv")
-        run("predict", self.trained, PATIENTS, "--at-fpr", 0.1, "--probability", "--members", "--out", predicted,
-            "--quiet")
+        run("predict", self.trained, PATIENTS, "--at-fpr", 0.1, "--probability", "--uncertainty", "--members", "--out",
+            predicted, "--quiet")
         with open(predicted, newline="") as file:
             expected = list(csv.DictReader(file))
         answers = self.server.score(self.rows)["rows"]
@@ -102,15 +102,11 @@ class ServeTest(unittest.TestCase):
             self.assertEqual(answer["decision"], wanted["decision"])
             self.assertEqual(answer["score"], float(wanted["score"]))
             self.assertEqual(answer["probability"], float(wanted["probability"]))
+            self.assertEqual(answer["spread"], float(wanted["spread"]))
             for member in ("linear", "forest"):
                 self.assertEqual(answer["members"][member], float(wanted[member]))
         for k in (0, 17, 100):  # a row alone has the score that it has among others
             self.assertEqual(self.server.score([self.rows[k]])["rows"][0]["score"], answers[k]["score"])
-
-    def test_says_how_far_the_members_are_apart(self):
-        answer = self.server.score(self.rows[:1])["rows"][0]
-        a, b = answer["members"].values()
-        self.assertAlmostEqual(answer["spread"], abs(a - b) / 2 ** 0.5)
 
     def test_answers_many_at_once_as_one_after_the_other(self):
         expected = [row["score"] for row in self.server.score(self.rows[:40])["rows"]]

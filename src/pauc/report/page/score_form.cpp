@@ -49,7 +49,7 @@ std::string output_html(const std::string& id, const std::string& label) {
 std::string outputs_html() {
   return element("dl", {{"class", "outputs"}, {"aria-live", "polite"}},
                  output_html("score", "score") + output_html("decision", "decision") +
-                     output_html("probability", "probability") + output_html("spread", "spread of the members")) +
+                     output_html("probability", "probability") + output_html("spread", "spread over the models")) +
          element("p", {{"id", "message"}, {"class", "note"}, {"role", "status"}}, "");
 }
 

@@ -103,6 +103,7 @@ struct RowScorer::Loaded {
     row.score = scores.scores[k];
     if (rule) row.decision = rule->decision(*row.score);
     row.probability = card.probabilities.probability(*row.score);
+    if (!scores.spreads.empty()) row.spread = scores.spreads[k];
     for (const auto& member : scores.members) row.members.push_back(member[k]);
     return row;
   }
