@@ -49,7 +49,6 @@ class Prediction {
       summary_.rule = decision_rule(options.rates, paths_, card_);
       for (const std::string& sentence : summary_.rule->notes) note(sentence);
     }
-    open_foreign();
     BlockOptions blocks;
     blocks.path = options.data;
     blocks.kind = options.kind;
@@ -73,32 +72,56 @@ class Prediction {
     }
   }
 
-  void hand_over(const std::function<void(const ScoredBlock&)>& take) {
-    PreparedAhead<std::unique_ptr<Block>> ahead([this] { return next_block(); });
-    while (const auto block = ahead.next()) {
-      std::vector<double> scores = scored(**block).scores;
-      for (std::size_t k = 0; k < scores.size(); ++k) {
-        if ((*block)->readable[k] == 0) scores[k] = std::numeric_limits<double>::quiet_NaN();
+  // Passes on the rows with their scores.
+  PredictSummary hand_over(const std::function<void(const ScoredBlock&)>& take) {
+    return score_blocks([&](const Block& block) {
+      ScoredBlock passed{block, scored(block).scores};
+      for (std::size_t k = 0; k < passed.scores.size(); ++k) {
+        if (block.readable[k] == 0) passed.scores[k] = std::numeric_limits<double>::quiet_NaN();
+        count_row(std::isfinite(passed.scores[k]));
       }
-      take({**block, std::move(scores)});
-    }
+      take(passed);
+    });
   }
+
+  // Passes on the rows themselves.
+  void hand_over_unscored(const std::function<void(const Block&)>& take) { for_each_block(take); }
 
   PredictSummary run(const std::function<void(const std::string&)>& write) {
     bool first = true;
-    PreparedAhead<std::unique_ptr<Block>> ahead([this] { return next_block(); });
-    while (const auto block = ahead.next()) {
-      write((first ? heading(**block) : std::string()) + lines(**block));
-      first = false;
-    }
-    require(!first, options_.data, ": expected rows to score, got none");
+    return score_blocks([&](const Block& block) {
+      write((std::exchange(first, false) ? heading(block) : std::string()) + lines(block));
+    });
+  }
+
+ private:
+  PredictSummary score_blocks(const std::function<void(const Block&)>& use) {
+    open_foreign();
+    for_each_block(use);
+    require(summary_.rows > 0, options_.data, ": expected rows to score, got none");
     for (ForeignScoreReader& reader : foreign_) reader.finish();
     require(summary_.unscored < summary_.rows, options_.data, ": expected rows to score, got ", summary_.rows,
             " that cannot be", summary_.complaints.empty() ? "" : ": " + summary_.complaints.front());
     return std::move(summary_);
   }
 
- private:
+  // Says what came up in each block.
+  void for_each_block(const std::function<void(const Block&)>& use) {
+    PreparedAhead<std::unique_ptr<Block>> ahead([this] { return next_block(); });
+    while (const auto block = ahead.next()) {
+      use(**block);
+      for (const std::string& note : (*block)->notes) note_(note);
+      for (const std::string& complaint : (*block)->complaints) {
+        if (summary_.complaints.size() < kMostComplaints) summary_.complaints.push_back(complaint);
+      }
+    }
+  }
+
+  void count_row(bool scored) {
+    ++summary_.rows;
+    summary_.unscored += scored ? 0 : 1;
+  }
+
   // The scores that the blend takes from elsewhere.
   void open_foreign() {
     const std::vector<ForeignMember> given = foreign_members(options_.member);
@@ -168,17 +191,12 @@ class Prediction {
       }
       text += '\n';
     }
-    for (const std::string& note : block.notes) note_(note);
-    for (const std::string& complaint : block.complaints) {
-      if (summary_.complaints.size() < kMostComplaints) summary_.complaints.push_back(complaint);
-    }
     return text;
   }
 
   void append_score(bool readable, double score, std::string& text) {
     const bool scored = readable && std::isfinite(score);
-    ++summary_.rows;
-    summary_.unscored += scored ? 0 : 1;
+    count_row(scored);
     text += ',';
     if (scored) append_part(text, score);
     if (summary_.rule) text += joined(",", scored ? decided(score) : "");
@@ -212,9 +230,14 @@ PredictSummary predict(const PredictOptions& options, const std::function<void(c
   return Prediction(options, note).run(write);
 }
 
-void score_rows(const PredictOptions& options, const std::function<void(const ScoredBlock&)>& take,
-                const std::function<void(const std::string&)>& note) {
-  Prediction(options, note).hand_over(take);
+PredictSummary score_rows(const PredictOptions& options, const std::function<void(const ScoredBlock&)>& take,
+                          const std::function<void(const std::string&)>& note) {
+  return Prediction(options, note).hand_over(take);
+}
+
+void read_rows(const PredictOptions& options, const std::function<void(const Block&)>& take,
+               const std::function<void(const std::string&)>& note) {
+  Prediction(options, note).hand_over_unscored(take);
 }
 
 }  // namespace pauc
