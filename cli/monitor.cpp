@@ -23,8 +23,11 @@ void add_monitor(CLI::App& program, const Global& global) {
   add_field(*command, *args, level);
   command->add_flag("--no-labels", args->no_labels, "do not look for labels");
   add_label_options(*command, args->labels);
+  add_text(*command, "--member", args->member,
+           "scores of a member that was trained elsewhere, for these rows: NAME=FILE.csv, several separated by commas",
+           "NAME=FILE");
   add_text(*command, "--reference", args->reference,
-           "rows to compare columns with [the data of the training, if they are still there]", "PATH");
+           "rows to compare columns with [the data of the training, if they have not changed]", "PATH");
   add_text(*command, "--html", args->html, "write a page to this file", "FILE");
   command->footer(
       "Without a rate, the FPR of the run's target is checked, with its guaranteed threshold if there is one.\n\n"

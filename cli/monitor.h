@@ -14,6 +14,7 @@ struct MonitorArgs {
   std::vector<std::string> files;
   LabelOptions labels;
   bool no_labels = false;
+  std::string member;
   WantedRates rates;
   std::string reference;
   double level = 0.05;

@@ -10,7 +10,7 @@
 namespace pauc::cli {
 
 int run_monitor(const MonitorArgs& args, const Global& global) {
-  MonitorOptions options{args.run,   args.files,     args.labels, args.no_labels,
+  MonitorOptions options{args.run,   args.files,     args.labels, args.no_labels, args.member,
                          args.rates, args.reference, args.level,  global.threads};
   options.labels.threads = global.threads > 0 ? global.threads : hardware_threads();
   const record::Monitoring found = monitor(options, [&](const std::string& text) { print_note(global, text); });

@@ -31,7 +31,8 @@ void add_rule(const PredictSummary& summary, Json& json) {
                                   {"threshold", at.threshold},
                                   {"realised_fpr", at.realised_fpr},
                                   {"realised_tpr", at.realised_tpr},
-                                  {"guarantee_basis", choice_name(at.basis)}});
+                                  {"guarantee_basis", choice_name(at.basis)},
+                                  {"rows_chose_model", at.rows_chose_model}});
   }
 }
 

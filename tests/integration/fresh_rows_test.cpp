@@ -87,6 +87,16 @@ TEST_F(FreshRows, KeepThePromiseWhereNothingHasChanged) {
   const json decided =
       json::parse(pauc("predict run fresh.csv --at-fpr 0.3 --guarantee 0.95 --out s.csv --json --quiet").out);
   EXPECT_EQ(promise["threshold"], decided["threshold"]);
+  int alarms = 0, negatives = 0;
+  const auto rows = lines_of(content_of(folder_.path("fresh.csv")));
+  const auto decisions = lines_of(content_of(folder_.path("s.csv")));
+  for (std::size_t k = 1; k < rows.size(); ++k) {
+    if (rows[k].back() != '0') continue;
+    ++negatives;
+    alarms += decisions[k].back() == '1' ? 1 : 0;
+  }
+  EXPECT_EQ(promise["negatives"], negatives);
+  EXPECT_EQ(promise["false_alarms"], alarms);
   EXPECT_EQ(found["columns"].size(), 3U);
   EXPECT_EQ(pauc("monitor run fresh.csv --quiet").exit_code, 0);
 }
@@ -152,6 +162,113 @@ TEST_F(FreshRows, DriftIsSeenWithoutLabels) {
   EXPECT_EQ(found["columns"]["a"]["verdict"], "large");
   ASSERT_EQ(pauc("monitor run moved.csv --html page.html --quiet").exit_code, 0);
   EXPECT_THAT(content_of(folder_.path("page.html")), HasSubstr("data have changed"));
+}
+
+// The rows of a patient in Tuesday's file are no further evidence.
+TEST_F(FreshRows, OfAGroupCountOnceAcrossFiles) {
+  std::string text = "id,a,b,c,pat,y\n";
+  for (int k = 0; k < 40; ++k) text += joined(k, ",7.5,0.5,green,p", k % 20, ",0\n");
+  for (const char* day : {"monday.csv", "tuesday.csv", "wednesday.csv"}) folder_.file(day, text);
+  const auto watched = [&](const std::string& files) {
+    const auto result = pauc("monitor run " + files + " --group pat --json --quiet");
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return json::parse(result.out)["promises"][0];
+  };
+  const json first = watched("monday.csv");
+  const json all = watched("monday.csv tuesday.csv wednesday.csv");
+  EXPECT_EQ(first["units"], 20);
+  EXPECT_EQ(all["units"], 20);
+  EXPECT_EQ(all["negatives"], 120);
+  EXPECT_EQ(all["evidence"], first["evidence"]);
+}
+
+// Thresholds that were found with weights promise a weighted rate.
+TEST_F(FreshRows, CountByWeightWhereThePromiseDoes) {
+  refused("monitor run fresh.csv --weight w --quiet", 2,
+          "weight: the thresholds of the run were found without weights");
+  trained("--label y --objective ce --id id --drop part,g --weight w --fpr-max 0.3 --epochs 3 --quiet --out weighted");
+  const json promise = json::parse(pauc("monitor weighted fresh.csv --json --quiet").out)["promises"][0];
+  EXPECT_EQ(promise["weighted"], true);
+  EXPECT_TRUE(promise["untested"].is_null());
+  EXPECT_NE(promise["realised_fpr"], promise["false_alarms"].get<double>() / promise["negatives"].get<double>());
+  folder_.file("heavy.csv", "id,a,b,c,w,y\n1,0.5,0.5,red,1,0\n2,0.5,0.5,red,1000,0\n");
+  const json heavy = json::parse(pauc("monitor weighted heavy.csv --json --quiet").out);
+  EXPECT_THAT(heavy["promises"][0]["untested"].get<std::string>(), HasSubstr("a row weighs 1000"));
+  EXPECT_EQ(heavy["promises"][0]["broken"], false);
+  EXPECT_NE(heavy["verdict"], "holds");
+}
+
+// The last column of the training was the label; a new file has another one behind it.
+TEST_F(FreshRows, HaveTheLabelOfTheTrainingByItsName) {
+  trained("--objective ce --id id --drop part,w,g --fpr-max 0.3 --epochs 3 --quiet --out guessed");
+  std::string wider;
+  for (const std::string& line : lines_of(small_table(600))) {
+    wider += line + (wider.empty() ? ",flag" : wider.size() % 2 == 0 ? ",1" : ",0") + "\n";
+  }
+  folder_.file("wider.csv", wider);
+  ASSERT_EQ(pauc("calibrate guessed wider.csv --quiet").exit_code, 0);
+  const json wide = read("guessed/model.json")["calibration"]["positive"];
+  ASSERT_EQ(pauc("calibrate guessed fresh.csv --quiet").exit_code, 0);
+  EXPECT_EQ(read("guessed/model.json")["calibration"]["positive"], wide);
+  EXPECT_EQ(json::parse(pauc("monitor guessed wider.csv --json --quiet").out)["labelled"], 600);
+  folder_.file("bare.csv", "id,a,b,c,flag\n1,0.5,0.5,red,0\n2,0.5,0.5,red,1\n");
+  refused("calibrate guessed bare.csv --quiet", 65, "bare.csv has no column \"y\"");
+}
+
+// Columns that the training dropped may hold anything.
+TEST_F(FreshRows, NeedNoOrderInColumnsThatWereDropped) {
+  std::string text;
+  for (const std::string& line : lines_of(small_table(600))) {
+    const bool odd = text.size() % 3 == 0;
+    text += (text.empty() ? "notes," : odd ? "PC 7," : "12,") + line + "\n";
+  }
+  folder_.file("messy.csv", text);
+  const auto calibrated = pauc("calibrate run messy.csv --quiet");
+  EXPECT_EQ(calibrated.exit_code, 0) << calibrated.err;
+  EXPECT_EQ(json::parse(pauc("monitor run messy.csv --json --quiet").out)["labelled"], 600);
+}
+
+TEST_F(FreshRows, AreNotComparedWithDataThatHaveChanged) {
+  EXPECT_EQ(json::parse(pauc("monitor run fresh.csv --json --quiet").out)["reference"], "t.csv");
+  folder_.file("t.csv", small_table(300));
+  const json found = json::parse(pauc("monitor run fresh.csv --json --quiet").out);
+  EXPECT_TRUE(found["reference"].is_null());
+  EXPECT_TRUE(found["columns"].empty());
+  EXPECT_THAT(found["no_columns"].get<std::string>(), HasSubstr("the data of the training have changed (t.csv)"));
+  EXPECT_EQ(json::parse(pauc("monitor run fresh.csv --reference t.csv --json --quiet").out)["reference"], "t.csv");
+}
+
+TEST_F(FreshRows, OfAFileWithoutLabelsAreNamed) {
+  folder_.file("bare.csv", "id,a,b,c\n1,0.5,0.5,red\n2,0.1,0.5,red\n");
+  const json found = json::parse(pauc("monitor run fresh.csv bare.csv --json --quiet").out);
+  ASSERT_EQ(found["unlabelled"].size(), 1U);
+  EXPECT_EQ(found["unlabelled"][0]["file"], "bare.csv");
+  EXPECT_THAT(pauc("monitor run fresh.csv bare.csv --quiet").out, HasSubstr("without labels: bare.csv has no column"));
+}
+
+// As predict says it.
+TEST_F(FreshRows, ThatCannotBeScoredAreSaid) {
+  const std::string header = lines_of(small_table(1)).front();
+  std::string row;
+  for (std::size_t at = 0, end = 0; end != std::string::npos; at = end + 1) {
+    end = header.find(',', at);
+    const std::string name = header.substr(at, end - at);
+    row += (row.empty() ? "" : ",") + std::string(name == "a" ? "word" : name == "part" ? "train" : "1");
+  }
+  folder_.file("odd.csv", small_table(600) + row + "\n");
+  EXPECT_THAT(pauc("monitor run odd.csv").err, HasSubstr("expected a number, got \"word\""));
+  EXPECT_THAT(pauc("calibrate run odd.csv").err, HasSubstr("expected a number, got \"word\""));
+}
+
+TEST_F(FreshRows, MakeTheGuaranteeExact) {
+  const auto before = pauc("predict run fresh.csv --at-fpr 0.3 --guarantee 0.9 --out s.csv --json");
+  EXPECT_THAT(before.err, HasSubstr("at most 30 % of the negatives among new cases are called positive; nearly: the "
+                                    "same rows chose the epoch"));
+  EXPECT_EQ(json::parse(before.out)["thresholds"][0]["rows_chose_model"], true);
+  ASSERT_EQ(pauc("calibrate run fresh.csv --quiet").exit_code, 0);
+  const auto after = pauc("predict run fresh.csv --at-fpr 0.3 --guarantee 0.9 --out s.csv --json");
+  EXPECT_THAT(after.err, testing::Not(HasSubstr("nearly")));
+  EXPECT_EQ(json::parse(after.out)["thresholds"][0]["rows_chose_model"], false);
 }
 
 }  // namespace

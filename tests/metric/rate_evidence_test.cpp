@@ -41,6 +41,26 @@ TEST(RateEvidence, IsFairForSharesToo) {
   EXPECT_NEAR(mean, 1, 1e-12);
 }
 
+// The rate weighted by stakes is kept exactly, (0.9 x 0.04 + 0.3 x 0.16) / (0.9 x 0.4 + 0.3 x 0.6) of stakes; the plain
+// one is 0.2.
+TEST(RateEvidence, IsFairForTheRateWeightedByStakes) {
+  const double stakes[] = {0.9, 0.9, 0.3, 0.3};
+  const double values[] = {1, 0, 1, 0};
+  const double chances[] = {0.04, 0.36, 0.16, 0.44};
+  const double rate = (0.9 * 0.04 + 0.3 * 0.16) / (0.9 * 0.4 + 0.3 * 0.6);
+  double mean = 0;
+  for (int a = 0; a < 4; ++a) {
+    for (int b = 0; b < 4; ++b) {
+      for (int c = 0; c < 4; ++c) {
+        RateBets bets(rate, 0.05);
+        for (const int k : {a, b, c}) bets.add(values[k], stakes[k]);
+        mean += chances[a] * chances[b] * chances[c] * bets.evidence().evidence;
+      }
+    }
+  }
+  EXPECT_NEAR(mean, 1, 1e-12);
+}
+
 double share_of_alarms(double rate, double promised, int cases, int sets) {
   Random random(31);
   int broken = 0;

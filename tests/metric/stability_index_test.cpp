@@ -34,6 +34,25 @@ TEST(StabilityIndex, WithoutDriftIsWhatChanceMakes) {
   EXPECT_NEAR(index, by_chance, 0.1 * by_chance);
 }
 
+// A column of two values and a few rows moves by chance: that is notable with the probability of the level only.
+TEST(StabilityIndex, SeldomCallsChanceNotable) {
+  Random random(4);
+  for (const int bins : {2, 5, 10}) {
+    for (const int rows : {30, 60, 200}) {
+      int notable = 0;
+      constexpr int kSets = 2000;
+      for (int set = 0; set < kSets; ++set) {
+        std::vector<std::int64_t> before(bins, 1000 / bins), now(bins);
+        for (int row = 0; row < rows; ++row) ++now[random.below(static_cast<std::uint32_t>(bins))];
+        Drift drift = stability_index(before, now);
+        drift.level = 0.01;
+        notable += drift.is_notable() ? 1 : 0;
+      }
+      EXPECT_LE(notable, 0.02 * kSets) << bins << " bins, " << rows << " rows";
+    }
+  }
+}
+
 TEST(StabilityIndex, FindsAShift) {
   Random random(2);
   EXPECT_TRUE(number_drift(normals(random, 1000, 0), normals(random, 500, 1)).is_large());
@@ -56,15 +75,11 @@ TEST(StabilityIndex, SeesAConstantColumnMove) {
 }
 
 TEST(StabilityIndex, NewCategoriesShareABin) {
-  std::vector<std::int32_t> before, now;
-  for (int k = 0; k < 1000; ++k) {
-    before.push_back(k % 2);
-    now.push_back(k % 2 == 0 ? 0 : 7 + k % 3);
-  }
-  const Drift drift = category_drift(before, now);
-  EXPECT_EQ(drift.bins, 3);
-  EXPECT_TRUE(drift.is_large());
-  EXPECT_FALSE(category_drift(before, before).is_notable());
+  const CategoryBins bins({{"a", 500}, {"b", 495}, {"seldom", 5}});
+  EXPECT_EQ(bins.size(), 3U);
+  EXPECT_NE(bins.of("a"), bins.of("b"));
+  EXPECT_EQ(bins.of("seldom"), 2U);
+  EXPECT_EQ(bins.of("new"), 2U);
 }
 
 }  // namespace

@@ -36,6 +36,8 @@ struct DatasetKind {
   ImageOptions image_options = ImageOptions::none;
   /// Whether data may consist of several files (DataOptions::more).
   bool several_files = false;
+  /// Whether a file is CSV, so that labels and other facts of its rows are in columns; empty: no file is.
+  std::function<bool(const std::string& path)> has_columns;
   /// Whether the data are of this kind, by their path and the first bytes of the uncompressed file.
   std::function<bool(const std::string& path, std::string_view head)> recognises;
   /// Reads all examples.

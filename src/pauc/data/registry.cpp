@@ -10,6 +10,7 @@
 #include "pauc/core/text/nearest_name.h"
 #include "pauc/core/text/number.h"
 #include "pauc/data/content_column.h"
+#include "pauc/data/fact_columns.h"
 #include "pauc/data/image/cifar.h"
 #include "pauc/data/image/cifar_folder.h"
 #include "pauc/data/image/folder.h"
@@ -143,6 +144,15 @@ Examples load_examples(const DataOptions& options) {
   const std::string copies = note_on_copies(examples.facts, options);
   if (!copies.empty()) examples.notes.push_back(copies);
   return examples;
+}
+
+bool has_fact_columns(const DataOptions& options) {
+  const DatasetKind& kind = dataset_kind(kind_asked_for(options), options.path);
+  return kind.has_columns && kind.has_columns(options.path);
+}
+
+RowFacts load_facts(const DataOptions& options) {
+  return has_fact_columns(options) ? read_fact_columns(options) : load_examples(options).facts;
 }
 
 std::vector<SourceFiles> sources_of(const DataOptions& options) {

@@ -14,6 +14,12 @@ const std::vector<DatasetKind>& dataset_registry();
 /// Files that a training run on these data depends on. Refuses a folder of no known kind.
 std::vector<SourceFiles> sources_of(const DataOptions& options);
 
+/// Whether the data are a CSV file, so that labels and other facts of the rows are in its columns.
+bool has_fact_columns(const DataOptions& options);
+
+/// Reads labels and other facts of the rows; of a CSV file nothing else.
+RowFacts load_facts(const DataOptions& options);
+
 /// The kind with this name or, for "auto", the first kind that recognises the file.
 ///
 /// With `content`, "auto" considers only kinds of that content.

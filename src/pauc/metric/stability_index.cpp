@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <limits>
 #include <numeric>
-#include <unordered_map>
+#include <utility>
+
+#include "pauc/metric/interval/distributions.h"
 
 namespace pauc {
 
@@ -13,8 +14,6 @@ namespace {
 
 constexpr std::size_t kBins = 10;
 
-// Lower ends of bins with about equally many of the values, but for the first bin. Where equal values leave fewer bins,
-// values below and above all of them have bins of their own.
 std::vector<float> bin_ends(std::vector<float> values) {
   std::sort(values.begin(), values.end());
   std::vector<float> ends;
@@ -26,16 +25,6 @@ std::vector<float> bin_ends(std::vector<float> values) {
   ends.insert(ends.begin(), values.front());
   ends.push_back(std::nextafter(values.back(), std::numeric_limits<float>::infinity()));
   return ends;
-}
-
-std::vector<std::int64_t> counts_in(const std::vector<float>& ends, Span<const float> values) {
-  std::vector<std::int64_t> counts(ends.size() + 2);  // the last: missing
-  for (const float value : values) {
-    const auto bin = std::isnan(value) ? static_cast<std::ptrdiff_t>(ends.size() + 1)
-                                       : std::upper_bound(ends.begin(), ends.end(), value) - ends.begin();
-    ++counts[static_cast<std::size_t>(bin)];
-  }
-  return counts;
 }
 
 // Bins that nobody is in tell nothing.
@@ -71,32 +60,40 @@ Drift stability_index(const std::vector<std::int64_t>& before_counts, const std:
     drift.index += (p - q) * std::log(p / q);
   }
   drift.by_chance = (bins - 1) * (1 / n + 1 / m);
+  drift.p = chi_squared_tail(drift.index / (1 / n + 1 / m), bins - 1);
   return drift;
 }
 
-Drift number_drift(Span<const float> before, Span<const float> now) {
-  std::vector<float> known;
-  std::copy_if(before.begin(), before.end(), std::back_inserter(known), [](float value) { return !std::isnan(value); });
-  const std::vector<float> ends = bin_ends(std::move(known));
-  return stability_index(counts_in(ends, before), counts_in(ends, now));
+NumberBins::NumberBins(std::vector<float> before) {
+  before.erase(std::remove_if(before.begin(), before.end(), [](float value) { return std::isnan(value); }),
+               before.end());
+  ends_ = bin_ends(std::move(before));
 }
 
-Drift category_drift(Span<const std::int32_t> before, Span<const std::int32_t> now) {
-  std::unordered_map<std::int32_t, std::int64_t> counts;
-  for (const std::int32_t category : before) ++counts[category];
-  std::unordered_map<std::int32_t, std::size_t> bins;
-  for (const auto& [category, count] : counts) {
-    if (100 * count >= before.size()) bins.emplace(category, bins.size());
+std::size_t NumberBins::of(float value) const {
+  if (std::isnan(value)) return ends_.size() + 1;
+  return static_cast<std::size_t>(std::upper_bound(ends_.begin(), ends_.end(), value) - ends_.begin());
+}
+
+CategoryBins::CategoryBins(const std::unordered_map<std::string, std::int64_t>& before) {
+  std::int64_t rows = 0;
+  for (const auto& [category, count] : before) rows += count;
+  for (const auto& [category, count] : before) {
+    if (100 * count >= rows) bins_.emplace(category, bins_.size());
   }
-  const auto counted = [&](Span<const std::int32_t> categories) {
-    std::vector<std::int64_t> in_bins(bins.size() + 1);  // the last: all others
-    for (const std::int32_t category : categories) {
-      const auto found = bins.find(category);
-      ++in_bins[found == bins.end() ? bins.size() : found->second];
-    }
-    return in_bins;
-  };
-  return stability_index(counted(before), counted(now));
+}
+
+std::size_t CategoryBins::of(const std::string& category) const {
+  const auto found = bins_.find(category);
+  return found == bins_.end() ? bins_.size() : found->second;
+}
+
+Drift number_drift(Span<const float> before, Span<const float> now) {
+  const NumberBins bins({before.begin(), before.end()});
+  std::vector<std::int64_t> counts_before(bins.size()), counts_now(bins.size());
+  for (const float value : before) ++counts_before[bins.of(value)];
+  for (const float value : now) ++counts_now[bins.of(value)];
+  return stability_index(counts_before, counts_now);
 }
 
 }  // namespace pauc

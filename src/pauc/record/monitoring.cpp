@@ -23,8 +23,10 @@ Json promise_json(const PromiseCheck& check) {
           {of_fpr ? "false_alarms" : "misses", check.broken},
           {of_fpr ? "realised_fpr" : "realised_miss_rate", check.cases > 0 ? Json(check.broken_share()) : Json()},
           {"ci", check.cases > 0 ? interval_json(check.ci) : Json()},
-          {"evidence", check.evidence.evidence},
-          {"p", check.evidence.p()},
+          {"weighted", check.weighted_share.has_value()},
+          {"untested", text_or_null(check.untested)},
+          {"evidence", check.is_tested() ? Json(check.evidence.evidence) : Json()},
+          {"p", check.is_tested() ? Json(check.evidence.p()) : Json()},
           {"broken", check.evidence.broken_at.has_value()},
           {"broken_at", check.evidence.broken_at ? Json(*check.evidence.broken_at) : Json()}};
 }
@@ -33,6 +35,7 @@ Json drift_json(const Drift& drift) {
   return {{"index", drift.index},
           {"by_chance", drift.by_chance},
           {"bins", drift.bins},
+          {"p", drift.p},
           {"verdict", drift.is_large()     ? "large"
                       : drift.is_notable() ? "notable"
                                            : "small"}};
@@ -45,6 +48,10 @@ bool Monitoring::is_broken() const {
                      [](const PromiseCheck& check) { return check.evidence.broken_at.has_value(); });
 }
 
+bool Monitoring::is_tested() const {
+  return std::any_of(promises.begin(), promises.end(), [](const PromiseCheck& check) { return check.is_tested(); });
+}
+
 bool Monitoring::has_drifted() const {
   return scores.is_notable() || called.changed_at.has_value() ||
          std::any_of(columns.begin(), columns.end(), [](const auto& column) { return column.drift.is_notable(); });
@@ -53,7 +60,7 @@ bool Monitoring::has_drifted() const {
 const char* Monitoring::verdict() const {
   if (is_broken()) return "broken";
   if (has_drifted()) return "drifted";
-  return promises.empty() ? "unknown" : "holds";
+  return is_tested() ? "holds" : "unknown";
 }
 
 std::string monitoring_json(const Monitoring& found) {
@@ -62,6 +69,10 @@ std::string monitoring_json(const Monitoring& found) {
   json["promises"] = Json::array();
   for (const PromiseCheck& check : found.promises) json["promises"].push_back(promise_json(check));
   if (found.promises.empty()) json["no_labels"] = text_or_null(found.no_labels);
+  json["unlabelled"] = Json::array();
+  for (const UnlabelledFile& one : found.unlabelled) {
+    json["unlabelled"].push_back({{"file", one.file}, {"reason", one.reason}});
+  }
   json["called"] = {{"share", found.called.share()},
                     {"ci", interval_json(found.called.ci)},
                     {"share_before", found.called.share_before()},

@@ -19,12 +19,18 @@ struct PromiseCheck {
   std::optional<double> confidence;  // of the threshold; none: it has the expected rate
   double threshold = 0;
   std::int64_t cases = 0;   // negatives for an FPR, positives for a TPR
-  std::int64_t units = 0;   // cases, or groups
+  std::int64_t units = 0;   // cases, or groups, each of which is tested by its first case
   std::int64_t broken = 0;  // cases that break the rule: false alarms, or misses
   Interval ci;              // of the rate of such cases, exact if units are cases
   RateEvidence evidence;
+  std::optional<double> weighted_share = {};  // of such cases, if the promise is about the weighted rate
+  std::string untested = {};                  // why there was no test; empty: there was one
 
-  double broken_share() const { return cases > 0 ? static_cast<double>(broken) / static_cast<double>(cases) : 0; }
+  double broken_share() const {
+    if (weighted_share) return *weighted_share;
+    return cases > 0 ? static_cast<double>(broken) / static_cast<double>(cases) : 0;
+  }
+  bool is_tested() const { return untested.empty() && cases > 0; }
 };
 
 // The share of rows above the threshold, labelled or not, against that on the rows where it was found. Whether it has
@@ -40,6 +46,12 @@ struct CalledShare {
   double share_before() const { return static_cast<double>(called_before) / static_cast<double>(rows_before); }
 };
 
+// A file without labels, and why.
+struct UnlabelledFile {
+  std::string file;
+  std::string reason;
+};
+
 struct ColumnDrift {
   std::string name;
   Drift drift;
@@ -52,9 +64,10 @@ struct Monitoring {
   std::int64_t rows = 0;  // that were scored
   std::int64_t unscored = 0;
   std::int64_t labelled = 0;
-  std::string no_labels;     // why promises were not checked; empty if they were
-  double level = 0.05;       // of the test
-  double confidence = 0.95;  // of intervals
+  std::string no_labels;                   // why promises were not checked; empty if they were
+  std::vector<UnlabelledFile> unlabelled;  // files whose rows took no part in the test
+  double level = 0.05;                     // of the test
+  double confidence = 0.95;                // of intervals
   std::vector<PromiseCheck> promises;
   CalledShare called;
   Drift scores;
@@ -63,8 +76,9 @@ struct Monitoring {
   std::vector<ColumnDrift> columns;  // the largest drift first
 
   bool is_broken() const;
+  bool is_tested() const;  // whether there was a promise with cases to test it
   bool has_drifted() const;
-  // "broken", "drifted" or "holds"; "unknown" without labels and drift.
+  // "broken", "drifted" or "holds"; "unknown" without a test and drift.
   const char* verdict() const;
 };
 

@@ -57,8 +57,20 @@ TEST(MonitoringPage, WithoutLabelsSaysWhatCannotBeSeen) {
   EXPECT_THAT(page(bare), HasSubstr("cannot be seen without labels"));
   EXPECT_STREQ(bare.verdict(), "unknown");
   bare.columns[0].drift.index = 0.5;
+  EXPECT_STREQ(bare.verdict(), "unknown");  // chance does as much
+  bare.columns[0].drift.p = 0.001;
   EXPECT_THAT(page(bare), HasSubstr("The <strong>data have changed</strong>; whether"));
   EXPECT_STREQ(bare.verdict(), "drifted");
+}
+
+TEST(MonitoringPage, SaysWhatWasNotTested) {
+  record::Monitoring part = found();
+  part.unlabelled = {{"late.csv", "late.csv has no column \"y\""}};
+  EXPECT_THAT(page(part), HasSubstr("Without labels: late.csv has no column"));
+  part.promises[0].untested = "a row weighs 1000";
+  EXPECT_THAT(page(part), HasSubstr("cannot be seen from these rows"));
+  EXPECT_THAT(monitoring_text(part), HasSubstr("not tested: a row weighs 1000"));
+  EXPECT_STREQ(part.verdict(), "unknown");
 }
 
 TEST(MonitoringPage, IsAbsentFromOtherPages) { EXPECT_EQ(monitoring_html(Report()), ""); }

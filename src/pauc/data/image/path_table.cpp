@@ -66,6 +66,7 @@ DatasetKind image_path_table_kind() {
   kind.content = InputKind::image;
   kind.image_options = ImageOptions::of_files;
   kind.recognises = is_image_path_table;
+  kind.has_columns = [](const std::string& /*path*/) { return true; };
   kind.load = load_image_path_table;
   kind.open = open_csv_blocks;
   kind.sources = path_table_sources;

@@ -172,6 +172,7 @@ DatasetKind smiles_kind() {
   kind.content = InputKind::molecule;
   kind.recognises = is_smiles;
   kind.several_files = true;
+  kind.has_columns = [](const std::string& path) { return !is_smi(path); };
   kind.load = load_smiles;
   kind.open = open_smiles_blocks;
   return kind;

@@ -207,6 +207,7 @@ DatasetKind csv_kind() {
   kind.summary = "CSV or TSV, also gzipped: numbers, categories, missing values";
   kind.recognises = [](const std::string& path, std::string_view /*head*/) { return !is_folder(path); };
   kind.several_files = true;
+  kind.has_columns = [](const std::string& /*path*/) { return true; };
   kind.load = load_csv;
   kind.open = open_csv_blocks;
   return kind;

@@ -3,6 +3,7 @@
 #include <boost/math/distributions/students_t.hpp>
 #include <boost/math/special_functions/beta.hpp>
 #include <boost/math/special_functions/erf.hpp>
+#include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
 
 namespace pauc {
@@ -33,6 +34,11 @@ double beta_cdf(double x, double a, double b) {
 }
 
 double beta_quantile(double p, double a, double b) { return bm::ibeta_inv(a, b, p, Plain()); }
+
+double chi_squared_tail(double x, double degrees) {
+  if (degrees <= 0) return 1;
+  return bm::gamma_q(degrees / 2, x / 2, Plain());
+}
 
 // With x = degrees / (degrees + t^2) the tail is I_x(degrees / 2, 1/2) / 2. Near the middle x is close to 1 and its
 // complement keeps the digits, which Boost's own cdf loses there.

@@ -12,6 +12,9 @@ double beta_cdf(double x, double a, double b);
 /// Its inverse in x.
 double beta_quantile(double p, double a, double b);
 
+/// Probability that a chi-squared variable exceeds x >= 0; 1 with 0 degrees of freedom.
+double chi_squared_tail(double x, double degrees);
+
 /// Student's t-distribution with any number of degrees of freedom > 0.
 double student_cdf(double t, double degrees);
 /// Its inverse; 0 < p < 1.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "pauc/core/error.h"
 #include "pauc/report/figure/markup.h"
 #include "pauc/report/page/html.h"
 #include "pauc/report/page/words.h"
@@ -13,14 +14,14 @@ namespace {
 
 std::string lead_words(const record::Monitoring& found) {
   if (found.is_broken()) return "A promised rate is <strong>broken</strong>.";
-  const bool labelled = !found.promises.empty();
+  const std::string unseen = joined("; whether the promised rates hold cannot be seen",
+                                    found.promises.empty() ? " without labels." : " from these rows.");
   if (found.has_drifted()) {
-    return labelled ? "The promised rates hold so far, but the <strong>data have changed</strong>."
-                    : "The <strong>data have changed</strong>; whether the promised rates hold cannot be seen without "
-                      "labels.";
+    return found.is_tested() ? "The promised rates hold so far, but the <strong>data have changed</strong>."
+                             : "The <strong>data have changed</strong>" + unseen;
   }
-  return labelled ? "The promised rates <strong>hold</strong> so far, and the data look as before."
-                  : "The data look as before; whether the promised rates hold cannot be seen without labels.";
+  return found.is_tested() ? "The promised rates <strong>hold</strong> so far, and the data look as before."
+                           : "The data look as before" + unseen;
 }
 
 const char* drift_words(const Drift& drift) {
@@ -30,11 +31,11 @@ const char* drift_words(const Drift& drift) {
 std::string drift_table(const record::Monitoring& found) {
   HtmlTable table(
       "Population-stability index: how far values have moved between bins. Above 0.1 is worth a look, above 0.25 is a "
-      "large change, unless chance does as much with so few rows",
-      {"what", "index", "by chance", "drift"});
+      "large change, unless chance does as much with so few rows (p)",
+      {"what", "index", "by chance", "p", "drift"});
   const auto add = [&](const std::string& name, const Drift& drift) {
-    table.add_row(
-        {name, fmt::format("{:.4f}", drift.index), fmt::format("{:.4f}", drift.by_chance), drift_words(drift)});
+    table.add_row({name, fmt::format("{:.4f}", drift.index), fmt::format("{:.4f}", drift.by_chance),
+                   fmt::format("{:.2g}", drift.p), drift_words(drift)});
   };
   add("scores", found.scores);
   for (const record::ColumnDrift& column : found.columns) add("column " + user_text(column.name), column.drift);
@@ -51,6 +52,9 @@ std::string monitoring_html(const Report& report) {
     html += paragraph(escaped_markup(promise_sentence(check, found.level)) + ".");
   }
   if (!found.no_labels.empty()) html += paragraph("Promises were not checked: " + user_text(found.no_labels) + ".");
+  for (const record::UnlabelledFile& one : found.unlabelled) {
+    html += quiet_paragraph("Without labels: " + user_text(one.reason) + ".");
+  }
   html += paragraph(escaped_markup(called_sentence(found)) + ".");
   html += quiet_paragraph(fmt::format(
       "{} with a score, {} with a label. The test of a promise accuses one that is kept with a probability of at most "

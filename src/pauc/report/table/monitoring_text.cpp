@@ -15,9 +15,11 @@ std::string drift_words(const Drift& drift) {
 }
 
 std::string verdict_words(const record::PromiseCheck& check, double level) {
+  if (!check.untested.empty()) return "not tested: " + check.untested;
   if (check.evidence.broken_at) {
-    return fmt::format("the promise is broken: evident since case {} (p {:.2g}, test at {:g})",
-                       *check.evidence.broken_at, check.evidence.p(), level);
+    return fmt::format("the promise is broken: evident since {} {} (p {:.2g}, test at {:g})",
+                       check.units == check.cases ? "case" : "group", *check.evidence.broken_at, check.evidence.p(),
+                       level);
   }
   return fmt::format("nothing speaks against the promise beyond chance (p {:.2g}, test at {:g})", check.evidence.p(),
                      level);
@@ -34,6 +36,7 @@ std::string promise_sentence(const record::PromiseCheck& check, double level) {
   text += fmt::format(": {} of {} {}, {} [{}, {}]", check.broken, check.cases,
                       of_fpr ? "negatives raised a false alarm" : "positives were missed",
                       percent(check.broken_share()), percent(check.ci.lower), percent(check.ci.upper));
+  if (check.weighted_share) text += " by weight";
   if (check.units != check.cases) text += fmt::format(" in {} groups", check.units);
   return fmt::format("{}; {}", text, verdict_words(check, level));
 }
@@ -56,12 +59,13 @@ std::string monitoring_text(const record::Monitoring& monitoring, std::size_t wi
     text += promise_sentence(check, monitoring.level) + "\n";
   }
   if (!monitoring.no_labels.empty()) text += joined("promises were not checked: ", monitoring.no_labels, "\n");
+  for (const record::UnlabelledFile& one : monitoring.unlabelled) text += "without labels: " + one.reason + "\n";
   text += called_sentence(monitoring) + "\n\n";
   TextTable table;
-  table.add_row({"drift of", "stability index", "by chance", ""});
+  table.add_row({"drift of", "stability index", "by chance", "p", ""});
   const auto add = [&](const std::string& name, const Drift& drift) {
-    table.add_row(
-        {name, fmt::format("{:.4f}", drift.index), fmt::format("{:.4f}", drift.by_chance), drift_words(drift)});
+    table.add_row({name, fmt::format("{:.4f}", drift.index), fmt::format("{:.4f}", drift.by_chance),
+                   fmt::format("{:.2g}", drift.p), drift_words(drift)});
   };
   add("scores", monitoring.scores);
   for (const record::ColumnDrift& column : monitoring.columns) add("column " + column.name, column.drift);

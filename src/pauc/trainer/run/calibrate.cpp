@@ -29,7 +29,7 @@ ScoreOfRow scores_of_file(const CalibrateOptions& options, const std::function<v
   predicted.threads = options.threads;
   predicted.reading_threads = options.labels.threads;
   ScoreOfRow scores;
-  score_rows(
+  const PredictSummary summary = score_rows(
       predicted,
       [&](const ScoredBlock& block) {
         for (std::size_t k = 0; k < block.scores.size(); ++k) {
@@ -37,6 +37,7 @@ ScoreOfRow scores_of_file(const CalibrateOptions& options, const std::function<v
         }
       },
       note);
+  for (const std::string& complaint : summary.complaints) note(complaint);
   return scores;
 }
 

@@ -85,25 +85,30 @@ class HeldOut {
   ScoredRows rows_;
 };
 
+// As it was asked for.
 std::string percent(double share) { return joined(std::round(1e6 * share) / 1e4, " %"); }
+// As it was counted: more digits than this say nothing.
+std::string rounded_percent(double share) { return joined(std::round(1e3 * share) / 10, " %"); }
 
-std::string basis_words(GuaranteeBasis basis) {
-  if (basis == GuaranteeBasis::out_of_fold) {
+// What the guarantee is worth.
+std::string basis_words(const WantedThreshold& at) {
+  if (at.basis == GuaranteeBasis::out_of_fold) {
     return "; approximate, not guaranteed: held-out rows were scored by one model each, new rows get an average";
   }
-  return basis == GuaranteeBasis::approximate ? "; approximate, by the effective number of cases" : "";
+  return joined(at.basis == GuaranteeBasis::approximate ? "; approximate, by the effective number of cases" : "",
+                at.rows_chose_model ? "; nearly: the same rows chose the epoch" : "");
 }
 
 std::string words(const WantedThreshold& at, const std::string& where) {
-  const bool of_fpr = at.kind == PromisedRate::fpr;
-  const std::string bound = joined(of_fpr ? "at most " : "at least ", percent(at.rate), " of the ",
-                                   of_fpr ? "negatives" : "positives", " among new cases");
+  const std::string bounded =
+      joined(percent(at.rate), " of the ", at.kind == PromisedRate::fpr ? "negatives" : "positives",
+             " among new cases are called positive");
   const std::string promise =
-      at.confidence ? joined("with ", percent(*at.confidence), " confidence ", bound, basis_words(at.basis))
-                    : joined("about ", percent(at.rate), " of the ", of_fpr ? "negatives" : "positives",
-                             " among new cases, without a guarantee");
-  return joined("score >= ", at.threshold, ": ", promise, "; ", where, ": ", percent(at.realised_fpr),
-                " of the negatives and ", percent(at.realised_tpr), " of the positives");
+      at.confidence ? joined("with ", percent(*at.confidence), " confidence ",
+                             at.kind == PromisedRate::fpr ? "at most " : "at least ", bounded, basis_words(at))
+                    : joined("about ", bounded, ", without a guarantee");
+  return joined("score >= ", at.threshold, ": ", promise, "; ", where, " it was ", rounded_percent(at.realised_fpr),
+                " of the negatives and ", rounded_percent(at.realised_tpr), " of the positives");
 }
 
 std::string words_on_both(const DecisionRule& rule) {
@@ -124,11 +129,14 @@ DecisionRule decision_rule(const WantedRates& wanted, const record::RunPaths& pa
   const double confidence = wanted.guarantee ? (both ? (1 + *wanted.guarantee) / 2 : *wanted.guarantee) : 0;
   const std::string where =
       card.calibration ? "on " + card.calibration->file.name : std::string("on the held-out rows of the run");
+  // Validation rows chose the epoch; fresh rows of a calibration chose nothing.
+  const bool chose_model = !card.calibration;
   const auto add = [&](const Promise& promise) {
     const auto known = in_card(card, promise, wanted.guarantee.has_value());
     rule.thresholds.push_back(known              ? *known
                               : wanted.guarantee ? held_out.guaranteed(promise)
                                                  : held_out.expected(promise));
+    rule.thresholds.back().rows_chose_model = chose_model;
     rule.notes.push_back(words(rule.thresholds.back(), where));
   };
   if (wanted.at_fpr) add({PromisedRate::fpr, *wanted.at_fpr, confidence});

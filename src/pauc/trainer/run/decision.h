@@ -32,6 +32,7 @@ struct WantedThreshold {
   double realised_fpr = 0;                       ///< on the held-out rows
   double realised_tpr = 0;                       ///< likewise
   GuaranteeBasis basis = GuaranteeBasis::exact;  ///< what the guarantee is worth
+  bool rows_chose_model = false;                 ///< the held-out rows also chose the epoch: it is nearly that
 };
 
 /// How scores become decisions.

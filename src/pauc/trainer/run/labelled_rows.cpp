@@ -1,10 +1,8 @@
 #include "pauc/trainer/run/labelled_rows.h"
 
-#include <algorithm>
-
 #include "pauc/core/error.h"
 #include "pauc/core/io/folder_file.h"
-#include "pauc/data/examples.h"
+#include "pauc/core/text/utf8.h"
 #include "pauc/data/registry.h"
 #include "pauc/record/limits.h"
 #include "pauc/trainer/config/config.h"
@@ -40,25 +38,43 @@ DataOptions options_of(const record::RunPaths& paths, const record::ModelCard& c
   return options;
 }
 
+// The CSV file that has the labels; empty if they are not in columns.
+std::string file_of_labels(const DataOptions& options) {
+  if (has_fact_columns(options)) return options.path;
+  return options.table;
+}
+
+// Sets the label column to that of the training, by its name: in another file it may be at another place. Returns why
+// the file has none.
+std::optional<std::string> find_label(const record::ModelCard& card, const LabelOptions& given, DataOptions& options) {
+  const std::string file = given.label.empty() ? file_of_labels(options) : "";
+  if (file.empty()) return std::nullopt;
+  if (card.label.empty()) {
+    return joined(file, ": the training took its last column as the label and did not keep its name; expected --label");
+  }
+  const CsvReader csv(file, {file == options.path ? options.header : CsvOptions::Header::first_line});
+  for (const std::string& column : csv.columns()) {
+    if (printable(column) != card.label) continue;
+    options.label = column;
+    return std::nullopt;
+  }
+  return joined(file, " has no column \"", card.label, "\", the label of the training; --label names another");
+}
+
 }  // namespace
 
 RowFacts labelled_rows(const record::RunPaths& paths, const record::ModelCard& card, const std::string& file,
-                       const LabelOptions& options) {
-  return load_examples(options_of(paths, card, file, options)).facts;
+                       const LabelOptions& given) {
+  DataOptions options = options_of(paths, card, file, given);
+  const auto reason = find_label(card, given, options);
+  require(!reason, reason.value_or(""));
+  return load_facts(options);
 }
 
 std::optional<std::string> reason_for_no_labels(const record::RunPaths& paths, const record::ModelCard& card,
-                                                const std::string& file, const LabelOptions& options) {
-  const DataOptions data = options_of(paths, card, file, options);
-  const std::string kind = dataset_kind(data.kind, file).name;
-  if (kind != "csv" && kind != "smiles" && kind != "images") return std::nullopt;
-  if (data.label.empty()) return "the training took its last column as the label; name it by --label";
-  const CsvReader csv(file, {data.header});
-  const auto& columns = csv.columns();
-  if (std::find(columns.begin(), columns.end(), data.label) != columns.end()) return std::nullopt;
-  const bool is_number = std::all_of(data.label.begin(), data.label.end(), [](char c) { return c >= '0' && c <= '9'; });
-  if (is_number) return std::nullopt;
-  return joined(file, " has no column \"", data.label, '"');
+                                                const std::string& file, const LabelOptions& given) {
+  DataOptions options = options_of(paths, card, file, given);
+  return find_label(card, given, options);
 }
 
 }  // namespace pauc

@@ -21,12 +21,13 @@ struct LabelOptions {
 };
 
 // Labels, weights and groups of new rows for a trained run, whatever their kind. Positive is what was positive in
-// training; a file may have one class only.
+// training, and the label column has the name that it had there; a file may have one class only. Of CSV files no other
+// columns are read. Refuses what reason_for_no_labels is about.
 RowFacts labelled_rows(const record::RunPaths& paths, const record::ModelCard& card, const std::string& file,
                        const LabelOptions& options);
 
-// Why a file has no labels that could be read: it is a CSV file without the label column, or the column has no name.
-// None: it should have labels.
+// Why a file has no labels that could be read: it lacks the label column of the training, or the card of an earlier
+// version does not name that column. None: it should have labels.
 std::optional<std::string> reason_for_no_labels(const record::RunPaths& paths, const record::ModelCard& card,
                                                 const std::string& file, const LabelOptions& options);
 

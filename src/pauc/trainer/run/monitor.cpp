@@ -2,17 +2,22 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_map>
+#include <filesystem>
+#include <utility>
 
 #include "pauc/core/error.h"
 #include "pauc/core/io/folder_file.h"
 #include "pauc/core/io/whole_file.h"
+#include "pauc/data/file_role.h"
 #include "pauc/metric/interval/distributions.h"
 #include "pauc/record/calibration.h"
 #include "pauc/record/limits.h"
 #include "pauc/trainer/config/config.h"
 #include "pauc/trainer/run/collected_columns.h"
 #include "pauc/trainer/run/predict.h"
+#include "pauc/trainer/run/promise_watch.h"
+#include "pauc/trainer/run/run_folder.h"
+#include "pauc/trainer/run/share_watch.h"
 
 namespace pauc {
 
@@ -30,194 +35,208 @@ WantedRates promised(const WantedRates& asked, const record::ModelCard& card) {
   return rates;
 }
 
-// A row of the new files that has a score.
-struct NewRow {
-  double score = 0;
-  std::int8_t label = kUnlabelled;
-  std::int64_t unit = 0;  // its group, or a number of its own
-};
+// How much heavier than the heaviest held-out row a new row may be: the test needs a bound that is known in advance.
+constexpr double kHeaviest = 4;
 
+WatchOptions watch_options(const record::ScoredPart& held_out, const MonitorOptions& options,
+                           const record::Monitoring& found) {
+  require_usage(!held_out.weights.empty() || options.labels.weight.empty(),
+                "weight: the thresholds of the run were found without weights, so that their rates are not weighted; ",
+                "got --weight ", options.labels.weight);
+  WatchOptions watch{found.level, found.confidence, {}};
+  if (!held_out.weights.empty()) {
+    watch.most_weight = kHeaviest * *std::max_element(held_out.weights.begin(), held_out.weights.end());
+  }
+  return watch;
+}
+
+// The data of the training, if they are unchanged; otherwise says why not.
+std::vector<std::string> files_of_training(const record::RunPaths& paths, const record::ModelCard& card,
+                                           record::Monitoring& found) {
+  const std::string text = content_of_folder_file(paths.folder, paths.config(), record::kMostConfigBytes);
+  DataOptions data = config_from_yaml(text, paths.config()).read("data", kDataFields);
+  data.test.clear();
+  data.table.clear();
+  std::vector<std::string> files;
+  for (const auto& [path, role] : files_by_role(data)) {
+    files.push_back(path);
+    if (is_there(path)) continue;
+    found.no_columns = joined("the data of the training are no longer at ", path, "; name them by --reference");
+    return {};
+  }
+  for (const DataFile& now : data_files(data)) {
+    const bool known = std::any_of(card.files.begin(), card.files.end(), [&](const record::CardFile& file) {
+      return file.name == std::filesystem::path(now.path).filename().string() && file.fingerprint == now.fingerprint;
+    });
+    if (known) continue;
+    found.no_columns = joined("the data of the training have changed (", now.path, "); name them by --reference");
+    return {};
+  }
+  return files;
+}
+
+// Reads the new files, row by row, into counts. Nothing is kept of a row but what its group has weighed so far.
 class NewRows {
  public:
-  NewRows(const MonitorOptions& options, const record::ModelCard& card, const Note& note)
-      : options_(options), paths_(options.run), card_(card), note_(note) {}
-
-  void read(const std::string& file, record::Monitoring& found) {
-    const RowFacts facts = facts_of(file, found);
-    std::unordered_map<std::int64_t, std::size_t> place;
-    for (std::size_t k = 0; k < facts.numbers.size(); ++k) place.emplace(facts.numbers[k], k);
-    const auto first_unit = units_;
-    score_rows(
-        options_of(file),
-        [&](const ScoredBlock& block) {
-          columns_.add(block.rows.content.table);
-          for (std::size_t k = 0; k < block.scores.size(); ++k) {
-            if (!std::isfinite(block.scores[k])) {
-              ++found.unscored;
-              continue;
-            }
-            NewRow row{block.scores[k], kUnlabelled, units_++};
-            if (const auto at = place.find(block.rows.numbers[k]); at != place.end()) {
-              row.label = facts.labels[at->second];
-              if (!facts.groups.empty()) row.unit = -1 - first_unit - facts.groups[at->second];
-            }
-            rows_.push_back(row);
-          }
-        },
-        note_);
-    groups_ = groups_ || !facts.groups.empty();
+  NewRows(const MonitorOptions& options, const record::ModelCard& card, const DecisionRule& rule, const Note& note,
+          record::Monitoring& found)
+      : options_(options),
+        paths_(options.run),
+        card_(card),
+        note_(note),
+        found_(found),
+        held_out_(record::read_calibration_rows(paths_, card)),
+        threshold_(rule.positive_from),
+        score_bins_({held_out_.scores.begin(), held_out_.scores.end()}),
+        scores_(score_bins_.size()) {
+    const WatchOptions watch = watch_options(held_out_, options, found);
+    for (const WantedThreshold& at : rule.thresholds) promises_.emplace_back(at, watch);
+    const auto called = std::count_if(held_out_.scores.begin(), held_out_.scores.end(),
+                                      [&](double score) { return score >= threshold_; });
+    share_.emplace(called, static_cast<std::int64_t>(held_out_.scores.size()), found.level);
   }
 
-  const std::vector<NewRow>& rows() const { return rows_; }
-  const CollectedColumns& columns() const { return columns_; }
-  bool has_groups() const { return groups_; }
+  void read(const std::string& file) {
+    const RowFacts facts = facts_of(file);
+    std::vector<std::uint32_t> groups;
+    for (const std::string& name : facts.group_names) groups.push_back(groups_.of(name));
+    const std::int64_t labelled_before = found_.labelled;
+    const PredictSummary summary = score_rows(
+        options_of(file), [&](const ScoredBlock& block) { take(block, facts, groups); }, note_);
+    for (const std::string& complaint : summary.complaints) note_(complaint);
+    found_.unscored += summary.unscored;
+    if (!facts.labels.empty() && found_.labelled == labelled_before) {
+      found_.unlabelled.push_back({file, joined(file, ": no row with a score has a label")});
+    }
+  }
 
+  void finish() {
+    if (found_.labelled > 0) {
+      for (const PromiseWatch& promise : promises_) found_.promises.push_back(promise.found());
+    } else {
+      found_.no_labels = options_.no_labels          ? "they were not asked for"
+                         : found_.unlabelled.empty() ? "no row has a label"
+                                                     : found_.unlabelled.front().reason;
+      if (found_.unlabelled.size() == 1) found_.unlabelled.clear();
+    }
+    compare_scores();
+    found_.columns = columns_.drifts();
+    // One alarm among all indices with probability `level`.
+    const double level = found_.level / static_cast<double>(1 + found_.columns.size());
+    found_.scores.level = level;
+    for (record::ColumnDrift& column : found_.columns) column.drift.level = level;
+  }
+
+ private:
   PredictOptions options_of(const std::string& file) const {
     PredictOptions options;
     options.run = options_.run;
     options.data = file;
     if (!options_.labels.kind.empty()) options.kind = options_.labels.kind;
     options.header = options_.labels.no_header ? "no" : "";
+    options.member = options_.member;
     options.threads = options_.threads;
     options.reading_threads = options_.labels.threads;
     return options;
   }
 
- private:
-  RowFacts facts_of(const std::string& file, record::Monitoring& found) const {
-    if (options_.no_labels) {
-      found.no_labels = "they were not asked for";
-      return {};
-    }
+  RowFacts facts_of(const std::string& file) {
+    if (options_.no_labels) return {};
     if (const auto reason = reason_for_no_labels(paths_, card_, file, options_.labels)) {
-      found.no_labels = *reason;
+      found_.unlabelled.push_back({file, *reason});
       return {};
     }
     return labelled_rows(paths_, card_, file, options_.labels);
+  }
+
+  void take(const ScoredBlock& block, const RowFacts& facts, const std::vector<std::uint32_t>& groups) {
+    if (!reference_read_) read_reference(block.rows.content.table);
+    columns_.add(block.rows.content.table);
+    for (std::size_t k = 0; k < block.scores.size(); ++k) {
+      const double score = block.scores[k];
+      if (!std::isfinite(score)) continue;
+      ++found_.rows;
+      found_.called.called += score >= threshold_ ? 1 : 0;
+      ++scores_[score_bins_.of(static_cast<float>(score))];
+      const auto at = std::lower_bound(facts.numbers.begin(), facts.numbers.end(), block.rows.numbers[k]);
+      const bool known = at != facts.numbers.end() && *at == block.rows.numbers[k];
+      const auto row = static_cast<std::size_t>(at - facts.numbers.begin());
+      std::optional<std::uint32_t> group;
+      if (known && !facts.groups.empty()) group = groups[facts.groups[row]];
+      share_->add(score >= threshold_, group);
+      if (known && facts.labels[row] != kUnlabelled) follow(score, facts, row, group);
+    }
+  }
+
+  void follow(double score, const RowFacts& facts, std::size_t row, std::optional<std::uint32_t> group) {
+    ++found_.labelled;
+    LabelledRow labelled{score, facts.labels[row] == 1};
+    if (!held_out_.weights.empty()) {
+      require_usage(!facts.weights.empty(), "weight: the thresholds of the run were found with weights; expected ",
+                    "--weight COLUMN, got none");
+      labelled.weight = facts.weights[row];
+    }
+    labelled.group = group;
+    for (PromiseWatch& promise : promises_) promise.add(labelled);
+  }
+
+  // When the first block shows that there are columns to compare.
+  void read_reference(const Table& table) {
+    reference_read_ = true;
+    if (table.columns.empty()) {
+      found_.no_columns = "the model reads no columns of numbers or categories";
+      return;
+    }
+    const bool given = !options_.reference.empty();
+    const auto files = given ? std::vector{options_.reference} : files_of_training(paths_, card_, found_);
+    CollectedColumns before;
+    for (const std::string& file : files) {
+      PredictOptions options = options_of(file);
+      if (!given) options.kind = "auto";
+      if (!given) options.header.clear();
+      read_rows(
+          options, [&](const Block& block) { before.add(block.content.table); }, note_);
+      found_.reference += joined(found_.reference.empty() ? "" : ", ", file);
+    }
+    columns_ = ColumnCounts(std::move(before));
+  }
+
+  // Shares of rows above the threshold and the drift of scores, against the rows where the threshold was found.
+  void compare_scores() {
+    record::CalledShare& called = found_.called;
+    std::vector<std::int64_t> scores_before(score_bins_.size());
+    for (const double score : held_out_.scores) {
+      called.called_before += score >= threshold_ ? 1 : 0;
+      ++scores_before[score_bins_.of(static_cast<float>(score))];
+    }
+    called.rows = found_.rows;
+    called.rows_before = static_cast<std::int64_t>(held_out_.scores.size());
+    const auto n = static_cast<double>(called.rows);
+    const auto m = static_cast<double>(called.rows_before);
+    called.ci = clopper_pearson(static_cast<double>(called.called), n, found_.confidence);
+    called.ci_before = clopper_pearson(static_cast<double>(called.called_before), m, found_.confidence);
+    const double pooled = static_cast<double>(called.called + called.called_before) / (n + m);
+    const double deviation = std::sqrt(pooled * (1 - pooled) * (1 / n + 1 / m));
+    called.changed_at = share_->changed_at();
+    if (deviation > 0) called.p = 2 * normal_cdf(-std::abs(called.share() - called.share_before()) / deviation);
+    found_.scores = stability_index(scores_before, scores_);
   }
 
   const MonitorOptions& options_;
   record::RunPaths paths_;
   const record::ModelCard& card_;
   const Note& note_;
-  std::vector<NewRow> rows_;
-  CollectedColumns columns_;
-  std::int64_t units_ = 0;
-  bool groups_ = false;
+  record::Monitoring& found_;
+  record::ScoredPart held_out_;
+  double threshold_;
+  NumberBins score_bins_;
+  std::vector<std::int64_t> scores_;
+  std::vector<PromiseWatch> promises_;
+  std::optional<ShareWatch> share_;
+  GroupNumbers groups_;  // a group is the same in all files
+  ColumnCounts columns_;
+  bool reference_read_ = false;
 };
-
-// A value for each unit, a case or a group, in the order of their first rows: the share of its rows that break a rule.
-struct UnitShares {
-  std::vector<double> shares;
-  std::int64_t rows = 0;
-  std::int64_t broken = 0;
-};
-
-template <class Counts, class Breaks>
-UnitShares unit_shares(const NewRows& rows, const Counts& counts, const Breaks& breaks) {
-  std::unordered_map<std::int64_t, std::size_t> place_of_unit;
-  UnitShares result;
-  std::vector<double> all;
-  for (const NewRow& row : rows.rows()) {
-    if (!counts(row)) continue;
-    const std::size_t unit = place_of_unit.emplace(row.unit, place_of_unit.size()).first->second;
-    if (unit == all.size()) {
-      result.shares.push_back(0);
-      all.push_back(0);
-    }
-    result.shares[unit] += breaks(row) ? 1 : 0;
-    all[unit] += 1;
-    ++result.rows;
-    result.broken += breaks(row) ? 1 : 0;
-  }
-  for (std::size_t unit = 0; unit < all.size(); ++unit) result.shares[unit] /= all[unit];
-  return result;
-}
-
-record::PromiseCheck checked(const WantedThreshold& at, const NewRows& rows, const record::Monitoring& found) {
-  record::PromiseCheck check{at.kind, at.rate, at.confidence, at.threshold, 0, 0, 0, {}, {}};
-  const bool of_fpr = at.kind == PromisedRate::fpr;
-  const UnitShares in_rows = unit_shares(
-      rows, [&](const NewRow& row) { return row.label == (of_fpr ? 0 : 1); },
-      [&](const NewRow& row) { return (row.score >= at.threshold) == of_fpr; });
-  check.cases = in_rows.rows;
-  check.broken = in_rows.broken;
-  check.units = static_cast<std::int64_t>(in_rows.shares.size());
-  if (check.cases > 0) {
-    const auto units = static_cast<double>(check.units);
-    check.ci = clopper_pearson(check.broken_share() * units, units, found.confidence);
-  }
-  check.evidence = rate_evidence(in_rows.shares, of_fpr ? at.rate : 1 - at.rate, found.level);
-  return check;
-}
-
-// Whether the share of rows above the threshold has changed, by tests that may be repeated after every row. Half of the
-// level goes to the limits within which the share was before, a quarter to each of "it is at most the upper limit" and
-// "it is at least the lower limit".
-std::optional<std::int64_t> changed_share_at(const NewRows& rows, double threshold, const record::CalledShare& called,
-                                             double level) {
-  const Interval before = clopper_pearson(static_cast<double>(called.called_before),
-                                          static_cast<double>(called.rows_before), 1 - level / 2);
-  const auto any = [](const NewRow&) { return true; };
-  std::optional<std::int64_t> first;
-  const auto test = [&](bool of_called, double rate) {
-    if (rate <= 0 || rate >= 1) return;
-    const UnitShares in_rows =
-        unit_shares(rows, any, [&](const NewRow& row) { return (row.score >= threshold) == of_called; });
-    const auto at = rate_evidence(in_rows.shares, rate, level / 4).broken_at;
-    if (at && (!first || *at < *first)) first = at;
-  };
-  test(true, before.upper);
-  test(false, 1 - before.lower);
-  return first;
-}
-
-// Shares of rows above the threshold and the drift of scores, against the rows where the threshold was found.
-void compare_scores(const record::ScoredPart& before, const NewRows& rows, double threshold,
-                    record::Monitoring& found) {
-  record::CalledShare& called = found.called;
-  std::vector<float> scores, scores_before(before.scores.begin(), before.scores.end());
-  for (const NewRow& row : rows.rows()) {
-    scores.push_back(static_cast<float>(row.score));
-    called.called += row.score >= threshold ? 1 : 0;
-  }
-  for (const double score : before.scores) called.called_before += score >= threshold ? 1 : 0;
-  called.rows = static_cast<std::int64_t>(rows.rows().size());
-  called.rows_before = static_cast<std::int64_t>(before.scores.size());
-  const auto n = static_cast<double>(called.rows);
-  const auto m = static_cast<double>(called.rows_before);
-  called.ci = clopper_pearson(static_cast<double>(called.called), n, found.confidence);
-  called.ci_before = clopper_pearson(static_cast<double>(called.called_before), m, found.confidence);
-  const double pooled = static_cast<double>(called.called + called.called_before) / (n + m);
-  const double deviation = std::sqrt(pooled * (1 - pooled) * (1 / n + 1 / m));
-  called.changed_at = changed_share_at(rows, threshold, called, found.level);
-  if (deviation > 0) called.p = 2 * normal_cdf(-std::abs(called.share() - called.share_before()) / deviation);
-  found.scores = number_drift(scores_before, scores);
-}
-
-std::string data_of_training(const record::RunPaths& paths) {
-  const std::string text = content_of_folder_file(paths.folder, paths.config(), record::kMostConfigBytes);
-  return config_from_yaml(text, paths.config()).get("data.path");
-}
-
-void compare_columns(const MonitorOptions& options, const record::RunPaths& paths, const NewRows& rows,
-                     const Note& note, record::Monitoring& found) {
-  if (rows.columns().empty()) {
-    found.no_columns = "the model reads no columns of numbers or categories";
-    return;
-  }
-  const std::string reference = options.reference.empty() ? data_of_training(paths) : options.reference;
-  if (options.reference.empty() && !is_there(reference)) {
-    found.no_columns = joined("the data of the training are no longer at ", reference, "; name them by --reference");
-    return;
-  }
-  CollectedColumns before;
-  PredictOptions read = rows.options_of(reference);
-  score_rows(
-      read, [&](const ScoredBlock& block) { before.add(block.rows.content.table); }, note);
-  found.reference = reference;
-  found.columns = CollectedColumns::drifts(before, rows.columns());
-}
 
 }  // namespace
 
@@ -226,26 +245,17 @@ record::Monitoring monitor(const MonitorOptions& options, const std::function<vo
   require(paths.finished(), options.run, ": expected a finished run, got none");
   require_usage(options.level > 0 && options.level < 1, "level: expected a number between 0 and 1, got ",
                 options.level);
+  require_usage(options.member.empty() || options.files.size() == 1,
+                "member: expected one file of new rows with scores from elsewhere, got ", options.files.size());
   const record::ModelCard card = record::read_card(paths);
   const DecisionRule rule = decision_rule(promised(options.rates, card), paths, card);
   record::Monitoring found;
   found.run = options.run;
   found.files = options.files;
   found.level = options.level;
-  NewRows rows(options, card, note);
-  for (const std::string& file : options.files) rows.read(file, found);
-  found.rows = static_cast<std::int64_t>(rows.rows().size());
-  require(found.rows > 0, options.files.front(), ": expected rows that can be scored, got none");
-  found.labelled =
-      std::count_if(rows.rows().begin(), rows.rows().end(), [](const NewRow& row) { return row.label != kUnlabelled; });
-  if (found.labelled > 0) {
-    found.no_labels.clear();
-    for (const WantedThreshold& at : rule.thresholds) found.promises.push_back(checked(at, rows, found));
-  } else if (found.no_labels.empty()) {
-    found.no_labels = "no row has a label";
-  }
-  compare_scores(record::read_calibration_rows(paths, card), rows, rule.positive_from, found);
-  compare_columns(options, paths, rows, note, found);
+  NewRows rows(options, card, rule, note, found);
+  for (const std::string& file : options.files) rows.read(file);
+  rows.finish();
   return found;
 }
 

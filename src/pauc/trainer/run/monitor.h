@@ -16,8 +16,9 @@ struct MonitorOptions {
   std::vector<std::string> files;  ///< new rows, in the order in which they came
   LabelOptions labels;             ///< where their labels are, if they have any
   bool no_labels = false;          ///< do not look for labels
+  std::string member;              ///< scores of members from elsewhere, as in PredictOptions; for one file only
   WantedRates rates;               ///< promises; none: the FPR of the target, guaranteed if the card does
-  std::string reference;           ///< rows to compare columns with; empty: the data of the training, if still there
+  std::string reference;           ///< rows to compare columns with; empty: the data of the training, if unchanged
   double level = 0.05;             ///< probability of accusing a promise that is kept
   int threads = 1;                 ///< of LibTorch; 0: the default of compute_threads
 };

@@ -60,7 +60,6 @@ class Prediction {
     prepare_uncertainty();
     if (wants_labels()) labels_.emplace(paths_, card_);
     if (labels_ && summary_.rule) summary_.decided.emplace();
-    open_foreign();
     std::vector<std::string> notes;
     next_block_ = open_blocks(block_options(), scorers_.wanted(), notes);
     for (const std::string& text : notes) note(text);
@@ -70,31 +69,30 @@ class Prediction {
     }
   }
 
-  void hand_over(const std::function<void(const ScoredBlock&)>& take) {
-    PreparedAhead<std::unique_ptr<Block>> ahead([this] { return next_block(); });
-    while (const auto block = ahead.next()) {
-      std::vector<double> scores = scored(**block).scores;
-      for (std::size_t k = 0; k < scores.size(); ++k) {
-        if ((*block)->readable[k] == 0) scores[k] = std::numeric_limits<double>::quiet_NaN();
+  // Passes on the rows with their scores.
+  PredictSummary hand_over(const std::function<void(const ScoredBlock&)>& take) {
+    score_blocks([&](const Block& block) {
+      ScoredBlock passed{block, scored(block).scores};
+      for (std::size_t k = 0; k < passed.scores.size(); ++k) {
+        if (block.readable[k] == 0) passed.scores[k] = std::numeric_limits<double>::quiet_NaN();
+        count_row(std::isfinite(passed.scores[k]));
       }
-      take({**block, std::move(scores)});
-    }
+      take(passed);
+    });
+    return std::move(summary_);
   }
+
+  // Passes on the rows themselves.
+  void hand_over_unscored(const std::function<void(const Block&)>& take) { for_each_block(take); }
 
   PredictSummary run(const std::function<void(const std::string&)>& write) {
     bool first = true;
     OrderedLines lines({options_.sort, options_.top}, write);
-    PreparedAhead<std::unique_ptr<Block>> ahead([this] { return next_block(); });
-    while (const auto block = ahead.next()) {
-      if (first) write(heading(**block));
-      summary_.kept = (*block)->kept_names.size();
-      add_lines(**block, lines);
-      first = false;
-    }
-    require(!first, options_.data, ": expected rows to score, got none");
-    for (ForeignScoreReader& reader : foreign_) reader.finish();
-    require(summary_.unscored < summary_.rows, options_.data, ": expected rows to score, got ", summary_.rows,
-            " that cannot be", summary_.complaints.empty() ? "" : ": " + summary_.complaints.front());
+    score_blocks([&](const Block& block) {
+      if (std::exchange(first, false)) write(heading(block));
+      summary_.kept = block.kept_names.size();
+      add_lines(block, lines);
+    });
     judge_rows();
     if (options_.evaluate) {
       summary_.evaluation = judged_.evaluated(card_.target, options_.data);
@@ -106,6 +104,15 @@ class Prediction {
   }
 
  private:
+  void score_blocks(const std::function<void(const Block&)>& use) {
+    open_foreign();
+    for_each_block(use);
+    require(summary_.rows > 0, options_.data, ": expected rows to score, got none");
+    for (ForeignScoreReader& reader : foreign_) reader.finish();
+    require(summary_.unscored < summary_.rows, options_.data, ": expected rows to score, got ", summary_.rows,
+            " that cannot be", summary_.complaints.empty() ? "" : ": " + summary_.complaints.front());
+  }
+
   bool wants_labels() const { return options_.evaluate || !options_.label.empty(); }
 
   void take_rule() {
@@ -180,6 +187,23 @@ class Prediction {
       note_(joined("warning: ", options_.data, ": unlike the training rows: ", columns[k].sentence()));
     }
     if (columns.size() > kMostNotes) note_(joined("and ", columns.size() - kMostNotes, " more columns like these"));
+  }
+
+  // Says what came up in each block.
+  void for_each_block(const std::function<void(const Block&)>& use) {
+    PreparedAhead<std::unique_ptr<Block>> ahead([this] { return next_block(); });
+    while (const auto block = ahead.next()) {
+      use(**block);
+      for (const std::string& note : (*block)->notes) note_(note);
+      for (const std::string& complaint : (*block)->complaints) {
+        if (summary_.complaints.size() < kMostComplaints) summary_.complaints.push_back(complaint);
+      }
+    }
+  }
+
+  void count_row(bool scored) {
+    ++summary_.rows;
+    summary_.unscored += scored ? 0 : 1;
   }
 
   // The scores that the blend takes from elsewhere.
@@ -283,10 +307,6 @@ class Prediction {
       lines.add(score, text);
     }
     lines.end_block();
-    for (const std::string& note : block.notes) note_(note);
-    for (const std::string& complaint : block.complaints) {
-      if (summary_.complaints.size() < kMostComplaints) summary_.complaints.push_back(complaint);
-    }
   }
 
   static void append_number(bool readable, double number, std::string& text) {
@@ -296,8 +316,7 @@ class Prediction {
 
   void append_score(bool readable, double score, std::string& text) {
     const bool scored = readable && std::isfinite(score);
-    ++summary_.rows;
-    summary_.unscored += scored ? 0 : 1;
+    count_row(scored);
     text += ',';
     if (scored) append_part(text, score);
     if (summary_.rule) text += joined(",", scored ? decided(score) : "");
@@ -343,9 +362,14 @@ PredictSummary predict(const PredictOptions& options, const std::function<void(c
   return Prediction(options, note).run(write);
 }
 
-void score_rows(const PredictOptions& options, const std::function<void(const ScoredBlock&)>& take,
-                const std::function<void(const std::string&)>& note) {
-  Prediction(options, note).hand_over(take);
+PredictSummary score_rows(const PredictOptions& options, const std::function<void(const ScoredBlock&)>& take,
+                          const std::function<void(const std::string&)>& note) {
+  return Prediction(options, note).hand_over(take);
+}
+
+void read_rows(const PredictOptions& options, const std::function<void(const Block&)>& take,
+               const std::function<void(const std::string&)>& note) {
+  Prediction(options, note).hand_over_unscored(take);
 }
 
 }  // namespace pauc

@@ -78,7 +78,11 @@ struct ScoredBlock {
 };
 
 /// Scores data as `predict` does and passes on the scores themselves. Options about the output have no effect.
-void score_rows(const PredictOptions& options, const std::function<void(const ScoredBlock&)>& take,
-                const std::function<void(const std::string&)>& note);
+PredictSummary score_rows(const PredictOptions& options, const std::function<void(const ScoredBlock&)>& take,
+                          const std::function<void(const std::string&)>& note);
+
+/// Reads data as `predict` does, without scoring them: scores of members from elsewhere are not needed.
+void read_rows(const PredictOptions& options, const std::function<void(const Block&)>& take,
+               const std::function<void(const std::string&)>& note);
 
 }  // namespace pauc

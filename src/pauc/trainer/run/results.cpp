@@ -103,8 +103,8 @@ void take_data(const PreparedData& data, record::ModelCard& card) {
   card.kind = data.examples->kind;
   card.header = choice_name(data.options.header);
   card.id = printable(data.examples->facts.id_column);
-  const std::string& column = data.examples->facts.label_column;
-  card.label = column.empty() ? data.options.label : printable(column);
+  const std::string& label = data.examples->facts.label_column;
+  card.label = printable(label.empty() ? data.options.label : label);
   card.positive = printable(data.examples->facts.positive);
   card.input = data.inputs.shape;
   card.preprocessing = data.inputs.preprocessing;
