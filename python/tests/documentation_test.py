@@ -69,9 +69,14 @@ class DocstringTest(unittest.TestCase):
 
 class PageTest(unittest.TestCase):
     def test_every_block_of_the_page_runs(self):
-        page = (ROOT / "docs/python.md").read_text()
-        blocks = re.findall(r"^```python\n(.*?)^```(?:\n\n```text\n(.*?)^```)?", page, re.M | re.S)
-        self.assertGreaterEqual(len(blocks), 5)
+        self.assertGreaterEqual(self.run_blocks("docs/python.md"), 5)
+
+    def test_that_of_the_readme_runs_too(self):
+        self.assertEqual(self.run_blocks("README.md"), 1)
+
+    def run_blocks(self, page):
+        """Compares what the blocks print with what the page shows; returns their number."""
+        blocks = re.findall(r"^```python\n(.*?)^```(?:\n\n```text\n(.*?)^```)?", (ROOT / page).read_text(), re.M | re.S)
         program = "".join(f"{code}\nprint('-- end of block')\n" for code, _ in blocks)
         with tempfile.TemporaryDirectory() as folder:
             os.symlink(ROOT / "examples", os.path.join(folder, "examples"))
@@ -81,6 +86,7 @@ class PageTest(unittest.TestCase):
         for (code, shown), output in zip(blocks, printed):
             if shown:
                 self.assertEqual(output, shown, code)
+        return len(blocks)
 
     def test_the_page_names_all_that_is_public(self):
         page = (ROOT / "docs/python.md").read_text()
