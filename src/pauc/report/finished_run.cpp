@@ -10,6 +10,7 @@
 #include "pauc/record/limits.h"
 #include "pauc/record/run_paths.h"
 #include "pauc/record/run_start.h"
+#include "pauc/record/times.h"
 #include "pauc/report/page/words.h"
 #include "pauc/report/table/comparison_words.h"
 
@@ -61,6 +62,7 @@ FinishedRun read_run(const std::string& folder, const std::string& part) {
   run.part = record::read_predictions(paths, part);
   run.hardest = is_there(paths.hardest()) ? record::read_hardest(paths, part) : record::hardest_of(run.part);
   if (is_there(paths.start())) take_start(record::read_run_start(paths), run);
+  if (const auto times = record::read_times(paths)) run.trained = times->started.substr(0, times->started.find('T'));
   run.config = content_of_folder_file(paths.folder, paths.config(), record::kMostConfigBytes);
   if (is_there(paths.coefficients())) run.coefficients = record::read_coefficients(paths);
   if (is_there(paths.scorecard())) run.scorecard = record::read_scorecard(paths);
@@ -100,8 +102,10 @@ std::string data_names(const record::ModelCard& card) {
   return names;
 }
 
-std::vector<std::pair<std::string, std::string>> facts_of(const record::ModelCard& card) {
+std::vector<std::pair<std::string, std::string>> facts_of(const FinishedRun& run) {
+  const record::ModelCard& card = run.card;
   std::vector<std::pair<std::string, std::string>> facts;
+  if (!run.trained.empty()) facts.emplace_back("trained on", joined(run.trained, " (UTC)"));
   for (const record::CardFile& file : card.files) facts.emplace_back("data file", file_text(file));
   facts.emplace_back("kind of data", card.kind);
   facts.emplace_back("positive label", card.positive);

@@ -27,6 +27,7 @@ struct FinishedRun {
   record::ScoredPart part;                          // rows and scores of the requested part
   record::HardestExamples hardest;                  // of the same part
   std::string command;
+  std::string trained;  // date in UTC, as in 2026-11-18; empty: not recorded
   std::string config;
   std::string like;                                  // run that it was trained like; empty: none
   std::string test_file;                             // name of the separate file of the test part; empty: none
@@ -50,6 +51,6 @@ std::string endpoint_of(const record::ModelCard& card);
 std::string data_names(const record::ModelCard& card);
 
 // Data, model, training and versions for people to read: names and values.
-std::vector<std::pair<std::string, std::string>> facts_of(const record::ModelCard& card);
+std::vector<std::pair<std::string, std::string>> facts_of(const FinishedRun& run);
 
 }  // namespace pauc::report

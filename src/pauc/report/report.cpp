@@ -299,7 +299,7 @@ void add_details(const std::vector<Contender>& contenders, Report& report) {
     const FinishedRun& run = contender.run;
     const std::string command = run.command.empty() ? "" : joined(run.command, " --out ", shell_word(run.folder));
     report.runs.push_back(
-        {contender.name, command, run.config, facts_of(run.card), run.coefficients, run.scorecard, {}, run.importance});
+        {contender.name, command, run.config, facts_of(run), run.coefficients, run.scorecard, {}, run.importance});
     report.runs.back().columns = record::columns_of(run.card, record::RunPaths(run.folder).card());
   }
 }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "pauc/metric/interval/distributions.h"
+#include "pauc/metric/interval/interval.h"
 
 namespace pauc {
 
