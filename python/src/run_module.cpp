@@ -122,7 +122,7 @@ struct NumberColumn {
 struct TextColumn {
   std::string name;
   std::size_t place;
-  py::list texts = {};
+  py::list texts = py::list();
 };
 
 bool is_nearest(const std::string& name) { return name.rfind("nearest_", 0) == 0; }
