@@ -10,6 +10,7 @@
 #include "pauc/core/text/lower_case.h"
 #include "pauc/core/text/number.h"
 #include "pauc/core/text/utf8.h"
+#include "pauc/data/row_facts.h"
 
 namespace pauc::cli {
 
@@ -128,15 +129,21 @@ std::string likely_label(const TableSketch& table) {
 }
 
 std::string likely_positive(const ColumnSketch& label) {
-  if (label.values.size() == 2) {
-    LabelRule rule("");
-    for (const auto& [value, count] : label.values) {
-      for (std::int64_t k = 0; k < count; ++k) rule.add(value, [&] { return label.name; });
-    }
-    return rule.decide(label.name).positive;
+  std::map<std::string, std::int64_t> values = label.values;
+  for (auto it = values.begin(); it != values.end();) it = means_unlabelled(it->first) ? values.erase(it) : ++it;
+  if (values.size() != 2) {
+    const auto rarer = [](const auto& a, const auto& b) { return a.second < b.second; };
+    return values.empty() ? "" : std::min_element(values.begin(), values.end(), rarer)->first;
   }
-  const auto rarer = [](const auto& a, const auto& b) { return a.second < b.second; };
-  return std::min_element(label.values.begin(), label.values.end(), rarer)->first;
+  LabelRule rule("");
+  for (const auto& [value, count] : values) {
+    for (std::int64_t k = 0; k < count; ++k) rule.add(value, [&] { return label.name; });
+  }
+  try {
+    return rule.decide(label.name).positive;
+  } catch (const UserError&) {
+    return "";  // as many of the one as of the other
+  }
 }
 
 // A column with the name of a thing that can have several rows, and such values.

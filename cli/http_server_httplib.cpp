@@ -73,6 +73,15 @@ void serve_http(const HttpOptions& options, const std::function<HttpAnswer(const
   server.set_keep_alive_timeout(kKeepAliveSeconds);
   server.set_keep_alive_max_count(kKeepAliveRequests);
   server.set_tcp_nodelay(true);
+  // Before the body is read: this version of the library counts only bodies that say their length.
+  server.set_pre_routing_handler([&](const httplib::Request& request, httplib::Response& response) {
+    if (!request.has_header("Transfer-Encoding") && !request.has_header("Content-Encoding")) {
+      return httplib::Server::HandlerResponse::Unhandled;
+    }
+    take(http_error(411, "body: expected plain bytes with their Content-Length, got an encoding"), response);
+    response.set_header("Connection", "close");
+    return httplib::Server::HandlerResponse::Handled;
+  });
   const auto handle = [&](const httplib::Request& request, httplib::Response& response) {
     take(answer({request.method, request.path, request.get_header_value("Host"), request.body}), response);
   };

@@ -1,6 +1,7 @@
 #include "score_request.h"
 
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "pauc/core/error.h"
 #include "pauc/core/io/csv.h"
@@ -10,23 +11,41 @@ namespace pauc::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::json;
+using OrderedJson = nlohmann::ordered_json;
 
 Json parsed(const std::string& body) {
   try {
     return Json::parse(body);
   } catch (const Json::parse_error& error) {
     fail(Fault::data, "body: expected JSON such as {\"rows\": [{\"age\": 63}]}, got other text at byte ", error.byte);
+  } catch (const Json::out_of_range&) {
+    fail(Fault::data, "body: expected numbers below 1.8e308, got a larger one");
   }
 }
 
+// A number of JSON has one meaning. It is written as the column writes its numbers, and so that no point in it could
+// group thousands.
+std::string number_text(const Json& value, bool decimal_comma) {
+  std::string text = value.dump();
+  const std::size_t point = text.find('.');
+  if (point == std::string::npos) return text;
+  if (decimal_comma) {
+    text[point] = ',';
+  } else if (text.size() == point + 4) {
+    text += '0';
+  }
+  return csv_field(text);
+}
+
 // An empty field is quoted: a line without any character would be no row.
-std::string field_of(const Json& value, const std::string& where) {
+std::string field_of(const Json& value, bool decimal_comma, const std::string& where) {
   if (value.is_null()) return "\"\"";
   if (value.is_string()) {
     const auto& text = value.get_ref<const std::string&>();
     return text.empty() ? "\"\"" : csv_field(text);
   }
+  if (value.is_number()) return number_text(value, decimal_comma);
   require(value.is_primitive(), where, ": expected a number, a text, true, false or null, got a list or an object");
   return value.dump();
 }
@@ -41,7 +60,16 @@ const Json& rows_of(const Json& request) {
   return rows;
 }
 
-std::string line_of(const Json& row, const Json& first, std::size_t number) {
+// The names of columns that write decimal numbers with a comma.
+std::set<std::string> comma_columns(const std::vector<RowField>& fields) {
+  std::set<std::string> names;
+  for (const RowField& field : fields) {
+    if (field.decimal_comma) names.insert(field.name);
+  }
+  return names;
+}
+
+std::string line_of(const Json& row, const Json& first, const std::set<std::string>& commas, std::size_t number) {
   const std::string where = joined("row ", number);
   require(row.is_object(), where, ": expected an object with a value for each column, got something else");
   require(row.size() == first.size(), where, ": expected the ", first.size(), " columns of the first row, got ",
@@ -49,15 +77,16 @@ std::string line_of(const Json& row, const Json& first, std::size_t number) {
   std::string line;
   for (const auto& [name, ignored] : first.items()) {
     require(row.contains(name), where, ": expected a value or null for ", shown(name), ", got none");
-    line += joined(line.empty() ? "" : ",", field_of(row[name], joined(where, ", ", printable(name))));
+    const std::string place = joined(where, ", ", printable(name));
+    line += joined(line.empty() ? "" : ",", field_of(row[name], commas.count(name) > 0, place));
   }
   return line + "\n";
 }
 
-Json json_of(const AnsweredRow& row, std::size_t number, const std::vector<std::string>& member_names) {
-  Json json = {{"row", number}};
+OrderedJson json_of(const AnsweredRow& row, std::size_t number, const std::vector<std::string>& member_names) {
+  OrderedJson json = {{"row", number}};
   if (!row.id.empty()) json["id"] = printable(row.id);
-  json["score"] = row.score ? Json(*row.score) : Json();
+  json["score"] = row.score ? OrderedJson(*row.score) : OrderedJson();
   if (!row.decision.empty()) json["decision"] = row.decision;
   if (row.probability) json["probability"] = *row.probability;
   if (row.spread) json["spread"] = *row.spread;
@@ -68,7 +97,7 @@ Json json_of(const AnsweredRow& row, std::size_t number, const std::vector<std::
 
 }  // namespace
 
-std::string csv_of_request(const std::string& body) {
+std::string csv_of_request(const std::string& body, const std::vector<RowField>& fields) {
   const Json request = parsed(body);
   const Json& rows = rows_of(request);
   const Json& first = rows.front();
@@ -78,15 +107,16 @@ std::string csv_of_request(const std::string& body) {
   for (const auto& [name, ignored] : first.items()) csv += joined(csv.empty() ? "" : ",", csv_field(name));
   csv += '\n';
   std::size_t number = 0;
-  for (const Json& row : rows) csv += line_of(row, first, ++number);
+  const std::set<std::string> commas = comma_columns(fields);
+  for (const Json& row : rows) csv += line_of(row, first, commas, ++number);
   return csv;
 }
 
 std::string answer_json(const AnsweredRows& scored, const std::vector<std::string>& member_names) {
-  Json rows = Json::array();
+  OrderedJson rows = OrderedJson::array();
   for (const AnsweredRow& row : scored.rows) rows.push_back(json_of(row, rows.size() + 1, member_names));
-  Json json = {{"rows", std::move(rows)}};
-  Json notes = Json::array();
+  OrderedJson json = {{"rows", std::move(rows)}};
+  OrderedJson notes = OrderedJson::array();
   for (const auto* sentences : {&scored.notes, &scored.complaints}) {
     for (const std::string& sentence : *sentences) notes.push_back(printable(sentence));
   }

@@ -11,7 +11,8 @@ std::atomic<bool> requested{false};
 
 extern "C" void request_stop(int signal) {
   requested = true;
-  std::signal(signal, SIG_DFL);
+  // A second Ctrl-C ends the program at once. A terminal that closes may send SIGHUP twice.
+  if (signal != SIGHUP) std::signal(signal, SIG_DFL);
 }
 
 }  // namespace

@@ -1,4 +1,7 @@
 // serve in the program that has LibTorch.
+#include <arpa/inet.h>
+#include <strings.h>
+
 #include <nlohmann/json.hpp>
 #include <vector>
 
@@ -22,8 +25,12 @@ HttpAnswer http_error(int status, const std::string& sentence) {
 
 namespace {
 
+// Names that begin with 127. may belong to anybody: only an address counts.
 bool is_loopback(const std::string& host) {
-  return host == "localhost" || host == "::1" || host == "[::1]" || host.rfind("127.", 0) == 0;
+  in_addr address = {};
+  const bool is_address = inet_pton(AF_INET, host.c_str(), &address) == 1;
+  if (is_address) return ntohl(address.s_addr) >> 24 == 127;
+  return strcasecmp(host.c_str(), "localhost") == 0 || host == "::1" || host == "[::1]";
 }
 
 // Without the port.
@@ -77,7 +84,7 @@ class Service {
   HttpAnswer scored(const std::string& body) const {
     try {
       HttpAnswer answer;
-      answer.body = answer_json(scorer_.score(csv_of_request(body)), scorer_.member_names());
+      answer.body = answer_json(scorer_.score(csv_of_request(body, scorer_.fields())), scorer_.member_names());
       return answer;
     } catch (const UserError& error) {
       return http_error(400, error.what());

@@ -231,6 +231,28 @@ class ForeignScores : public Folds {
   }
 };
 
+// Then no model of the run is left to say which columns it reads.
+TEST_F(ForeignScores, MayBeAllThatTheBlendKeeps) {
+  const auto labels = table()["y"];
+  std::string text = "row,score\n";
+  for (std::size_t row = 1; row <= labels.size(); ++row) {
+    text += joined(row, ",", labels[row - 1] == "1" ? 0.9 : 0.1 + 0.001 * static_cast<double>(row % 50), "\n");
+  }
+  folder_.file("mine.csv", text);
+  trained(
+      "--members linear,forest --trees 1 --depth 1 --objective ce --folds 2 --blend equal --member mine.csv "
+      "--out run");
+  const json blend = read("run/blend.json");
+  ASSERT_EQ(blend["members"][2]["weight"], 1.0) << blend;
+  const auto result = pauc("predict run t.csv --member mine=mine.csv --quiet --out scores.csv");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  auto scores = columns_of("scores.csv");
+  auto test = columns_of("run/predictions-test.csv");
+  for (std::size_t k = 0; k < test["row"].size(); ++k) {
+    EXPECT_EQ(scores["score"].at(std::stoul(test["row"][k]) - 1), test["score"][k]);
+  }
+}
+
 TEST_F(ForeignScores, JoinTheBlend) {
   write_scores("mine.csv", 180);
   trained("--members linear,trees --objective ce --folds 2 --member mine.csv --out run");

@@ -378,7 +378,7 @@ TEST(Command, ExplainsItself) {
   EXPECT_EQ(run_pauc("").exit_code, 2);
   const auto misspelt = run_pauc("evalate x");
   EXPECT_EQ(misspelt.exit_code, 2);
-  EXPECT_THAT(misspelt.err, HasSubstr("no command \"evalate\"; the commands are evaluate,"));
+  EXPECT_THAT(misspelt.err, HasSubstr("no command \"evalate\"; did you mean evaluate?"));
 }
 
 }  // namespace

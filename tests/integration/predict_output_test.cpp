@@ -194,5 +194,15 @@ TEST_F(PredictOutput, LibsvmHasLabelsButNoColumns) {
   refused("predict sparse d.svm --strict --quiet", 2, "strict: expected a run whose card has the ranges");
 }
 
+TEST_F(PredictOutput, LabelsWrittenInAnotherWayAreSaid) {
+  trained("--objective ce --model linear --label y --quiet --out run");
+  folder_.file("n.csv", "a,b,c,y\n0.9,0.1,red,yes\n0.2,0.3,blue,no\n");
+  const auto result = pauc("predict run n.csv --label y --quiet");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(pauc("predict run n.csv --label y --out scores.csv").err,
+              HasSubstr("warning: n.csv: no label is the positive one of the training, \"1\"; all count as negative, "
+                        "such as \"yes\""));
+}
+
 }  // namespace
 }  // namespace pauc::test

@@ -126,6 +126,7 @@ class ServeTest(unittest.TestCase):
         self.refused(json.dumps({"rows": [row]}), "expected the columns that the model was trained on, missing: age")
         self.refused(json.dumps({"rows": [self.rows[0], row]}), "row 2: expected the")
         self.refused('{"rows": [' + ",".join(["{}"] * 10001) + "]}", "rows: expected at most 10000")
+        self.refused('{"rows": [{"age": 1e400}]}', "body: expected numbers below 1.8e308")
         self.refused(" " * (2 << 20), "body: expected at most", 413)
 
     def test_knows_three_addresses(self):
@@ -137,7 +138,25 @@ class ServeTest(unittest.TestCase):
 
     def test_answers_only_to_names_of_this_machine(self):
         self.assertEqual(self.server.ask("GET", "/health", headers={"Host": f"localhost:{self.server.port}"})[0], 200)
-        self.assertEqual(self.server.ask("GET", "/health", headers={"Host": "evil.example"})[0], 403)
+        self.assertEqual(self.server.ask("GET", "/health", headers={"Host": "LOCALHOST"})[0], 200)
+        for host in ("evil.example", "127.evil.example", "127.0.0.1.nip.io", "128.0.0.1"):
+            self.assertEqual(self.server.ask("GET", "/health", headers={"Host": host})[0], 403, host)
+
+    def test_reads_only_bodies_that_say_their_length(self):
+        for headers in ({"Transfer-Encoding": "chunked"}, {"Content-Encoding": "gzip"}):
+            self.assertEqual(self.server.ask("POST", "/score", "0\r\n\r\n", headers)[0], 411, headers)
+
+    def test_a_number_of_json_has_one_meaning_whatever_the_column_writes(self):
+        data = pathlib.Path(self.folder.name, "commas.csv")
+        lines = [f"{k % 2};{1000 * (k % 2) + k}.{100 + k},5;{k % 7}" for k in range(120)]
+        data.write_text("y;lab;other\n" + "\n".join(lines) + "\n")
+        trained = pathlib.Path(self.folder.name, "commas")
+        run("train", data, "--label", "y", "--model", "linear", "--fpr-max", 0.5, "--out", trained, "--quiet")
+        with Server(trained) as server:
+            small, same, large = (row["score"] for row in server.score(
+                [{"lab": lab, "other": 3} for lab in (1.234, "1,234", 1234)])["rows"])
+        self.assertEqual(small, same)
+        self.assertNotEqual(small, large)
 
     def test_a_missing_value_is_null_and_notes_come_along(self):
         row = {**self.rows[0], "age": None, "shoe size": 44}

@@ -87,6 +87,12 @@ std::vector<float> numbers_by_definition(const std::vector<float>& column, const
   return out;
 }
 
+// What the columns were like in training is kept for dense tables only.
+TableEncoding as_of_sparse(TableEncoding encoding) {
+  for (ColumnEncoding& column : encoding.columns) column.seen.reset();
+  return encoding;
+}
+
 TEST(Encoding, OfNumbersIsItsDefinition) {
   Random random(1);
   for (int trial = 0; trial < 300; ++trial) {
@@ -111,7 +117,7 @@ TEST(Encoding, OfNumbersIsItsDefinition) {
     ASSERT_THAT(encoded(encoding, table), Pointwise(FloatNear(1e-4F), expected)) << "trial " << trial;
     // Sparse or dense, in whatever order: the same to the bit.
     const Table sparse = test::as_sparse(table);
-    ASSERT_EQ(encoding_json(fit_encoding(sparse, train, options, notes)), encoding_json(encoding));
+    ASSERT_EQ(encoding_json(fit_encoding(sparse, train, options, notes)), encoding_json(as_of_sparse(encoding)));
     ASSERT_EQ(encoded(encoding, sparse), encoded(encoding, table));
     const std::vector<std::int64_t> backwards(train.rbegin(), train.rend());
     ASSERT_EQ(encoding_json(fit_encoding(table, backwards, options, notes)), encoding_json(encoding));
@@ -285,7 +291,7 @@ TEST(Encoding, OfCategoriesIsItsDefinition) {
     const TableEncoding encoding = fit_encoding(table, train, options_of(NumericEncoding::standard, 2, most), notes);
     const Table sparse = test::as_sparse(table);
     ASSERT_EQ(encoding_json(fit_encoding(sparse, train, options_of(NumericEncoding::standard, 2, most), notes)),
-              encoding_json(encoding));
+              encoding_json(as_of_sparse(encoding)));
     ASSERT_EQ(encoded(encoding, sparse), encoded(encoding, table));
     for (std::int64_t row = 0; row < rows; ++row) {
       std::vector<float> out = encoded(encoding, table, {row});

@@ -24,22 +24,30 @@ LabelRule rule_of(const record::RunPaths& paths, const record::ModelCard& card) 
 }  // namespace
 
 CarriedLabels::CarriedLabels(const record::RunPaths& paths, const record::ModelCard& card)
-    : rule_(rule_of(paths, card)) {}
+    : rule_(rule_of(paths, card)), positive_(card.positive) {}
 
-std::vector<std::int8_t> CarriedLabels::of(const Block& block, const std::string& file) const {
+std::vector<std::int8_t> CarriedLabels::of(const Block& block, const std::string& file) {
   LabelRule rule = rule_;
   std::vector<std::int8_t> labels;
   for (std::size_t k = 0; k < block.labels.size(); ++k) {
     const bool unlabelled = means_unlabelled(block.labels[k]);
     labels.push_back(unlabelled ? kUnlabelled : std::int8_t{0});
+    if (!unlabelled && first_.empty()) first_ = block.labels[k];
     if (!unlabelled) rule.add(block.labels[k], [&] { return joined(file, ": row ", block.numbers[k]); });
   }
   const auto decided = rule.decide(file).labels;
   auto next = decided.begin();
   for (std::int8_t& label : labels) {
     if (label != kUnlabelled) label = static_cast<std::int8_t>(*next++);
+    found_positive_ = found_positive_ || label == 1;
   }
   return labels;
+}
+
+void CarriedLabels::note_strangers(const std::string& file, const std::function<void(const std::string&)>& note) const {
+  if (found_positive_ || first_.empty()) return;
+  note(joined("warning: ", file, ": no label is the positive one of the training, ", shown(positive_),
+              "; all count as negative, such as ", shown(first_)));
 }
 
 void LabelledScores::add(std::int8_t label, double score) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,10 +18,15 @@ class CarriedLabels {
   CarriedLabels(const record::RunPaths& paths, const record::ModelCard& card);
 
   // 1, 0 or kUnlabelled for each row of a block.
-  std::vector<std::int8_t> of(const Block& block, const std::string& file) const;
+  std::vector<std::int8_t> of(const Block& block, const std::string& file);
+  // A warning if no label so far was the positive one: they may be written in another way than in training.
+  void note_strangers(const std::string& file, const std::function<void(const std::string&)>& note) const;
 
  private:
-  LabelRule rule_;  // has seen no label yet
+  LabelRule rule_;        // has seen no label yet
+  std::string positive_;  // of the training
+  std::string first_;     // label that was seen
+  bool found_positive_ = false;
 };
 
 // Labels and scores of the rows that have both, to be evaluated at the end.

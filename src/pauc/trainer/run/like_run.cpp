@@ -21,7 +21,7 @@ namespace {
 
 constexpr const char* kKey = "trainer.like";
 // What belongs to the rows of that run rather than to the way it was trained.
-constexpr const char* kOfItsRows[] = {"data.path", "data.more", "data.test", "data.table", kKey};
+constexpr const char* kOfItsRows[] = {"data.path", "data.more", "data.test", "data.table", "trainer.member", kKey};
 
 void require_finished(const std::string& run) {
   const record::RunPaths paths(run);

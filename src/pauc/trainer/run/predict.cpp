@@ -94,6 +94,7 @@ class Prediction {
       add_lines(block, lines);
     });
     judge_rows();
+    if (labels_) labels_->note_strangers(options_.data, note_);
     if (options_.evaluate) {
       summary_.evaluation = judged_.evaluated(card_.target, options_.data);
       summary_.not_evaluated = judged_.left_out();
@@ -113,6 +114,8 @@ class Prediction {
             " that cannot be", summary_.complaints.empty() ? "" : ": " + summary_.complaints.front());
   }
 
+  // Only tables have columns to compare.
+  bool shows_unlike() const { return options_.uncertainty && unlike_.knows_columns(); }
   bool wants_labels() const { return options_.evaluate || !options_.label.empty(); }
 
   void take_rule() {
@@ -254,7 +257,7 @@ class Prediction {
     if (summary_.rule) names.emplace_back("decision");
     if (options_.probability) names.emplace_back("probability");
     if (spreads_) names.emplace_back("spread");
-    if (options_.uncertainty) names.emplace_back("unlike");
+    if (shows_unlike()) names.emplace_back("unlike");
     for (std::int64_t k = 1; k <= options_.nearest; ++k) names.push_back(joined("nearest_", k));
     for (const record::BlendMember& member : scorers_.members()) {
       if (options_.members) names.push_back(member.name);
@@ -292,7 +295,7 @@ class Prediction {
       const bool readable = block.readable[k] != 0;
       append_score(readable, all.scores[k], text);
       if (spreads_) append_number(readable, all.spreads[k], text);
-      if (options_.uncertainty) text += !readable ? "," : unlike[k] != 0 ? ",1" : ",0";
+      if (shows_unlike()) text += !readable ? "," : unlike[k] != 0 ? ",1" : ",0";
       for (std::size_t n = 0; n < static_cast<std::size_t>(options_.nearest); ++n) {
         text += joined(",", readable && n < nearest[k].size() ? csv_field(nearest[k][n]) : std::string());
       }

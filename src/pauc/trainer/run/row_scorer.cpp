@@ -81,6 +81,8 @@ struct RowScorer::Loaded {
       const bool is_number = column.kind == Column::Kind::number;
       fields.push_back({column.name, is_number, wanted[c].needed, column.categories, {}});
       if (is_number) fields.back().usual = column.median;
+      const CommaMeaning comma = column.reading.comma;
+      fields.back().decimal_comma = comma == CommaMeaning::decimal || comma == CommaMeaning::decimal_with_groups;
     }
   }
 

@@ -17,6 +17,7 @@ struct RowField {
   bool needed = true;                   ///< false: the models make no use of it
   std::vector<std::string> categories;  ///< usual texts, most frequent first; empty: any
   std::optional<double> usual;          ///< median of the training rows
+  bool decimal_comma = false;           ///< the column writes 1.5 as 1,5
 };
 
 /// One row with everything that a run says about it.

@@ -36,20 +36,16 @@ std::string beginning_json(const RunBeginning& beginning) {
       {beginning.version, train_command(beginning.asked), {asked.begin(), asked.end()}, beginning.files});
 }
 
-// Whether a run was begun in the folder: names such as config.yaml alone may belong to anybody.
-bool holds_run(const record::RunPaths& paths) {
-  return is_there(paths.start()) || is_there(paths.card()) || is_there(paths.metrics());
-}
+// Whether a run was begun in the folder: names such as config.yaml or metrics.json alone may belong to anybody.
+bool holds_run(const record::RunPaths& paths) { return is_there(paths.start()) || is_there(paths.card()); }
 
-// Files of a run and hidden files, such as those that a killed process has left, are no obstacle.
+// Hidden files, such as those that a killed process has left, are no obstacle, and an old page may be overwritten.
 void require_no_foreign_files(const record::RunPaths& paths) {
-  std::vector<std::string> own = paths.all();
-  own.push_back(paths.page());
   std::vector<std::string> foreign;
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(paths.folder, ignored)) {
     const std::string name = entry.path().filename().string();
-    const bool known = name[0] == '.' || std::find(own.begin(), own.end(), paths.folder + "/" + name) != own.end();
+    const bool known = name[0] == '.' || paths.folder + "/" + name == paths.page();
     if (!known) foreign.push_back(name);
   }
   if (foreign.empty()) return;

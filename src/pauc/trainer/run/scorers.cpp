@@ -81,6 +81,7 @@ Scorers::Scorers(const record::RunPaths& paths, const record::ModelCard& card, M
     fail(Fault::no_input, paths.folder, ": the run is not finished; resume it with pauc train --resume --out ",
          paths.folder);
   }
+  of_run_ = preprocessing_from_json(card.preprocessing, paths.card());
   blend_ = record::read_blend(paths);
   const auto is_unused = [&](const record::BlendMember& member) {
     return members == Members::weighted && member.weight == 0;
@@ -110,6 +111,7 @@ void Scorers::load(const record::RunPaths& paths, const record::ModelCard& card)
 
 const Preprocessing& Scorers::content() const {
   const auto computes = [](const LoadedModel& loaded) { return !loaded.preprocessing.features_from.empty(); };
+  if (models_.empty()) return of_run_;
   const auto found = std::find_if(models_.begin(), models_.end(), computes);
   return (found == models_.end() ? models_.front() : *found).preprocessing;
 }
@@ -131,6 +133,7 @@ std::vector<WantedColumn> Scorers::wanted() const {
 std::vector<const TableEncoding*> Scorers::encodings() const {
   std::vector<const TableEncoding*> encodings;
   for (const LoadedModel& loaded : models_) encodings.push_back(&loaded.preprocessing.table);
+  if (models_.empty()) encodings.push_back(&of_run_.table);
   return encodings;
 }
 

@@ -48,6 +48,7 @@ class Scorers {
   void load(const record::RunPaths& paths, const record::ModelCard& card);
   std::vector<double> scores_of_model(const LoadedModel& loaded, const Content& content, std::int64_t rows) const;
 
+  Preprocessing of_run_;             // of the whole: where a blend has kept scores from elsewhere only
   std::vector<LoadedModel> models_;  // member by member, fold by fold
   record::Blend blend_;              // without members: a single model
 };

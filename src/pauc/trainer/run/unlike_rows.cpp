@@ -97,7 +97,7 @@ void UnlikeRows::take_number(float value, Known& known, std::uint8_t& is_unlike)
 }
 
 std::vector<std::uint8_t> UnlikeRows::add(const Table& table, const std::vector<std::uint8_t>& readable) {
-  std::vector<std::uint8_t> is_unlike(static_cast<std::size_t>(table.rows), 0);
+  std::vector<std::uint8_t> is_unlike(readable.size(), 0);
   if (!knows_columns()) return is_unlike;
   std::vector<std::int64_t> rows(is_unlike.size());
   std::iota(rows.begin(), rows.end(), 0);
