@@ -30,7 +30,7 @@ void add_monitor(CLI::App& program, const Global& global) {
            "rows to compare columns with [the data of the training, if they have not changed]", "PATH");
   add_text(*command, "--html", args->html, "write a page to this file", "FILE");
   command->footer(
-      "Without a rate, the FPR of the run's target is checked, with its guaranteed threshold if there is one.\n\n"
+      "Without a rate, the FPR of the run's target is checked, with its guaranteed threshold if there is\none.\n\n"
       "Also: --json, --json-progress, --quiet, --threads (see pauc --help).\n\nExample:\n"
       "  pauc train examples/patients.csv --label outcome --epochs 2 --out run && pauc monitor run "
       "examples/patients.csv");

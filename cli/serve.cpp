@@ -27,8 +27,8 @@ void add_serve(CLI::App& program, const Global& global) {
       ->check(whole_number(kMostThreads));
   add_fields(*command, args->rates, kRateFields);
   command->footer(
-      "GET / is a form to try one case, POST /score takes {\"rows\": [{\"age\": 63, ...}]}, GET /health says that it "
-      "runs.\nSIGTERM and Ctrl-C end it. See docs/operations.md.\n\n"
+      "POST /score takes {\"rows\": [{\"age\": 63, ...}]}, GET / is a form to try one case,\n"
+      "GET /health says that it runs. SIGTERM and Ctrl-C end it. See docs/operations.md.\n\n"
       "Also: --json-progress, --quiet (see pauc --help).\n\nExample:\n"
       "  pauc train examples/patients.csv --label outcome --id patient --epochs 2 --out run && "
       "timeout --preserve-status 10 pauc serve run --at-fpr 0.1");

@@ -27,7 +27,7 @@ void add_tidy(CLI::App& program, const Global& global) {
   const auto folder = std::make_shared<std::string>();
   add_text(*command, "run", *folder, "folder of a finished run", "FOLDER")->required();
   command->footer(
-      "The run still predicts and reports. Only training it for more epochs would start again from the first.\n"
+      "The run still predicts and reports; training it further would start from the first epoch.\n"
       "Also: --json, --quiet (see pauc --help).\n\nExample:\n"
       "  pauc train examples/patients.csv --label outcome --epochs 2 --out run && pauc tidy run");
   command->callback([folder, &global] { run(*folder, global); });
