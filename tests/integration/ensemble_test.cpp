@@ -240,7 +240,7 @@ TEST_F(ForeignScores, MayBeAllThatTheBlendKeeps) {
   }
   folder_.file("mine.csv", text);
   trained(
-      "--members linear,forest --trees 1 --depth 1 --objective ce --folds 2 --blend equal --member mine.csv "
+      "--members linear,forest --objective ce --folds 2 --blend equal --member mine.csv "
       "--out run");
   const json blend = read("run/blend.json");
   ASSERT_EQ(blend["members"][2]["weight"], 1.0) << blend;

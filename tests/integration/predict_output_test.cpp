@@ -195,7 +195,6 @@ TEST_F(PredictOutput, LibsvmHasLabelsButNoColumns) {
 }
 
 TEST_F(PredictOutput, LabelsWrittenInAnotherWayAreSaid) {
-  trained("--objective ce --model linear --label y --quiet --out run");
   folder_.file("n.csv", "a,b,c,y\n0.9,0.1,red,yes\n0.2,0.3,blue,no\n");
   const auto result = pauc("predict run n.csv --label y --quiet");
   EXPECT_EQ(result.exit_code, 0) << result.err;

@@ -148,7 +148,7 @@ class ServeTest(unittest.TestCase):
 
     def test_a_number_of_json_has_one_meaning_whatever_the_column_writes(self):
         data = pathlib.Path(self.folder.name, "commas.csv")
-        lines = [f"{k % 2};{1000 * (k % 2) + k}.{100 + k},5;{k % 7}" for k in range(120)]
+        lines = [f"{k % 2};{1 + k % 2}.{100 + k},5;{k % 7}" for k in range(120)]
         data.write_text("y;lab;other\n" + "\n".join(lines) + "\n")
         trained = pathlib.Path(self.folder.name, "commas")
         run("train", data, "--label", "y", "--model", "linear", "--fpr-max", 0.5, "--out", trained, "--quiet")

@@ -62,7 +62,7 @@ TEST_F(Start, NeverOverwrites) {
 TEST_F(Start, TrainsAndTheCommandThatItPrintsDoesTheSame) {
   const auto result = started("", "--yes --effort quick --seed 3");
   ASSERT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_THAT(result.out, HasSubstr("run: t-run"));
+  EXPECT_THAT(result.err, HasSubstr("run: t-run"));
   EXPECT_EQ(pauc("train --config t.yaml --seed 3 --out again").exit_code, 0);
   EXPECT_EQ(bits("again"), bits("t-run"));
 }
