@@ -194,6 +194,13 @@ TEST_F(PredictOutput, LibsvmHasLabelsButNoColumns) {
   refused("predict sparse d.svm --strict --quiet", 2, "strict: expected a run whose card has the ranges");
 }
 
+TEST_F(PredictOutput, JudgingByTheRowsOfTheTrainingIsSaid) {
+  const std::string words = "t.csv took part in the training";
+  EXPECT_THAT(pauc("predict run t.csv --label y --evaluate --out scores.csv").err, HasSubstr(words));
+  folder_.file("new.csv", test::small_table(60));
+  EXPECT_THAT(pauc("predict run new.csv --label y --evaluate --out scores.csv").err, Not(HasSubstr(words)));
+}
+
 TEST_F(PredictOutput, LabelsWrittenInAnotherWayAreSaid) {
   folder_.file("n.csv", "a,b,c,y\n0.9,0.1,red,yes\n0.2,0.3,blue,no\n");
   const auto result = pauc("predict run n.csv --label y --quiet");

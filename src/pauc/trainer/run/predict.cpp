@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "pauc/core/error.h"
+#include "pauc/core/io/checksum.h"
 #include "pauc/core/io/csv.h"
 #include "pauc/core/prepared_ahead.h"
 #include "pauc/core/text/number.h"
@@ -96,6 +97,7 @@ class Prediction {
     judge_rows();
     if (labels_) labels_->note_strangers(options_.data, note_);
     if (options_.evaluate) {
+      note_known_rows();
       summary_.evaluation = judged_.evaluated(card_.target, options_.data);
       summary_.not_evaluated = judged_.left_out();
     }
@@ -112,6 +114,17 @@ class Prediction {
     for (ForeignScoreReader& reader : foreign_) reader.finish();
     require(summary_.unscored < summary_.rows, options_.data, ": expected rows to score, got ", summary_.rows,
             " that cannot be", summary_.complaints.empty() ? "" : ": " + summary_.complaints.front());
+  }
+
+  // Rows of the training look better to the model than new ones.
+  void note_known_rows() const {
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(options_.data, ignored)) return;
+    const auto bytes = static_cast<std::int64_t>(std::filesystem::file_size(options_.data, ignored));
+    const bool known = std::any_of(card_.files.begin(), card_.files.end(), [&](const record::CardFile& file) {
+      return file.fingerprint.bytes == bytes && file.fingerprint == fingerprint_of(options_.data);
+    });
+    if (known) note_(joined("warning: ", options_.data, " took part in the training: new rows will look worse"));
   }
 
   // Only tables have columns to compare.

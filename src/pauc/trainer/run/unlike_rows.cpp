@@ -1,6 +1,7 @@
 #include "pauc/trainer/run/unlike_rows.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <numeric>
 
@@ -26,6 +27,12 @@ bool more_than_by_chance(std::int64_t count, std::int64_t rows, double share) {
 
 std::string percent(double share) { return joined(std::round(1e3 * share) / 10, " %"); }
 
+// Columns are kept as floats: "0.1", not "0.10000000149011612".
+std::string float_text(double value) {
+  char text[32];
+  return {text, std::to_chars(text, text + sizeof text, static_cast<float>(value)).ptr};
+}
+
 std::string in_training(double share) {
   return share == 0 ? std::string("in training in none") : joined("in training in ", percent(share));
 }
@@ -48,8 +55,8 @@ std::string UnlikeColumn::sentence() const {
   std::string text;
   const auto add = [&](const auto&... parts) { text += joined(text.empty() ? name + ": " : "; ", parts...); };
   if (has_outside()) {
-    add(outside, " of ", rows, " rows are out of the range of the training rows, ", seen.low, " to ", seen.high,
-        ": from ", least, " to ", most);
+    add(outside, " of ", rows, " rows are out of the range of the training rows, ", float_text(seen.low), " to ",
+        float_text(seen.high), ": from ", float_text(least), " to ", float_text(most));
   }
   if (has_unknown()) {
     add(unknown, " of ", rows, " rows have a category that training did not have",
