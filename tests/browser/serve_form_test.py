@@ -76,7 +76,8 @@ class ServeForm(PageTest):
         page = self.open_form()
         self.fill(page, {**ROW, "age": "old"})
         self.answer(page)
-        self.assertIn("is no number", page.evaluate("document.getElementById('message').textContent"))
+        words = page.evaluate("document.getElementById('message').textContent")
+        self.assertIn('expected a number, got "old"', words)
 
     def test_asks_nobody_else(self):
         page = self.open_form()

@@ -55,9 +55,8 @@ TEST_F(RunFolder, AnotherRunIsNotWrittenOverUnasked) {
 }
 
 TEST_F(RunFolder, FilesOfOthersAreLeftAlone) {
-  fs::create_directories(paths_.folder);
-  file("notes.txt", "mine");
   begin(OutputMode::fresh);
+  file("notes.txt", "mine");
   file("metrics.json", "{}");
   fs::create_directories(paths_.checkpoint());
   begin(OutputMode::overwrite);
@@ -81,6 +80,8 @@ TEST_F(RunFolder, ResumingNothingStartsAfresh) {
 TEST_F(RunFolder, ResumingAFolderWithoutItsBeginningDeletesNothing) {
   fs::create_directories(paths_.folder);
   file("config.yaml", "somebody's");
+  EXPECT_THAT(refusal(OutputMode::resume, Fault::cannot_create), HasSubstr("got one that holds \"config.yaml\""));
+  file("model.json", "of a run");
   EXPECT_THAT(refusal(OutputMode::resume, Fault::cannot_create), HasSubstr("but no run.json"));
   EXPECT_EQ(test::content_of(paths_.config()), "somebody's");
 }

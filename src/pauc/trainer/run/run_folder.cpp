@@ -39,13 +39,17 @@ std::string beginning_json(const RunBeginning& beginning) {
 // Whether a run was begun in the folder: names such as config.yaml or metrics.json alone may belong to anybody.
 bool holds_run(const record::RunPaths& paths) { return is_there(paths.start()) || is_there(paths.card()); }
 
-// Hidden files, such as those that a killed process has left, are no obstacle, and an old page may be overwritten.
-void require_no_foreign_files(const record::RunPaths& paths) {
+// Hidden files, such as those that a killed process has left, and the data themselves are no obstacle, and an old page
+// may be overwritten.
+void require_no_foreign_files(const record::RunPaths& paths, const std::vector<DataFile>& data) {
   std::vector<std::string> foreign;
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(paths.folder, ignored)) {
     const std::string name = entry.path().filename().string();
-    const bool known = name[0] == '.' || paths.folder + "/" + name == paths.page();
+    const bool is_data = std::any_of(data.begin(), data.end(), [&](const DataFile& file) {
+      return fs::equivalent(file.path, entry.path(), ignored);
+    });
+    const bool known = name[0] == '.' || is_data || paths.folder + "/" + name == paths.page();
     if (!known) foreign.push_back(name);
   }
   if (foreign.empty()) return;
@@ -124,7 +128,7 @@ void check_can_begin(const record::RunPaths& paths, const RunBeginning& beginnin
     fail(Fault::cannot_create, paths.page(),
          ": does not belong to a run in this folder; overwrite it or choose another folder");
   }
-  if (!holds_run(paths)) require_no_foreign_files(paths);
+  if (!holds_run(paths)) require_no_foreign_files(paths, beginning.files);
   if (!paths.has_run()) return;
   if (mode == OutputMode::fresh) {
     fail(Fault::cannot_create, paths.folder, ": holds another run; resume it, overwrite it or choose another folder");
