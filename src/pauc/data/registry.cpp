@@ -147,7 +147,8 @@ Examples load_examples(const DataOptions& options) {
 }
 
 bool has_fact_columns(const DataOptions& options) {
-  const DatasetKind& kind = dataset_kind(kind_asked_for(options), options.path);
+  const std::string asked = kind_asked_for(options);
+  const DatasetKind& kind = dataset_kind(asked, options.path);
   return kind.has_columns && kind.has_columns(options.path);
 }
 
