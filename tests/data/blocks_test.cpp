@@ -226,7 +226,7 @@ TEST_F(Blocks, TextsAreReadAsInTraining) {
   EXPECT_TRUE(std::isnan(values[0][2]) && std::isnan(values[0][3]) && std::isnan(values[1][0]));
   // Column b had no bounds in training.
   EXPECT_THAT(block.readable, ElementsAre(1, 1, 1, 1, 0));
-  EXPECT_THAT(block.notes, ElementsAre(HasSubstr("\"bad\" is no number; such texts count as missing here, as in "
+  EXPECT_THAT(block.notes, ElementsAre(HasSubstr("\"bad\" is not a number; such texts count as missing here, as in "
                                                  "training")));
 }
 

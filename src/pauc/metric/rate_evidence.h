@@ -23,7 +23,7 @@ struct RateEvidence {
 /// cases in a group.
 ///
 /// Bets against the claim: K = 40 bets multiply their wealth by 1 + b (x - f) for each value x, with b = 2^(-k/4) / f,
-/// k = 1..K; such a bet is the likelihood ratio of the rate f + 2^(-k/4) (1 - f). They start anew at every case, so
+/// k = 1..K; such a bet is the likelihood ratio of the rate f + 2^(-k/4) (1 - f). They start again at every case, so
 /// that a rate that rises late is found although early cases spoke for it: case n puts in r(n - 1) - r(n) of the
 /// wealth, with r(n) = 1/(1 + log(1 + n)). If the mean of each value, given those before, is at most f, all bets and
 /// r(n) together are a nonnegative supermartingale that starts at 1. It therefore ever reaches 1 / level with

@@ -12,7 +12,7 @@ std::string_view trimmed(std::string_view text);
 // "inf" in upper or lower case, so that the caller can name them in a message. Returns nothing for other text.
 std::optional<double> parse_number(std::string_view text);
 
-// "; did you mean 0.05?" for a text that is no number, such as "5%" or "0,05"; empty if there is no guess.
+// "; did you mean 0.05?" for a text that is not a number, such as "5%" or "0,05"; empty if there is no guess.
 std::string number_hint(std::string_view text);
 // The same for a number where a rate from 0 to 1 belongs, such as 5.
 std::string rate_hint(double rate);

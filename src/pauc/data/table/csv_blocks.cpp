@@ -112,7 +112,7 @@ class CsvBlocks {
     if (odd_noted_[column]) return;
     odd_noted_[column] = true;
     block.notes.push_back(joined(csv_.place(places_[column]), ": ", shown(csv_.field(places_[column])),
-                                 " is no number; such texts count as missing here, as in training"));
+                                 " is not a number; such texts count as missing here, as in training"));
   }
 
   // By the name that was asked for, else by that of the training, else by what looks like it.

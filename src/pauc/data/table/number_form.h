@@ -26,7 +26,7 @@ struct FormedNumber {
   double value = 0;
 };
 
-// Nothing if the text is no number in any of the forms.
+// Nothing if the text is not a number in any of the forms.
 std::optional<FormedNumber> formed_number(std::string_view bare);
 
 // The factor by which numbers of this form are multiplied in a column where commas mean this: 1000 for unclear ones
