@@ -100,7 +100,7 @@ TEST_F(Resume, LeavesAForeignFolderAlone) {
   std::filesystem::create_directory(folder_.path("mine"));
   folder_.file("mine/config.yaml", "precious");
   refused("train t.csv --resume --out mine", 73,
-          "mine: cannot resume: the folder holds files of a run but no run.json");
+          "mine: expected an empty folder for the run, got one that holds \"config.yaml\"");
   EXPECT_EQ(content_of(folder_.path("mine/config.yaml")), "precious");
 }
 
