@@ -171,7 +171,7 @@ std::vector<SourceFiles> sources_of(const DataOptions& options) {
 
 NextBlock open_blocks(const BlockOptions& options, const std::vector<WantedColumn>& wanted,
                       std::vector<std::string>& notes) {
-  if (options.path == "-") return open_csv_blocks(options, wanted, notes);
+  if (options.path == "-" || is_stream(options.path)) return open_csv_blocks(options, wanted, notes);
   const DatasetKind& kind = dataset_kind(options.kind, options.path, options.content);
   require_usage(kind.content == options.content, "kind: the model reads data of kind ",
                 input_kind_name(options.content), ", ", kind.name, " is ", input_kind_name(kind.content));

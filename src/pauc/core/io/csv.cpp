@@ -179,6 +179,9 @@ void CsvReader::unescape_fields() {
 }
 
 char CsvReader::sniff_delimiter() {
+  // The first line may come in pieces.
+  while (std::memchr(window_.begin(), '\n', window_.size()) == nullptr && window_.read_on(next_line_)) {
+  }
   std::size_t counts[3] = {0, 0, 0};
   constexpr char kCandidates[3] = {'\t', ',', ';'};  // tabs seldom stand in a header by accident: they win a draw
   bool quoted = false;

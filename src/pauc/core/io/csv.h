@@ -34,6 +34,9 @@ class CsvReader {
   // Moves to the next record; false at the end. Invalidates the fields of the previous record.
   bool next();
 
+  // Whether next() would have to wait for the writer of a stream. Never true for a file.
+  bool would_wait() const { return !record_waiting_ && window_.would_wait(); }
+
   std::string_view field(std::size_t column) const { return fields_[column].text; }
   double number(std::size_t column) const;  // finite, or an error with line, column and value
 

@@ -37,6 +37,10 @@ bool TextWindow::read_on(std::int64_t line) {
   return end_ > 0;
 }
 
+bool TextWindow::would_wait() const {
+  return source_.is_stream() && !file_ends_ && std::memchr(begin(), '\n', size()) == nullptr && source_.would_wait();
+}
+
 void TextWindow::make_room(std::size_t kept, std::int64_t line) {
   if (buffer_.size() >= 2 * kept + kSlack) return;
   require(kept < kLargestRecord, name(), ": line ", line, ": a record of over ", kLargestRecord >> 20,

@@ -29,6 +29,9 @@ class TextWindow {
   bool empty() const { return begin_ == end_; }
   bool file_ends() const { return file_ends_; }  // nothing is left to read
 
+  // Whether the writer of a stream has to be waited for until the window has another whole line.
+  bool would_wait() const;
+
   // Takes the text before `position`. It stays in memory until the next read_on().
   void take_to(const char* position) { begin_ = static_cast<std::size_t>(position - buffer_.data()); }
 

@@ -105,9 +105,20 @@ std::size_t Utf8Source::read(char* out, std::size_t capacity) {
   }
 }
 
+// The first bytes; of a stream that pauses behind its first line no more than that.
+std::size_t Utf8Source::read_head(char* out) {
+  std::size_t have = 0;
+  while (have < kHeadBytes) {
+    const std::size_t got = source_.read(out + have, kHeadBytes - have);
+    have += got;
+    if (got == 0 || (out[have - 1] == '\n' && source_.would_wait())) break;
+  }
+  return have;
+}
+
 // ASCII characters in UTF-16 have a zero byte each; no text in another encoding has.
 std::size_t Utf8Source::read_first(char* out, std::size_t capacity) {
-  const std::string_view head(out, source_.fill(out, kHeadBytes));
+  const std::string_view head(out, read_head(out));
   refuse_foreign_format(name(), head);
   const auto zeros = [&](std::size_t first) {
     return head.size() >= 4 && head[first] == 0 && head[first + 2] == 0 && head[1 - first] != 0;
@@ -206,7 +217,9 @@ std::size_t Utf8Source::take_character(char* out) {
 
 std::size_t Utf8Source::read_converted(char* out, std::size_t capacity) {
   std::size_t size = 0;
-  while (size + kLongestCharacter <= capacity && has_raw(1)) size += take_character(out + size);
+  while (size + kLongestCharacter <= capacity && (size == 0 || !would_wait()) && has_raw(1)) {
+    size += take_character(out + size);
+  }
   return size;
 }
 

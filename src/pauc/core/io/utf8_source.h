@@ -16,16 +16,22 @@ class Utf8Source {
  public:
   explicit Utf8Source(const std::string& path) : source_(path) {}
 
-  // Reads up to `capacity` bytes, at least 32, of UTF-8 into `out`; returns their number, 0 at the end.
+  // Reads up to `capacity` bytes, at least 32, of UTF-8 into `out`; returns their number, 0 at the end. Bytes of a
+  // stream are handed on as they come.
   std::size_t read(char* out, std::size_t capacity);
 
   // "UTF-16" or "Windows-1252 (Latin-1)" if text was converted so far; otherwise empty.
   std::string_view converted_from() const;
   const std::string& name() const { return source_.name(); }
 
+  // Whether a read would have to wait for the writer of a stream. Never true for a file.
+  bool would_wait() const { return raw_at_ == raw_.size() && source_.would_wait(); }
+  bool is_stream() const { return source_.is_stream(); }
+
  private:
   enum class Encoding { unknown, ascii, utf8, windows_1252, utf16_little, utf16_big };
 
+  std::size_t read_head(char* out);
   std::size_t read_first(char* out, std::size_t capacity);
   std::size_t read_plain(char* out, std::size_t capacity);
   std::size_t read_converted(char* out, std::size_t capacity);

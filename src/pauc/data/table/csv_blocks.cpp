@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "pauc/core/error.h"
+#include "pauc/core/io/byte_source.h"
 #include "pauc/core/io/csv_values.h"
 #include "pauc/core/text/comma_list.h"
 #include "pauc/core/text/nearest_name.h"
@@ -40,7 +41,7 @@ class CsvBlocks {
     block.content.table.missing = options_.missing;
     for (const std::size_t place : kept_) block.kept_names.push_back(csv_.columns()[place]);
     CsvTableRows rows(block.content.table, places_);
-    while (block.content.table.rows < most_rows_ && csv_.next()) append(rows, block);
+    while (has_room(block) && csv_.next()) append(rows, block);
     if (!encoding_noted_ && !csv_.converted_from().empty()) {
       block.notes.push_back(note_on_encoding(csv_));
       encoding_noted_ = true;
@@ -50,6 +51,12 @@ class CsvBlocks {
   }
 
  private:
+  // Rows of a stream that pauses are not kept waiting for more.
+  bool has_room(const Block& block) const {
+    const std::int64_t rows = block.content.table.rows;
+    return rows < most_rows_ && (rows == 0 || !csv_.would_wait());
+  }
+
   std::optional<std::size_t> id_place() const {
     if (!options_.id.empty()) return csv_.column(options_.id);
     return place_of(options_.usual_id);
@@ -130,7 +137,8 @@ class CsvBlocks {
 
   std::optional<std::size_t> likely_place() const {
     if (options_.content == InputKind::molecule) return find_smiles_column(csv_.columns());
-    return options_.path == "-" ? std::nullopt : find_image_column(options_.path, {options_.header});
+    return options_.path == "-" || is_stream(options_.path) ? std::nullopt
+                                                            : find_image_column(options_.path, {options_.header});
   }
 
   std::optional<std::size_t> place_of(const std::string& name) const {
