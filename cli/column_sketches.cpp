@@ -16,7 +16,7 @@ namespace pauc::cli {
 
 namespace {
 
-constexpr std::size_t kMostHashes = 1'000'000;
+constexpr std::size_t kMostHashes = 4'000'000;  // of all columns together: some 160 MB
 
 std::string in_lower_case(const std::string& text) {
   std::string lower;
@@ -45,13 +45,18 @@ const std::vector<std::string> kGroupWords = {"patient", "subject", "group", "pe
                                               "family",  "lesion",  "site",  "batch",  "scaffold", "donor"};
 const std::vector<std::string> kIdWords = {"id", "key", "number", "nr", "patient", "subject", "name", "case", "code"};
 
-void add(std::string_view field, ColumnSketch& column) {
+// `room` is for so many more hashes, in any column.
+void add(std::string_view field, ColumnSketch& column, std::size_t& room) {
   const std::string text(trimmed(field));
   if (text.empty()) return;
   const bool fits = column.rows == 0 || column.has_few();
   ++column.rows;
   if (column.first.empty()) column.first = text;
-  if (column.hashes.size() < kMostHashes) column.hashes.insert(std::hash<std::string>{}(text));
+  if (room == 0) {
+    column.all_counted = false;
+  } else if (column.hashes.insert(std::hash<std::string>{}(text)).second) {
+    --room;
+  }
   if (column.numbers && !parse_number(text)) column.numbers = false;
   if (!fits) return;
   ++column.values[text];
@@ -71,7 +76,7 @@ bool is_split(const ColumnSketch& column) {
 std::string ColumnSketch::words() const {
   if (rows == 0) return "empty";
   if (!has_few()) {
-    return joined(hashes.size() < kMostHashes ? "" : "at least ", hashes.size(), " different ",
+    return joined(all_counted ? "" : "at least ", hashes.size(), " different ",
                   numbers ? "numbers" : "texts", ", such as ", first);
   }
   constexpr std::size_t kShown = 4;
@@ -107,9 +112,10 @@ TableSketch sketch_of(const std::string& path) {
     table.columns.emplace_back();
     table.columns.back().name = printable(name);
   }
+  std::size_t room = kMostHashes;
   while (csv.next()) {
     ++table.rows;
-    for (std::size_t c = 0; c < table.columns.size(); ++c) add(csv.field(c), table.columns[c]);
+    for (std::size_t c = 0; c < table.columns.size(); ++c) add(csv.field(c), table.columns[c], room);
   }
   require(table.rows > 0, path, ": expected rows to learn from, got none");
   return table;
@@ -150,7 +156,8 @@ std::string likely_positive(const ColumnSketch& label) {
 std::string likely_group(const TableSketch& table, const std::string& label) {
   for (const ColumnSketch& column : table.columns) {
     const auto different = static_cast<std::int64_t>(column.hashes.size());
-    const bool repeats = different < column.rows && different > static_cast<std::int64_t>(ColumnSketch::kFewValues);
+    const bool repeats = column.all_counted && different < column.rows &&
+                         different > static_cast<std::int64_t>(ColumnSketch::kFewValues);
     if (column.name != label && repeats && is_called(column.name, kGroupWords)) return column.name;
   }
   return "";

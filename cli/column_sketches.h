@@ -15,7 +15,8 @@ struct ColumnSketch {
   std::string name;
   std::int64_t rows = 0;                       // that are not empty
   std::map<std::string, std::int64_t> values;  // how often each occurs; empty if there are more than kFewValues
-  std::unordered_set<std::size_t> hashes;      // of different values, up to a limit
+  std::unordered_set<std::size_t> hashes;      // of different values, as long as there is room
+  bool all_counted = true;                     // there was room for all
   std::string first;                           // value
   bool numbers = true;                         // all values are
 

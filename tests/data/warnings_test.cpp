@@ -40,6 +40,13 @@ TEST_F(Warnings, AreNotGivenAboutOrdinaryColumns) {
   EXPECT_THAT(of("x", [](int k) { return std::string(k % 3 == 0 ? "1.5" : ""); }), IsEmpty());
 }
 
+// Rare values that chance could put there, and one that is only rarer in one class.
+TEST_F(Warnings, AreNotGivenAboutFewFilledRows) {
+  EXPECT_THAT(of("x", [](int k) { return std::string(k % 100 == 0 ? "3.5" : ""); }), IsEmpty());
+  EXPECT_THAT(of("x", [](int k) { return std::string(k % 10 == 3 && k < 50 ? "3.5" : ""); }), IsEmpty());
+  EXPECT_THAT(of("x", [](int k) { return std::string(k % 20 == 0 || k % 50 == 7 ? "3.5" : ""); }), IsEmpty());
+}
+
 TEST_F(Warnings, AColumnThatAloneSeparatesTheClassesIsNamed) {
   const auto about = HasSubstr(
       "column x alone separates the classes: AUC 1.0000; if it is not known before the label, "
@@ -55,6 +62,11 @@ TEST_F(Warnings, AColumnThatAloneSeparatesTheClassesIsNamed) {
 TEST_F(Warnings, AColumnThatIsFilledForOneClassOnlyIsNamed) {
   EXPECT_THAT(of("x", [](int k) { return std::string(k % 20 == 0 ? "3.5" : ""); }),
               ElementsAre(HasSubstr("column x is filled for 50 % of the positives and 0 % of the negatives")));
+  // Also if many of that class have none.
+  EXPECT_THAT(of("x", [](int k) { return std::string(k % 50 == 0 ? "3.5" : ""); }),
+              ElementsAre(HasSubstr("column x is filled for 20 % of the positives and 0 % of the negatives")));
+  EXPECT_THAT(of("x", [](int k) { return std::string(k % 10 > 6 ? "3.5" : ""); }),
+              ElementsAre(HasSubstr("column x is filled for 0 % of the positives and 33.3 % of the negatives")));
   for (const char* date : {"2024-01-01", "03/04/2024"}) {  // the order of the latter is unclear
     EXPECT_THAT(of("x", [&](int k) { return std::string(k % 10 == 0 ? date : ""); }),
                 ElementsAre(HasSubstr("of the negatives; it is left out")));

@@ -17,7 +17,9 @@ namespace {
 constexpr std::int64_t kMostRows = 10000;  // of each class; more would not change the answer
 constexpr std::int64_t kLeastRows = 8;     // of each class that has a value
 constexpr double kNearlyPerfect = 0.995;   // AUC
-constexpr double kFilled = 0.3, kEmpty = 0.005;
+constexpr double kFilled = 0.05, kEmpty = 0.005;  // shares of the classes that have a value
+constexpr double kTimesAsOften = 50;              // in one class as in the other
+constexpr double kChance = 1e-6;                  // of being filled so by accident
 constexpr std::size_t kMostNotes = 8;
 
 // Rows of all parts: the positives first, evenly chosen where there are too many.
@@ -49,18 +51,33 @@ std::string percent(double share) {
   return text;
 }
 
-// What is suspicious about a column; empty: nothing.
-std::string suspicion(const Column& column, Span<const float> values, const ChosenRows& chosen) {
+// That at least `count` of `all` filled rows are of a class which has this share of the rows.
+double chance_of(double count, double all, double share) {
+  double sum = 0;
+  for (double k = count; k <= all; ++k) {
+    sum += std::exp(std::lgamma(all + 1) - std::lgamma(k + 1) - std::lgamma(all - k + 1) + k * std::log(share) +
+                    (all - k) * std::log1p(-share));
+  }
+  return sum;
+}
+
+// Filled, or as good as filled, in one class only: "is filled for 20 % of the positives and 0 % of the negatives".
+std::string one_sided(Span<const float> values, const ChosenRows& chosen) {
   double filled[2] = {0, 0};
   for (std::int64_t k = 0; k < values.size(); ++k) {
     if (!std::isnan(values[k])) ++filled[k < chosen.positives ? 1 : 0];
   }
-  const double of_positives = filled[1] / static_cast<double>(chosen.positives);
-  const double of_negatives = filled[0] / static_cast<double>(chosen.negatives());
-  if (std::max(of_positives, of_negatives) >= kFilled && std::min(of_positives, of_negatives) <= kEmpty) {
-    return joined("is filled for ", percent(of_positives), " of the positives and ", percent(of_negatives),
-                  " of the negatives");
-  }
+  const double rows[2] = {static_cast<double>(chosen.negatives()), static_cast<double>(chosen.positives)};
+  const double of[2] = {filled[0] / rows[0], filled[1] / rows[1]};
+  const int more = of[1] > of[0] ? 1 : 0;
+  const bool may_be = of[more] >= kFilled && of[1 - more] <= kEmpty && of[more] >= kTimesAsOften * of[1 - more];
+  if (!may_be || chance_of(filled[more], filled[0] + filled[1], rows[more] / (rows[0] + rows[1])) > kChance) return "";
+  return joined("is filled for ", percent(of[1]), " of the positives and ", percent(of[0]), " of the negatives");
+}
+
+// What is suspicious about a column; empty: nothing.
+std::string suspicion(const Column& column, Span<const float> values, const ChosenRows& chosen) {
+  if (const std::string text = one_sided(values, chosen); !text.empty()) return text;
   const double auc = column_auc(column, values, chosen.positives, kLeastRows);
   if (auc < kNearlyPerfect) return "";
   char text[64];

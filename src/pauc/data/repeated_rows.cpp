@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "pauc/core/error.h"
+#include "pauc/core/io/checksum.h"
 #include "pauc/core/text/utf8.h"
 
 namespace pauc {
@@ -15,12 +16,16 @@ namespace {
 constexpr std::size_t kEnoughRows = 5000;  // to count the different values of a column
 constexpr double kBitsToSpare = 10;
 
-std::uint64_t mixed(std::uint64_t sum, float value) {
+std::uint64_t mixed(std::uint64_t sum, std::uint32_t bits) {
+  sum = (sum ^ bits) * 0x9E3779B97F4A7C15U;
+  return sum ^ (sum >> 29);
+}
+
+std::uint32_t bits_of(float value) {
   std::uint32_t bits = 0;
   value = std::isnan(value) ? std::nanf("") : value + 0.0F;  // -0 + 0 = +0
   std::memcpy(&bits, &value, sizeof bits);
-  sum = (sum ^ bits) * 0x9E3779B97F4A7C15U;
-  return sum ^ (sum >> 29);
+  return bits;
 }
 
 double different_values(const std::vector<float>& column) {
@@ -33,21 +38,13 @@ double different_values(const std::vector<float>& column) {
   return static_cast<double>(end - values.begin());
 }
 
-// One number per row, equal for rows with equal values. Empty if the columns have so few values that rows are equal by
-// chance.
+// Keys of the columns that are not left out. Empty if these have so few values that rows are equal by chance.
 std::vector<std::uint64_t> row_keys(const Table& table) {
-  const auto* dense = std::get_if<DenseValues>(&table.values);
-  if (dense == nullptr || table.rows == 0) return {};
-  std::vector<std::uint64_t> keys(table.rows, 0);
-  double bits = 0;
+  std::vector<std::size_t> columns;
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
-    if (!table.columns[c].left_out.empty()) continue;
-    const std::vector<float>& column = dense->columns[c];
-    bits += std::log2(different_values(column));
-    for (std::int64_t row = 0; row < table.rows; ++row) keys[row] = mixed(keys[row], column[row]);
+    if (table.columns[c].left_out.empty()) columns.push_back(c);
   }
-  if (bits < std::log2(static_cast<double>(table.rows)) + kBitsToSpare) keys.clear();
-  return keys;
+  return tells_rows_apart(table, columns) ? keys_of_rows(table, columns) : std::vector<std::uint64_t>();
 }
 
 // A hash table of rows by their keys.
@@ -102,6 +99,28 @@ std::string seen_text(const std::vector<Key>& keys, const SplitRows& split) {
 }
 
 }  // namespace
+
+std::vector<std::uint64_t> keys_of_rows(const Table& table, const std::vector<std::size_t>& columns) {
+  std::vector<std::uint64_t> keys(static_cast<std::size_t>(table.rows), 0);
+  for (const std::size_t c : columns) {
+    const std::vector<float>& values = std::get<DenseValues>(table.values).columns[c];
+    std::vector<std::uint32_t> of_categories;
+    for (const std::string& text : table.columns[c].categories) of_categories.push_back(checksum(printable(text)));
+    for (std::size_t row = 0; row < keys.size(); ++row) {
+      const bool by_text = !of_categories.empty() && !std::isnan(values[row]);
+      keys[row] = mixed(keys[row], by_text ? of_categories[static_cast<std::size_t>(values[row])] : bits_of(values[row]));
+    }
+  }
+  return keys;
+}
+
+bool tells_rows_apart(const Table& table, const std::vector<std::size_t>& columns) {
+  const auto* dense = std::get_if<DenseValues>(&table.values);
+  if (dense == nullptr || table.rows == 0) return false;
+  double bits = 0;
+  for (const std::size_t c : columns) bits += std::log2(different_values(dense->columns[c]));
+  return bits >= std::log2(static_cast<double>(table.rows)) + kBitsToSpare;
+}
 
 std::vector<std::int64_t> first_copies(const Table& table) {
   const auto keys = row_keys(table);

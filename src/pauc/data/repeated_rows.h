@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -8,6 +9,13 @@
 #include "pauc/data/split_examples.h"
 
 namespace pauc {
+
+/// One number for each row of a table, equal for rows with equal values in these columns, in any file: categories count
+/// by their texts.
+std::vector<std::uint64_t> keys_of_rows(const Table& table, const std::vector<std::size_t>& columns);
+
+/// Whether the table is dense and these columns have so many values that rows are hardly equal by chance.
+bool tells_rows_apart(const Table& table, const std::vector<std::size_t>& columns);
 
 /// For each row of a dense table, the first row with the same values in all columns. Empty if no row stands twice, or
 /// if the columns have so few values that rows are equal by chance.

@@ -49,7 +49,9 @@ TEST(Columns, AColumnIsFoundByNameAndOnlyThenByNumber) {
 
 TEST(Columns, AnUnknownColumnIsRefusedWithTheNearest) {
   EXPECT_THAT(refusal_of([] { column_place("t.csv", kNames, "incme"); }),
-              HasSubstr("t.csv: no column \"incme\"; expected one of income"));
+              HasSubstr("t.csv: no column \"incme\"; did you mean income? The 4 columns are income"));
+  EXPECT_THAT(refusal_of([] { column_place("t.csv", kNames, "weight", "--drop"); }),
+              HasSubstr("t.csv: no column \"weight\" for --drop; the 4 columns are "));
   for (const char* number : {"0", "5", "-1", "1.5", "nan", "inf", ""}) {
     EXPECT_THAT(refusal_of([&] { column_place("t.csv", kNames, number); }), HasSubstr("no column")) << number;
   }
@@ -64,7 +66,7 @@ TEST(Columns, FeaturesAreAllThatIsNotTakenUnlessNamed) {
 
 TEST(Columns, AFeatureThatIsAlreadyTheLabelIsRefused) {
   EXPECT_THAT(refusal_of([] { places("age,y", ""); }, Fault::usage),
-              HasSubstr("features: column \"y\" is already label"));
+              HasSubstr("features: expected columns to learn from, got \"y\", which is the label"));
 }
 
 TEST(Columns, ATableWithoutFeaturesIsRefused) {

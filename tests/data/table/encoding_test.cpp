@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include "data/table/tables.h"
 #include "pauc/core/error.h"
+#include "pauc/data/examples.h"
+#include "support/temporary_folder.h"
 
 namespace pauc {
 namespace {
@@ -391,6 +394,25 @@ TEST(Encoding, RefusesATableWithOtherColumns) {
   Table dropped_kind = training;
   dropped_kind.columns[2].kind = Column::Kind::category;
   EXPECT_EQ(refused(dropped_kind), "");
+}
+
+// Names and remarks: here and there a text occurs twice.
+TEST(Encoding, SaysWhichTextsHardlyEverOccurTwice) {
+  std::string text = "name,ward,y\n";
+  for (int k = 0; k < 200; ++k) {
+    text += (k % 50 == 0 ? std::string("Smith") : "name" + std::to_string(k)) + (k % 3 == 0 ? ",A" : ",B") +
+            (k % 4 == 0 ? ",1\n" : ",0\n");
+  }
+  const test::TemporaryFolder folder;
+  DataOptions options;
+  options.path = folder.file("t.csv", text);
+  const Examples examples = load_examples(options);
+  std::vector<std::int64_t> rows(200);
+  std::iota(rows.begin(), rows.end(), 0);
+  std::vector<std::string> notes;
+  fit_encoding(examples.content.table, rows, {}, notes);
+  EXPECT_THAT(notes, ElementsAre("column 1 (name) has another text in 98 % of its rows: hardly anything can be learnt "
+                                 "from it; --drop name, or --id if it names the rows"));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "pauc/data/table/columns.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "pauc/core/error.h"
 #include "pauc/core/text/comma_list.h"
@@ -19,9 +20,23 @@ std::string comma_hint(const std::vector<std::string>& names) {
   return found == names.end() ? "" : joined("; a name with a comma is quoted: '\"", *found, "\"'");
 }
 
+// What a column is used for by an option, or by default: "the label".
+std::string use_of(std::size_t place, const std::vector<std::string>& names, const DataOptions& options) {
+  const std::pair<const std::string*, const char*> uses[] = {
+      {&options.label, "the label"},         {&options.split, "the split (--split)"},
+      {&options.id, "the id (--id)"},        {&options.group, "the group (--group)"},
+      {&options.weight, "the weight (--weight)"}};
+  for (const auto& [option, use] : uses) {
+    if (*option == names[place] || *option == std::to_string(place + 1)) return use;
+  }
+  if (options.label.empty() && place + 1 == names.size()) return "the label: the last column, without --label";
+  return "the column of molecules or images";
+}
+
 }  // namespace
 
-std::size_t column_place(const std::string& file, const std::vector<std::string>& names, const std::string& wanted) {
+std::size_t column_place(const std::string& file, const std::vector<std::string>& names, const std::string& wanted,
+                         const char* option) {
   const auto found = std::find(names.begin(), names.end(), wanted);
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
   const auto number = parse_number(wanted);
@@ -29,7 +44,10 @@ std::size_t column_place(const std::string& file, const std::vector<std::string>
       *number == static_cast<double>(static_cast<std::size_t>(*number))) {
     return static_cast<std::size_t>(*number) - 1;
   }
-  fail(Fault::data, file, ": no column \"", wanted, "\"; expected one of ", names_nearest_first(wanted, names),
+  const std::string misspelt = misspelt_name(wanted, names);
+  const std::string hint = misspelt.empty() ? "" : joined("; did you mean ", misspelt, "?");
+  fail(Fault::data, file, ": no column \"", wanted, *option == 0 ? "\"" : joined("\" for ", option), hint,
+       hint.empty() ? "; the " : " The ", names.size(), " columns are ", names_nearest_first(wanted, names),
        comma_hint(names));
 }
 
@@ -50,12 +68,14 @@ std::vector<std::size_t> feature_places(const std::string& file, const std::vect
   if (content_column(options).kind != InputKind::table && options.features.empty()) return {};
   std::vector<std::size_t> wanted;
   for (const auto& name : listed_texts(options.features)) {
-    wanted.push_back(column_place(file, names, name));
-    require_usage(!contains(taken, wanted.back()), "features: column \"", name,
-                  "\" is already label, molecules, images, split, id, group or weight");
+    wanted.push_back(column_place(file, names, name, "--features"));
+    require_usage(!contains(taken, wanted.back()), "features: expected columns to learn from, got \"", name,
+                  "\", which is ", use_of(wanted.back(), names, options));
   }
   std::vector<std::size_t> dropped;
-  for (const auto& name : listed_texts(options.drop)) dropped.push_back(column_place(file, names, name));
+  for (const auto& name : listed_texts(options.drop)) {
+    dropped.push_back(column_place(file, names, name, "--drop"));
+  }
   std::vector<std::size_t> places;
   for (std::size_t place = 0; place < names.size(); ++place) {
     const bool asked_for = options.features.empty() ? !contains(taken, place) : contains(wanted, place);

@@ -8,7 +8,8 @@
 namespace pauc {
 
 // The place of a column in `names`, found by its name or, if there is no such name, by its number starting at 1.
-std::size_t column_place(const std::string& file, const std::vector<std::string>& names, const std::string& wanted);
+std::size_t column_place(const std::string& file, const std::vector<std::string>& names, const std::string& wanted,
+                         const char* option = "");
 
 // The place of a column that a file does not have.
 constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);

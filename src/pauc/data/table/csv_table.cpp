@@ -132,7 +132,7 @@ class CsvAttempt {
   void expect_numbers(const CsvReader& csv, const std::vector<std::size_t>& places) {
     std::vector<std::size_t> categories;
     for (const std::string& name : listed_texts(options_.categories)) {
-      categories.push_back(column_place(csv.name(), csv.columns(), name));
+      categories.push_back(column_place(csv.name(), csv.columns(), name, "--categories"));
     }
     for (const std::size_t place : places) {
       const bool is_category = std::find(categories.begin(), categories.end(), place) != categories.end();

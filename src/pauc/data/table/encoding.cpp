@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "pauc/core/error.h"
+#include "pauc/core/text/comma_list.h"
+#include "pauc/core/text/shell_word.h"
 #include "pauc/core/text/utf8.h"
 
 namespace pauc {
@@ -28,6 +30,8 @@ namespace {
 constexpr std::int64_t kLeastRows = 2;  // of a category: what a single row says does not carry over
 constexpr std::int64_t kBlockRows = 64;
 constexpr std::int64_t kMostNotes = 5;
+constexpr std::int64_t kLeastTexts = 50;   // fewer may all differ by chance
+constexpr double kMostDifferent = 0.95;    // share of texts that occur for the first time
 
 void check(const EncodingOptions& options) {
   const std::int64_t bins = options.bins.value_or(2);
@@ -133,6 +137,28 @@ void fit_category(const Column& column, Span<const float> values, const Encoding
   std::stable_sort(frequent.begin(), frequent.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
   frequent.resize(std::min(frequent.size(), static_cast<std::size_t>(options.most_categories)));
   for (const auto& [text, count] : frequent) encoding.categories.push_back(text);
+}
+
+std::string words_on_dropped(const Column& column, const ColumnEncoding& encoding) {
+  return joined(column.left_out.empty() ? "is dropped: in training it is " : "is left out: ", encoding.why_dropped);
+}
+
+// About names, addresses and remarks: texts that hardly ever occur twice; empty for other columns.
+std::string words_on_texts(const Column& column, Span<const float> values) {
+  if (column.kind != Column::Kind::category) return "";
+  std::vector<bool> known(column.categories.size());
+  std::int64_t present = 0, different = 0;
+  for (const float value : values) {
+    if (std::isnan(value)) continue;
+    ++present;
+    const auto text = static_cast<std::size_t>(value);
+    different += known[text] ? 0 : 1;
+    known[text] = true;
+  }
+  const double share = present == 0 ? 0 : static_cast<double>(different) / static_cast<double>(present);
+  if (present < kLeastTexts || share <= kMostDifferent) return "";
+  return joined("has another text in ", std::floor(100 * share), " % of its rows: hardly anything can be learnt from ",
+                "it; --drop ", shell_word(text_list({printable(column.name)})), ", or --id if it names the rows");
 }
 
 SeenValues seen_in(const Column& column, Span<const float> values, const ColumnEncoding& encoding) {
@@ -276,7 +302,7 @@ TableEncoding fit_encoding(const Table& table, Span<const std::int64_t> train_ro
   require(!train_rows.empty(), "table: expected at least one training row, got none");
   TableEncoding encoding;
   for (const std::string& text : table.missing) encoding.missing.push_back(printable(text));
-  std::int64_t dropped = 0;
+  std::int64_t said = 0;
   const bool is_dense = std::holds_alternative<DenseValues>(table.values);  // a zero of others means nothing is there
   for_each_column(table, train_rows, [&](std::int64_t c, Span<const float> values) {
     const Column& column = table.columns[c];
@@ -293,13 +319,13 @@ TableEncoding fit_encoding(const Table& table, Span<const std::int64_t> train_ro
       fit_category(column, values, options, fitted);
     }
     if (is_dense && !fitted.dropped()) fitted.seen = seen_in(column, values, fitted);
-    if (fitted.dropped() && dropped++ < kMostNotes) {
-      const char* why = column.left_out.empty() ? ") is dropped: in training it is " : ") is left out: ";
-      notes.push_back(joined("column ", c + 1, " (", fitted.name, why, fitted.why_dropped));
+    const std::string text = fitted.dropped() ? words_on_dropped(column, fitted) : words_on_texts(column, values);
+    if (!text.empty() && said++ < kMostNotes) {
+      notes.push_back(joined("column ", c + 1, " (", fitted.name, ") ", text));
     }
     encoding.columns.push_back(std::move(fitted));
   });
-  if (dropped > kMostNotes) notes.push_back(joined("and ", dropped - kMostNotes, " more columns like these"));
+  if (said > kMostNotes) notes.push_back(joined("and ", said - kMostNotes, " more columns like these"));
   require(encoding.width() > 0, "expected a column that tells training rows apart, got ", table.columns.size(),
           " that are constant, all missing, different in every row, ids or dates");
   return encoding;

@@ -5,6 +5,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/core/text/nearest_name.h"
+#include "pauc/trainer/config/meant_name.h"
 
 namespace pauc {
 
@@ -16,7 +17,9 @@ const auto& row_named(const Registry& registry, const std::string& name, const c
     if (row.name == name) return row;
     names.push_back(row.name);
   }
-  fail(Fault::usage, what, ": no \"", name, "\"; expected one of ", names_nearest_first(name, names));
+  const std::string meant = meant_name(name, names);
+  fail(Fault::usage, what, ": no \"", name, meant.empty() ? "\"" : joined("\"; did you mean ", meant, "?"),
+       meant.empty() ? "; expected one of " : " Expected one of ", names_nearest_first(name, names));
 }
 
 }  // namespace pauc
