@@ -42,7 +42,8 @@ ModelCard some_card() {
   card.train_part = {800, 80};
   card.valid_part = {100, 10};
   card.test_part = {101, 11};
-  card.files = {{"t.csv", {123456789012, 4294967295U}}};
+  card.files = {{"t.csv", {123456789012, 4294967295U}, std::string(64, 'a')}};
+  card.test = CardTest{0.25, Interval{0.125, 0.5}, 0.75, std::nullopt};
   card.version = "0.3.0";
   card.libtorch = "1.13.1";
   return card;
@@ -60,6 +61,11 @@ TEST(ModelCard, ReadsBackToTheSameText) {
   EXPECT_EQ(back.input.sizes, std::vector<std::int64_t>{17});
   EXPECT_EQ(back.model_options, some_card().model_options);
   EXPECT_EQ(back.files[0].fingerprint.crc, 4294967295U);
+  EXPECT_EQ(back.files[0].sha256, std::string(64, 'a'));
+  ASSERT_TRUE(back.test);
+  EXPECT_EQ(back.test->target_ci->lower, 0.125);
+  EXPECT_EQ(back.test->auc, 0.75);
+  EXPECT_FALSE(back.test->auc_ci);
   EXPECT_EQ(back.id, "patient \"x\"");
 }
 
@@ -72,8 +78,12 @@ TEST(ModelCard, OfAnEarlierVersionStillReads) {
     at.erase("guarantee_reason");
   }
   for (const char* key : {"guarantee_basis", "probabilities", "isotonic", "calibration"}) json.erase(key);
+  json["training"].erase("test");
+  json["data"]["files"][0].erase("sha256");
   folder.file("model.json", json.dump());
   const ModelCard card = read_card(RunPaths(folder.folder()));
+  EXPECT_FALSE(card.test);
+  EXPECT_EQ(card.files.at(0).sha256, "");
   ASSERT_EQ(card.thresholds.size(), 2U);
   EXPECT_EQ(card.thresholds[1].threshold, -1e-300);
   EXPECT_EQ(card.thresholds[1].confidence, 0);

@@ -44,6 +44,13 @@ TEST_F(RunStartFile, ReadsBackToTheSameText) {
   EXPECT_EQ(run_start_json(back), text);
 }
 
+TEST_F(RunStartFile, KeepsTheChecksumOfTheRows) {
+  EXPECT_FALSE(read(run_start_json(start_)).rows_crc);  // as old versions wrote it
+  start_.rows_crc = 4294967295U;
+  EXPECT_EQ(read(run_start_json(start_)).rows_crc, 4294967295U);
+  EXPECT_THAT(refusal_at("/rows_crc32", "4294967296"), HasSubstr("rows_crc32"));
+}
+
 TEST_F(RunStartFile, OfAnOldVersionHasNoCommand) {
   Json json = Json::parse(run_start_json(start_));
   json.erase("command");

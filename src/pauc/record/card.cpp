@@ -7,6 +7,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/core/io/whole_file.h"
+#include "pauc/record/interval_json.h"
 #include "pauc/record/json_file.h"
 
 namespace pauc::record {
@@ -46,12 +47,20 @@ Json files_of(const ModelCard& card) {
   Json list = Json::array();
   for (const CardFile& file : card.files) {
     list.push_back({{"name", file.name}, {"bytes", file.fingerprint.bytes}, {"crc32", file.fingerprint.crc}});
+    if (!file.sha256.empty()) list.back()["sha256"] = file.sha256;
   }
   return list;
 }
 
 Json fingerprint_json(const Fingerprint& fingerprint) {
   return {{"bytes", fingerprint.bytes}, {"crc32", fingerprint.crc}};
+}
+
+Json test_json(const CardTest& test) {
+  return {{"target", test.target},
+          {"target_ci", interval_json(test.target_ci)},
+          {"auc", test.auc},
+          {"auc_ci", interval_json(test.auc_ci)}};
 }
 
 Json number_or_null(const std::optional<double>& number) { return number ? Json(*number) : Json(); }
@@ -88,6 +97,7 @@ void take_data(const JsonPlace& data, ModelCard& card) {
   card.positive = data.at("positive").text();
   for (const JsonPlace& file : data.at("files").list("files", kMostDataFiles)) {
     card.files.push_back({file.at("name").text(), fingerprint_from(file)});
+    if (file.has("sha256")) card.files.back().sha256 = file.at("sha256").text();
   }
   card.train_part = part_from(data.at("train"));
   card.valid_part = part_from(data.at("valid"));
@@ -184,6 +194,10 @@ void take_training(const JsonPlace& training, ModelCard& card) {
   card.best_epoch = training.at("best_epoch").whole(0, card.epochs);
   card.seed = training.at("seed").whole(-kLastSeed, kLastSeed);
   card.valid = training.at("valid").number();
+  if (!training.has("test")) return;  // of an earlier version
+  const JsonPlace test = training.at("test");
+  card.test = CardTest{test.at("target").number(), interval_from(test.at("target_ci")), test.at("auc").rate(),
+                       interval_from(test.at("auc_ci"))};
 }
 
 void take_versions(const JsonPlace& versions, ModelCard& card) {
@@ -247,6 +261,7 @@ std::string card_json(const ModelCard& card) {
                  {"valid", card.valid},
                  {"seed", card.seed}}},
                {"versions", {{"pauc", card.version}, {"libtorch", card.libtorch}}}};
+  if (card.test) json["training"]["test"] = test_json(*card.test);
   if (!card.warnings.empty()) json["data"]["warnings"] = card.warnings;
   add_probabilities(card.probabilities, json);
   if (card.calibration) json["calibration"] = calibration_json(*card.calibration);

@@ -9,6 +9,7 @@
 #include "pauc/core/input_shape.h"
 #include "pauc/core/io/checksum.h"
 #include "pauc/metric/interval/guarantee.h"
+#include "pauc/metric/interval/interval.h"
 #include "pauc/metric/probability_map.h"
 #include "pauc/metric/region.h"
 #include "pauc/record/run_paths.h"
@@ -34,6 +35,15 @@ struct CardThreshold {
 struct CardFile {
   std::string name;  // without its folder
   Fingerprint fingerprint;
+  std::string sha256 = {};  // 64 hexadecimal digits; empty in cards of earlier versions, and for other files than data
+};
+
+// The figures on the test part, on the scales that people are shown.
+struct CardTest {
+  double target = 0;  // the target's value
+  std::optional<Interval> target_ci;
+  double auc = 0;
+  std::optional<Interval> auc_ci;
 };
 
 struct CardPart {
@@ -72,6 +82,7 @@ struct ModelCard {
   std::int64_t epochs = 0;
   std::int64_t seed = 0;
   double valid = 0;  // the target's value on the validation rows
+  std::optional<CardTest> test = {};  // none in cards of earlier versions
   CardPart train_part, valid_part, test_part;
   std::vector<std::string> warnings;  // about the data: reasons to doubt the figures
   std::vector<CardFile> files;

@@ -1,6 +1,7 @@
 #include "pauc/record/predictions.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -89,6 +90,26 @@ ScoredPart read_predictions(const RunPaths& paths, const std::string& part) {
   ScoredPart rows = scored_part_from(csv);
   check_as_data(path, [&] { check(Cases{rows.labels, rows.scores, rows.weights}); });
   return rows;
+}
+
+ScoredPart rows_at(const ScoredPart& part, const std::vector<std::size_t>& rows) {
+  ScoredPart some;
+  const auto take = [&](const auto& all, auto& list) {
+    for (const std::size_t row : all.empty() ? std::vector<std::size_t>() : rows) list.push_back(all[row]);
+  };
+  take(part.numbers, some.numbers);
+  take(part.ids, some.ids);
+  take(part.labels, some.labels);
+  take(part.scores, some.scores);
+  take(part.folds, some.folds);
+  take(part.weights, some.weights);
+  std::map<std::uint32_t, std::uint32_t> number_of;
+  for (const std::size_t row : part.groups.empty() ? std::vector<std::size_t>() : rows) {
+    const auto [at, is_new] = number_of.emplace(part.groups[row], static_cast<std::uint32_t>(number_of.size()));
+    if (is_new && !part.group_names.empty()) some.group_names.push_back(part.group_names[part.groups[row]]);
+    some.groups.push_back(at->second);
+  }
+  return some;
 }
 
 }  // namespace pauc::record

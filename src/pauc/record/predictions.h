@@ -21,6 +21,9 @@ struct ScoredPart {
   std::vector<std::string> group_names;  // by number
 };
 
+// Some of the rows, in this order. Groups are renumbered in the order of their first rows, as in a file.
+ScoredPart rows_at(const ScoredPart& part, const std::vector<std::size_t>& rows);
+
 // Labels, weights and groups without the scores. Groups are renumbered from 0.
 ScoredRows rows_of(const ScoredPart& part);
 

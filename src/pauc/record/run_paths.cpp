@@ -18,6 +18,7 @@ std::vector<std::string> RunPaths::all() const {
           predictions("valid"),
           predictions("test"),
           predictions("test-like"),
+          seen_rows(),
           hardest(),
           coefficients(),
           coefficients_csv(),

@@ -1,5 +1,6 @@
 #include "pauc/record/run_start.h"
 
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "pauc/core/error.h"
@@ -29,6 +30,10 @@ RunStart start_from(const JsonPlace& place, const std::string& folder) {
     start.files.push_back({file.at("path").text(), fingerprint_from(file)});
     if (file.has("sha256")) start.files.back().sha256 = file.at("sha256").text();
   }
+  if (place.has("rows_crc32")) {
+    constexpr std::int64_t kLargest = std::numeric_limits<std::uint32_t>::max();
+    start.rows_crc = static_cast<std::uint32_t>(place.at("rows_crc32").whole(0, kLargest));
+  }
   return start;
 }
 
@@ -40,11 +45,12 @@ std::string run_start_json(const RunStart& start) {
     files.push_back({{"path", file.path}, {"bytes", file.fingerprint.bytes}, {"crc32", file.fingerprint.crc}});
     if (!file.sha256.empty()) files.back()["sha256"] = file.sha256;
   }
-  const Json json = {{"format", kFormat},
-                     {"version", start.version},
-                     {"command", start.command},
-                     {"asked", settings_json(start.asked)},
-                     {"data", files}};
+  Json json = {{"format", kFormat},
+               {"version", start.version},
+               {"command", start.command},
+               {"asked", settings_json(start.asked)},
+               {"data", files}};
+  if (start.rows_crc) json["rows_crc32"] = *start.rows_crc;
   return json.dump(2) + "\n";
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,7 @@ struct RunStart {
   std::string command;  // that starts the same run; empty in files of old versions
   Settings asked;       // keys of the config and their values
   std::vector<DataFile> files;
+  std::optional<std::uint32_t> rows_crc = {};  // of the rows of train, valid and test; none in files of old versions
 };
 
 std::string run_start_json(const RunStart& start);

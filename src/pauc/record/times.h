@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "pauc/record/run_paths.h"
 
@@ -14,6 +16,7 @@ struct RunTimes {
   std::string started;       // UTC, as in 2026-11-18T08:05:00Z
   std::string finished;      // empty: not yet
   std::int64_t resumed = 0;  // how often it was stopped and resumed
+  std::vector<std::pair<std::string, std::string>> data;  // data files without folders, and when they were last changed
   std::string folder;        // where the command was run, seen from the run folder: relative paths start there
 };
 
@@ -26,5 +29,7 @@ std::string times_path(const RunPaths& paths);
 
 // The present time, as above.
 std::string utc_now();
+// When a file was last changed, as above; empty for a folder.
+std::string utc_of_change(const std::string& path);
 
 }  // namespace pauc::record

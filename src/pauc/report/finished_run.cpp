@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "pauc/core/error.h"
@@ -40,8 +41,16 @@ std::string part_text(const record::CardPart& part) {
   return fmt::format("{} rows, {} positive ({})", part.rows, part.positives, percent_text(share));
 }
 
-std::string file_text(const record::CardFile& file) {
-  return fmt::format("{} ({} bytes, CRC-32 {:08x})", file.name, file.fingerprint.bytes, file.fingerprint.crc);
+// The date of a file is known only if no other one has its name.
+std::string file_text(const record::CardFile& file, const FinishedRun& run) {
+  std::string text = fmt::format("{} ({} bytes", file.name, file.fingerprint.bytes);
+  const auto is_it = [&](const auto& dated) { return dated.first == file.name; };
+  const auto found = std::find_if(run.data_dates.begin(), run.data_dates.end(), is_it);
+  if (found != run.data_dates.end() && std::none_of(found + 1, run.data_dates.end(), is_it)) {
+    text += ", last changed on " + found->second.substr(0, found->second.find('T')) + " (UTC)";
+  }
+  text += fmt::format(", CRC-32 {:08x}", file.fingerprint.crc);
+  return text + (file.sha256.empty() ? "" : ", SHA-256 " + file.sha256) + ")";
 }
 
 std::string with_options(const std::string& name, const Settings& options) {
@@ -62,7 +71,10 @@ FinishedRun read_run(const std::string& folder, const std::string& part) {
   run.part = record::read_predictions(paths, part);
   run.hardest = is_there(paths.hardest()) ? record::read_hardest(paths, part) : record::hardest_of(run.part);
   if (is_there(paths.start())) take_start(record::read_run_start(paths), run);
-  if (const auto times = record::read_times(paths)) run.trained = times->started.substr(0, times->started.find('T'));
+  if (const auto times = record::read_times(paths)) {
+    run.trained = times->started.substr(0, times->started.find('T'));
+    run.data_dates = times->data;
+  }
   run.config = content_of_folder_file(paths.folder, paths.config(), record::kMostConfigBytes);
   if (is_there(paths.coefficients())) run.coefficients = record::read_coefficients(paths);
   if (is_there(paths.scorecard())) run.scorecard = record::read_scorecard(paths);
@@ -106,7 +118,7 @@ std::vector<std::pair<std::string, std::string>> facts_of(const FinishedRun& run
   const record::ModelCard& card = run.card;
   std::vector<std::pair<std::string, std::string>> facts;
   if (!run.trained.empty()) facts.emplace_back("trained on", joined(run.trained, " (UTC)"));
-  for (const record::CardFile& file : card.files) facts.emplace_back("data file", file_text(file));
+  for (const record::CardFile& file : card.files) facts.emplace_back("data file", file_text(file, run));
   facts.emplace_back("kind of data", card.kind);
   facts.emplace_back("positive label", card.positive);
   facts.emplace_back("train", part_text(card.train_part));

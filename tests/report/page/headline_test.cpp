@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "pauc/report/page/data.h"
+#include "pauc/report/page/tables.h"
 #include "pauc/report/report.h"
 
 namespace pauc::report {
@@ -95,6 +97,21 @@ TEST(Headline, OfARunUsesTheGuaranteedThreshold) {
                 "raises false alarms among 8.1\u00a0% of the negatives. Without the margin it finds "
                 "66.0\u00a0% of the positives here, with false alarms among 15.3\u00a0% of the negatives."));
   EXPECT_THAT(html, Not(HasSubstr("found on these same rows")));
+}
+
+TEST(Headline, TheSliderStandsAtTheGuaranteedThreshold) {
+  Report report = promised(GuaranteeBasis::exact);
+  EXPECT_THAT(page_data_json(report), HasSubstr("\"threshold\":-1.1,"));
+  report.models[0].applied.pop_back();
+  EXPECT_THAT(page_data_json(report), HasSubstr("\"threshold\":null,"));
+}
+
+TEST(Headline, GuaranteedThresholdsComeFirstInTheOperatingPoints) {
+  const std::string html = operating_points_table(promised(GuaranteeBasis::exact));
+  const auto guaranteed = html.find("keep with 95 % confidence");
+  ASSERT_NE(guaranteed, std::string::npos);
+  EXPECT_LT(guaranteed, html.find("without a guarantee"));
+  EXPECT_THAT(html, Not(HasSubstr("<details")));
 }
 
 TEST(Headline, DoesNotGuaranteeWhatFoldsCannot) {

@@ -106,6 +106,42 @@ TEST_F(RunFolder, ChangedDataAreRefusedUnlessAllowed) {
   begin(OutputMode::resume, ChangedData::allowed);
 }
 
+TEST_F(RunFolder, OtherPartsOfTheSameRowsAreRefused) {
+  beginning_.rows_crc = 5;
+  begin(OutputMode::fresh);
+  EXPECT_EQ(read_beginning(paths_).rows_crc, 5);
+  beginning_.version = "1.1";
+  begin(OutputMode::resume);
+  beginning_.version = "1.2";
+  beginning_.rows_crc = 6;
+  const std::string words = "the run was started by pauc 1.1, which put other rows in train, valid and test than";
+  EXPECT_THAT(refusal(OutputMode::resume, Fault::cannot_resume), HasSubstr(words));
+  EXPECT_THAT(refusal_of([&] { begin(OutputMode::resume, ChangedData::allowed); }, Fault::cannot_resume),
+              HasSubstr(words));
+  EXPECT_EQ(read_beginning(paths_).rows_crc, 5);
+  beginning_.rows_crc.reset();  // not known before the data are read
+  check_can_begin(paths_, beginning_, OutputMode::resume, ChangedData::refused);
+  beginning_.rows_crc = 6;
+  beginning_.files[0].fingerprint = {101, 12345};  // other data have other rows
+  begin(OutputMode::resume, ChangedData::allowed);
+  EXPECT_EQ(read_beginning(paths_).rows_crc, 6);
+}
+
+TEST_F(RunFolder, HasEndedWhenItsEndIsWrittenDown) {
+  begin(OutputMode::fresh);
+  write_start_time(paths_, beginning_.files);
+  EXPECT_FALSE(has_ended(paths_));
+  file("metrics.json", "{}");
+  EXPECT_FALSE(has_ended(paths_));  // killed between the two
+  write_end_time(paths_);
+  EXPECT_TRUE(has_ended(paths_));
+  const std::string times = test::content_of(folder_.path("run/times.json"));
+  write_start_time(paths_, beginning_.files);
+  EXPECT_EQ(test::content_of(folder_.path("run/times.json")), times);
+  fs::remove(folder_.path("run/times.json"));
+  EXPECT_TRUE(has_ended(paths_));  // as old versions left it
+}
+
 TEST_F(RunFolder, AnotherVersionIsRefused) {
   begin(OutputMode::fresh);
   beginning_.version = "2.0";

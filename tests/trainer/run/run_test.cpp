@@ -302,6 +302,32 @@ TEST_F(Runs, ARunAtWorkIsNotOverwritten) {
   for (const std::string& name : kWrittenFiles) EXPECT_TRUE(fs::exists(out(name))) << name;
 }
 
+// The scores of the earlier model are the last thing that a run writes beside its dates.
+TEST_F(Runs, IsFinishedUnderItsLock) {
+  train(request_);
+  for (const std::vector<std::string>& kind :
+       {std::vector<std::string>{}, {"objective.name=auto", "trainer.members=linear,mlp", "trainer.folds=2"}}) {
+    RunRequest next = request_;
+    next.out = folder_.path(joined("next-", kind.size()));
+    next.asked.set("data.path", data_, "test");
+    next.asked.set("trainer.like", request_.out, "test");
+    for (const char* assignment : {"data.split_seed=7", "trainer.epochs=1"}) next.asked.set_assignment(assignment);
+    for (const std::string& assignment : kind) next.asked.set_assignment(assignment);
+    bool asked = false;
+    RunObserver observer;
+    observer.note = [&](const std::string& note) {
+      if (note.find("test rows") == std::string::npos) return;
+      asked = true;
+      EXPECT_TRUE(fs::exists(next.out + "/metrics.json"));
+      EXPECT_TRUE(is_locked(next.out));
+    };
+    train(next, observer);
+    EXPECT_TRUE(asked);
+    EXPECT_FALSE(is_locked(next.out));
+    EXPECT_TRUE(has_ended(record::RunPaths(next.out)));
+  }
+}
+
 TEST_F(Runs, ATrainingThatGoesAstrayNamesObjectiveAndCheckpoint) {
   set({"optimiser.name=momentum", "optimiser.lr=1e37", "optimiser.momentum_rate=1"});
   EXPECT_THAT(failure(), testing::StartsWith("training by sopa has failed: epoch 1, "));

@@ -89,7 +89,9 @@ std::string without_angle(const std::string& json) {
 std::string page_data_json(const Report& report) {
   const Evaluation& evaluation = *report.evaluation;
   const OperatingEstimate* at = headline_point(evaluation, evaluation.scores.front());
+  const AppliedThreshold* promised = promised_threshold(report);
   Json data = {{"fpr", at == nullptr ? Json() : Json(at->point.fpr)},
+               {"threshold", promised == nullptr ? Json() : Json(promised->threshold)},
                {"confidence", evaluation.uncertainty.confidence},
                {"models", Json::array()}};
   for (std::size_t m = 0; m < report.models.size(); ++m) {

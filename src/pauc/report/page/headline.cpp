@@ -338,13 +338,18 @@ std::string lead_words(const Report& report) {
     return costs_words(report, *band);
   const OperatingEstimate* at = headline_point(evaluation, evaluation.scores.front());
   if (at == nullptr) return ties_words(report);
-  if (const AppliedThreshold* promised = applied_at(report.models.front(), at->point.fpr, Kind::guaranteed)) {
+  if (const AppliedThreshold* promised = promised_threshold(report)) {
     return promised_words(report, *at, *promised) + reach_words(report);
   }
   return finds_words(report, *at) + use_words(report, at->point) + reach_words(report);
 }
 
 }  // namespace
+
+const AppliedThreshold* promised_threshold(const Report& report) {
+  const OperatingEstimate* at = headline_point(*report.evaluation, report.evaluation->scores.front());
+  return at == nullptr ? nullptr : applied_at(report.models.front(), at->point.fpr, Kind::guaranteed);
+}
 
 std::string guarantee_words(const ReportedModel& model) {
   const auto found = std::find_if(model.applied.begin(), model.applied.end(),

@@ -297,6 +297,9 @@
   });
   addEventListener("afterprint", () => unfolded.forEach((details) => (details.open = false)));
 
-  if (data.fpr === null) moveTo(0);
+  // At the guaranteed threshold, unless no case here reaches it.
+  const promised = data.threshold === null ? 0 : pointAtThreshold(data.models[0], data.threshold);
+  if (promised > 0) moveTo(promised);
+  else if (data.fpr === null) moveTo(0);
   else moveTo(pointAtFpr(data.models[0], data.fpr), data.fpr);
 })();

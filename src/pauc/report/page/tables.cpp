@@ -117,7 +117,7 @@ std::string figures_table(const Report& report) {
 }
 
 std::string found_thresholds(const Report& report, const std::vector<std::size_t>& models) {
-  HtmlTable table("Thresholds found on these same rows: a case is called positive when its score reaches the threshold",
+  HtmlTable table("Thresholds found on these same rows, without a guarantee: new cases keep the rate every other time",
                   {"FPR at most", "model", "TPR", "realised FPR", "threshold"});
   const auto& scores = report.evaluation->scores;
   for (std::size_t i = 0; i < scores.front().operating_points.size(); ++i) {
@@ -220,8 +220,7 @@ std::string guaranteed_thresholds(const Report& report, const std::vector<std::s
                      {joined("TPR at least ", first.tpr_points[i].point.tpr), model_cell(report, m)}, table);
     }
   }
-  return element("details",
-                 element("summary", "Thresholds with a guarantee, if these rows are to set them") + table.html());
+  return table.html();
 }
 
 }  // namespace
@@ -271,7 +270,7 @@ std::string differences_table(const Report& report) {
 
 std::string operating_points_table(const Report& report) {
   return by_model(report, [&](const std::vector<std::size_t>& models) {
-    return found_thresholds(report, models) + guaranteed_thresholds(report, models);
+    return guaranteed_thresholds(report, models) + found_thresholds(report, models);
   });
 }
 

@@ -38,8 +38,17 @@ class HeldOut {
  public:
   HeldOut(const record::RunPaths& paths, const record::ModelCard& card) : paths_(paths), card_(card) {}
 
+  // Nothing if there are no held-out scores.
+  std::optional<HeldOutRates> given(double threshold) {
+    if (!is_there(file())) return std::nullopt;
+    read();
+    const RocCurve curve = roc_curve(rows_.cases(0));
+    const Vertex at = curve.vertices[vertex_at(curve, threshold)];
+    return HeldOutRates{at.negatives / curve.totals().negatives, at.positives / curve.totals().positives};
+  }
+
   WantedThreshold expected(const Promise& promise) {
-    read(promise);
+    read_for(promise);
     const RocCurve curve = roc_curve(rows_.cases(0));
     if (promise.kind == PromisedRate::tpr) {
       const TprPoint at = tpr_point(curve, promise.rate);
@@ -52,7 +61,7 @@ class HeldOut {
   }
 
   WantedThreshold guaranteed(const Promise& promise) {
-    read(promise);
+    read_for(promise);
     const GuaranteedThreshold at = guaranteed_threshold(rows_, promise);
     require_usage(at.threshold.has_value(), option_of(promise.kind), ": ", at.reason, " in ", file());
     const bool averaged = card_.guarantee_basis == GuaranteeBasis::out_of_fold;
@@ -68,12 +77,16 @@ class HeldOut {
  private:
   std::string file() const { return record::calibration_rows_path(paths_, card_); }
 
-  void read(const Promise& promise) {
-    if (!rows_.columns.empty()) return;
-    if (!is_there(file())) {
+  void read_for(const Promise& promise) {
+    if (rows_.columns.empty() && !is_there(file())) {
       fail(Fault::no_input, option_of(promise.kind), ": expected ", file(),
            ", on whose scores the threshold is found, got no such file");
     }
+    read();
+  }
+
+  void read() {
+    if (!rows_.columns.empty()) return;
     const record::ScoredPart part = record::read_calibration_rows(paths_, card_);
     rows_ = record::rows_of(part);
     rows_.names = {"score"};
@@ -99,6 +112,16 @@ std::string basis_words(const WantedThreshold& at) {
                 at.rows_chose_model ? "; nearly: the same rows chose the epoch" : "");
 }
 
+// The rows whose scores thresholds are found on.
+std::string held_out_words(const record::ModelCard& card) {
+  return card.calibration ? "on " + card.calibration->file.name : std::string("on the held-out rows of the run");
+}
+
+std::string rates_words(const std::string& where, double fpr, double tpr) {
+  return joined(where, " it was ", rounded_percent(fpr), " of the negatives and ", rounded_percent(tpr),
+                " of the positives");
+}
+
 std::string words(const WantedThreshold& at, const std::string& where) {
   const std::string bounded =
       joined(percent(at.rate), " of the ", at.kind == PromisedRate::fpr ? "negatives" : "positives",
@@ -107,8 +130,7 @@ std::string words(const WantedThreshold& at, const std::string& where) {
       at.confidence ? joined("with ", percent(*at.confidence), " confidence ",
                              at.kind == PromisedRate::fpr ? "at most " : "at least ", bounded, basis_words(at))
                     : joined("about ", bounded, ", without a guarantee");
-  return joined("score >= ", at.threshold, ": ", promise, "; ", where, " it was ", rounded_percent(at.realised_fpr),
-                " of the negatives and ", rounded_percent(at.realised_tpr), " of the positives");
+  return joined("score >= ", at.threshold, ": ", promise, "; ", rates_words(where, at.realised_fpr, at.realised_tpr));
 }
 
 std::string words_on_both(const DecisionRule& rule) {
@@ -127,8 +149,7 @@ DecisionRule decision_rule(const WantedRates& wanted, const record::RunPaths& pa
   DecisionRule rule;
   const bool both = wanted.at_fpr && wanted.at_tpr;
   const double confidence = wanted.guarantee ? (both ? (1 + *wanted.guarantee) / 2 : *wanted.guarantee) : 0;
-  const std::string where =
-      card.calibration ? "on " + card.calibration->file.name : std::string("on the held-out rows of the run");
+  const std::string where = held_out_words(card);
   // Validation rows chose the epoch; fresh rows of a calibration chose nothing.
   const bool chose_model = !card.calibration;
   const auto add = [&](const Promise& promise) {
@@ -144,6 +165,17 @@ DecisionRule decision_rule(const WantedRates& wanted, const record::RunPaths& pa
   rule.positive_from = rule.thresholds.front().threshold;
   rule.negative_below = std::min(rule.positive_from, rule.thresholds.back().threshold);
   if (both) rule.notes.push_back(words_on_both(rule));
+  return rule;
+}
+
+DecisionRule given_rule(double threshold, const record::RunPaths& paths, const record::ModelCard& card) {
+  require_usage(std::isfinite(threshold), "threshold: expected a finite score, got ", threshold);
+  DecisionRule rule;
+  rule.negative_below = rule.positive_from = threshold;
+  rule.given = HeldOut(paths, card).given(threshold);
+  const std::string what = joined("score >= ", threshold, " is called positive; ");
+  rule.notes.push_back(rule.given ? joined(what, rates_words(held_out_words(card), rule.given->fpr, rule.given->tpr))
+                                  : joined(what, "what to expect is unknown: the run has no held-out scores"));
   return rule;
 }
 

@@ -35,6 +35,12 @@ struct WantedThreshold {
   bool rows_chose_model = false;                 ///< the held-out rows also chose the epoch: it is nearly that
 };
 
+/// What a threshold that was given does on the held-out rows.
+struct HeldOutRates {
+  double fpr = 0;  ///< share of their negatives that are called positive
+  double tpr = 0;  ///< likewise of their positives
+};
+
 /// How scores become decisions.
 ///
 /// With one rate there is one threshold. With both, each promise is kept with half the doubt, (1 - guarantee)/2. If one
@@ -44,8 +50,9 @@ struct WantedThreshold {
 struct DecisionRule {
   double negative_below = 0;                ///< smaller scores are negative
   double positive_from = 0;                 ///< larger or equal scores are positive
-  std::vector<WantedThreshold> thresholds;  ///< one per rate
+  std::vector<WantedThreshold> thresholds;  ///< one per rate; none if a threshold was given
   std::vector<std::string> notes;           ///< what to expect, in sentences
+  std::optional<HeldOutRates> given;        ///< of a threshold that was given; none: there are no held-out scores
 
   /// "1", "0" or "unsure".
   const char* decision(double score) const {
@@ -56,5 +63,8 @@ struct DecisionRule {
 // Finds thresholds on the held-out scores of the run, or of its last calibration. A rate of the card without a
 // guarantee needs the card alone.
 DecisionRule decision_rule(const WantedRates& wanted, const record::RunPaths& paths, const record::ModelCard& card);
+
+// Decides by a given threshold. Its rates are those on the held-out scores, if they are there.
+DecisionRule given_rule(double threshold, const record::RunPaths& paths, const record::ModelCard& card);
 
 }  // namespace pauc

@@ -21,6 +21,7 @@
 #include "pauc/trainer/run/fold_models.h"
 #include "pauc/trainer/run/foreign_scores.h"
 #include "pauc/trainer/run/results.h"
+#include "pauc/trainer/run/seen_rows.h"
 
 namespace pauc {
 
@@ -42,11 +43,10 @@ class Ensemble {
   RunSummary train() {
     RunSummary summary;
     summary.folder = request_.paths.folder;
-    std::optional<RunLock> lock;
     MemberTraining how;
     how.at_once = at_once();
     how.without = left_out_before();
-    how.begin = [&](const std::vector<std::string>& notes) { begin(lock, notes); };
+    how.begin = [&](const std::vector<std::string>& notes) { begin(notes); };
     TrainedMembers trained = train_members(request_, rows_, examples_, how, observer_);
     summary.interrupted = trained.interrupted;
     if (trained.interrupted) return summary;
@@ -68,10 +68,11 @@ class Ensemble {
   }
 
  private:
-  void begin(std::optional<RunLock>& lock, const std::vector<std::string>& notes) const {
-    lock.emplace(request_.paths.folder);
+  void begin(const std::vector<std::string>& notes) const {
+    request_.lock.emplace(request_.paths.folder);
     begin_run(request_.paths, request_.beginning, request_.request.mode, request_.request.changed_data);
-    if (!request_.paths.finished()) write_start_time(request_.paths);
+    write_start_time(request_.paths, request_.beginning.files);
+    write_seen_rows(request_.paths, data());
     for (const std::string& note : data().notes) say(note);
     for (const std::string& note : notes) say(note);
     for (const std::string& note : notes_) say("warning: " + note);
@@ -171,7 +172,7 @@ class Ensemble {
                                                             held_out_, choice_.blend, choice_.member_held_out)));
     write_file_atomically(paths.member_scores("test"), record::member_scores_csv(record::member_scores_of(
                                                            test, choice_.blend, choice_.member_of_test)));
-    write_file_atomically(paths.card(), record::card_json(card(*summary.valid)));
+    write_file_atomically(paths.card(), record::card_json(card(*summary.valid, *summary.test)));
     write_file_atomically(paths.hardest(),
                           record::hardest_json(hardest_with_pictures(rows_.held_out, held_out_, data()),
                                                hardest_with_pictures(test_rows(), test, data())));
@@ -197,7 +198,7 @@ class Ensemble {
             std::count_if(rows.begin(), rows.end(), [&](std::int64_t row) { return labels[row] == 1; })};
   }
 
-  record::ModelCard card(const Evaluation& held_out) const {
+  record::ModelCard card(const Evaluation& held_out, const Evaluation& test) const {
     record::ModelCard card;
     take_data(data(), card);
     card.train_part = part_of(rows_.trained);
@@ -209,6 +210,7 @@ class Ensemble {
     card.valid = headline_of(held_out).value;
     take_thresholds(held_out, held_out_, card);
     if (record::averaged_models(choice_.blend) > 1) card.guarantee_basis = GuaranteeBasis::out_of_fold;
+    take_test(test, card);
     take_versions(card);
     return card;
   }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "pauc/trainer/config/members.h"
 #include "pauc/trainer/run/prepared_data.h"
 #include "pauc/trainer/run/run.h"
@@ -13,6 +15,7 @@ struct EnsembleRequest {
   RunBeginning beginning;
   PreparedData data;  // without folds: the parts that the whole is evaluated on
   EnsemblePlan plan;
+  std::optional<RunLock>& lock;  // of the folder, taken when nothing is refused; the caller finishes the run under it
 };
 
 // Trains every member on every fold, each as a run of its own in members/NAME/fold-K, several at a time. The scores of

@@ -177,7 +177,7 @@ class FoldTrainings {
   // Whatever else stands in the folder of a fold is no reason to go on without its member.
   void begin_fold(const PreparedRun& run) const {
     try {
-      begin_run(run.paths, {kVersion, run.asked, request_.beginning.files}, OutputMode::resume,
+      begin_run(run.paths, {kVersion, run.asked, request_.beginning.files, run.data.rows_crc()}, OutputMode::resume,
                 request_.request.changed_data);
     } catch (const UserError& error) {
       if (error.fault() != Fault::usage) throw;

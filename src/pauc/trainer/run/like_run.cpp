@@ -14,6 +14,7 @@
 #include "pauc/record/predictions.h"
 #include "pauc/trainer/run/predict.h"
 #include "pauc/trainer/run/run_folder.h"
+#include "pauc/trainer/run/seen_rows.h"
 
 namespace pauc {
 
@@ -65,7 +66,8 @@ std::vector<std::string> files_of_test(const Config& asked) {
   return files;
 }
 
-// An earlier model that was trained on rows of the file is judged fairly only by the rows that were its own test part.
+// Where no keys tell rows apart: an earlier model that was trained on rows of the file is judged fairly only by the rows
+// that were its own test part.
 void require_fair(const record::RunPaths& like, const record::ScoredPart& part, const std::vector<std::string>& files) {
   const std::vector<DataFile> before = read_beginning(like).files;
   for (const std::string& file : files) {
@@ -77,11 +79,19 @@ void require_fair(const record::RunPaths& like, const record::ScoredPart& part, 
   }
 }
 
-std::vector<double> scores_by(const std::string& like, const record::ScoredPart& part, const Config& asked,
-                              const std::vector<std::string>& files) {
+struct LikeScores {
+  std::vector<double> scores;      // of the test rows
+  std::vector<std::uint8_t> seen;  // 1: the earlier model was trained on such a row
+};
+
+LikeScores scores_by(const std::string& like, const record::ScoredPart& part, const Config& asked,
+                     const std::vector<std::string>& files) {
+  const record::RunPaths paths(like);
+  const SeenRows seen_rows(paths, preprocessing_from_json(record::read_card(paths).preprocessing, paths.card()));
   std::unordered_map<std::int64_t, std::size_t> place;
   for (std::size_t k = 0; k < part.numbers.size(); ++k) place.emplace(part.numbers[k], k);
-  std::vector<double> scores(part.numbers.size(), std::nan(""));
+  LikeScores found{std::vector<double>(part.numbers.size(), std::nan("")),
+                   std::vector<std::uint8_t>(part.numbers.size(), 0)};
   std::int64_t rows_before = 0;
   for (const std::string& file : files) {
     PredictOptions options;
@@ -95,17 +105,37 @@ std::vector<double> scores_by(const std::string& like, const record::ScoredPart&
         options,
         [&](const ScoredBlock& block) {
           rows += static_cast<std::int64_t>(block.scores.size());
+          const std::vector<std::uint8_t> seen = seen_rows.of(block.rows.content.table);
           for (std::size_t k = 0; k < block.scores.size(); ++k) {
-            const auto found = place.find(rows_before + block.rows.numbers[k]);
-            if (found != place.end()) scores[found->second] = block.scores[k];
+            const auto at = place.find(rows_before + block.rows.numbers[k]);
+            if (at == place.end()) continue;
+            found.scores[at->second] = block.scores[k];
+            if (seen_rows.known()) found.seen[at->second] = seen[k];
           }
         },
         [](const std::string&) {});
     rows_before += rows;
   }
-  const auto missing = std::count_if(scores.begin(), scores.end(), [](double score) { return !std::isfinite(score); });
-  require(missing == 0, "it cannot score ", missing, " of the ", scores.size(), " test rows");
-  return scores;
+  const auto missing =
+      std::count_if(found.scores.begin(), found.scores.end(), [](double score) { return !std::isfinite(score); });
+  require(missing == 0, "it cannot score ", missing, " of the ", found.scores.size(), " test rows");
+  return found;
+}
+
+// The rows that the earlier model has not seen, with its scores.
+record::ScoredPart fair_rows(const record::ScoredPart& part, const LikeScores& found) {
+  std::vector<std::size_t> rows;
+  for (std::size_t k = 0; k < found.seen.size(); ++k) {
+    if (found.seen[k] == 0) rows.push_back(k);
+  }
+  record::ScoredPart fair = record::rows_at(part, rows);
+  fair.scores.clear();
+  for (const std::size_t row : rows) fair.scores.push_back(found.scores[row]);
+  const auto positives = std::count(fair.labels.begin(), fair.labels.end(), 1);
+  require(positives > 0 && positives < static_cast<std::ptrdiff_t>(rows.size()), "it was trained on ",
+          part.numbers.size() - rows.size(), " of the ", part.numbers.size(),
+          " test rows, and the others do not have both classes");
+  return fair;
 }
 
 }  // namespace
@@ -129,13 +159,19 @@ void score_like(const record::RunPaths& paths, const Config& asked,
   const std::string like = asked.get(kKey);
   if (like.empty() || is_there(paths.predictions("test-like"))) return;
   try {
-    record::ScoredPart part = record::read_predictions(paths, "test");
+    const record::ScoredPart part = record::read_predictions(paths, "test");
     const std::vector<std::string> files = files_of_test(asked);
     const record::ModelCard card = record::read_card(paths);
     require(card.kind != "cifar" && card.kind != "ogb", "rows of ", card.kind, " are not found again by their numbers");
-    require_fair(record::RunPaths(like), part, files);
-    part.scores = scores_by(like, part, asked, files);
-    write_file_atomically(paths.predictions("test-like"), record::predictions_csv(part));
+    const record::RunPaths like_paths(like);
+    if (!is_there(like_paths.seen_rows())) require_fair(like_paths, part, files);
+    const record::ScoredPart fair = fair_rows(part, scores_by(like, part, asked, files));
+    const std::size_t seen = part.numbers.size() - fair.numbers.size();
+    if (seen > 0 && note) {
+      note(joined("warning: ", like, " was trained on ", seen, " of the ", part.numbers.size(),
+                  " test rows: they are left out of the comparison with it"));
+    }
+    write_file_atomically(paths.predictions("test-like"), record::predictions_csv(fair));
   } catch (const UserError& error) {
     if (note) note(joined(like, " is not compared on the test rows: ", error.what()));
   }

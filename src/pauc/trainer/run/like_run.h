@@ -13,8 +13,8 @@ namespace pauc {
 Config with_options_of_like(const Config& asked);
 
 // With `trainer.like`: scores the test rows of a finished run by the model of that run too and writes them as
-// predictions-test-like.csv, so that both are compared on the same rows. Where that is impossible or would be unfair,
-// because the earlier model was trained on these rows, `note` says so.
+// predictions-test-like.csv, so that both are compared on the same rows. Rows that the earlier model was trained on are
+// left out, and `note` says so, as it does where nothing can be compared.
 void score_like(const record::RunPaths& paths, const Config& asked,
                 const std::function<void(const std::string&)>& note);
 

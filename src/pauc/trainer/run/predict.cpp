@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "pauc/core/error.h"
-#include "pauc/core/io/checksum.h"
+#include "pauc/core/io/byte_source.h"
 #include "pauc/core/io/csv.h"
 #include "pauc/core/prepared_ahead.h"
 #include "pauc/core/text/number.h"
@@ -22,6 +22,7 @@
 #include "pauc/trainer/run/ordered_lines.h"
 #include "pauc/trainer/run/run_folder.h"
 #include "pauc/trainer/run/scorers.h"
+#include "pauc/trainer/run/seen_rows.h"
 
 namespace pauc {
 
@@ -61,6 +62,7 @@ class Prediction {
     prepare_uncertainty();
     if (wants_labels()) labels_.emplace(paths_, card_);
     if (labels_ && summary_.rule) summary_.decided.emplace();
+    if (options.evaluate) seen_rows_.emplace(paths_, preprocessing_from_json(card_.preprocessing, paths_.card()));
     std::vector<std::string> notes;
     next_block_ = open_blocks(block_options(), scorers_.wanted(), notes);
     for (const std::string& text : notes) note(text);
@@ -118,13 +120,10 @@ class Prediction {
 
   // Rows of the training look better to the model than new ones.
   void note_known_rows() const {
-    std::error_code ignored;
-    if (!std::filesystem::is_regular_file(options_.data, ignored)) return;
-    const auto bytes = static_cast<std::int64_t>(std::filesystem::file_size(options_.data, ignored));
-    const bool known = std::any_of(card_.files.begin(), card_.files.end(), [&](const record::CardFile& file) {
-      return file.fingerprint.bytes == bytes && file.fingerprint == fingerprint_of(options_.data);
-    });
-    if (known) note_(joined("warning: ", options_.data, " took part in the training: new rows will look worse"));
+    if (summary_.known_rows == 0 && !is_of_training(card_, options_.data)) return;
+    const std::string count =
+        summary_.known_rows > 0 ? joined(": ", summary_.known_rows, " of ", summary_.rows, " rows") : std::string();
+    note_(joined("warning: ", options_.data, count, " took part in the training: new rows will look worse"));
   }
 
   // Only tables have columns to compare.
@@ -135,13 +134,12 @@ class Prediction {
     const bool by_rates = options_.rates.any() || options_.rates.guarantee;
     if (options_.threshold) {
       require_usage(!by_rates, "threshold: expected --threshold or rates such as --at-fpr, got both");
-      require_usage(std::isfinite(*options_.threshold), "threshold: expected a finite score, got ",
-                    *options_.threshold);
-      summary_.rule = DecisionRule{*options_.threshold, *options_.threshold, {}, {}};
+      summary_.rule = given_rule(*options_.threshold, paths_, card_);
     } else if (by_rates) {
       summary_.rule = decision_rule(options_.rates, paths_, card_);
-      for (const std::string& sentence : summary_.rule->notes) note_(sentence);
     }
+    if (!summary_.rule) return;
+    for (const std::string& sentence : summary_.rule->notes) note_(sentence);
   }
 
   void prepare_uncertainty() {
@@ -205,15 +203,23 @@ class Prediction {
     if (columns.size() > kMostNotes) note_(joined("and ", columns.size() - kMostNotes, " more columns like these"));
   }
 
-  // Says what came up in each block.
+  // A file is read ahead. A stream is not: its rows are scored as they come, and nobody would wait for its writer if
+  // the scores could not be written.
   void for_each_block(const std::function<void(const Block&)>& use) {
+    if (is_stream(options_.data)) {
+      while (const auto block = next_block()) use_block(**block, use);
+      return;
+    }
     PreparedAhead<std::unique_ptr<Block>> ahead([this] { return next_block(); });
-    while (const auto block = ahead.next()) {
-      use(**block);
-      for (const std::string& note : (*block)->notes) note_(note);
-      for (const std::string& complaint : (*block)->complaints) {
-        if (summary_.complaints.size() < kMostComplaints) summary_.complaints.push_back(complaint);
-      }
+    while (const auto block = ahead.next()) use_block(**block, use);
+  }
+
+  // Says what came up in the block.
+  void use_block(const Block& block, const std::function<void(const Block&)>& use) {
+    use(block);
+    for (const std::string& note : block.notes) note_(note);
+    for (const std::string& complaint : block.complaints) {
+      if (summary_.complaints.size() < kMostComplaints) summary_.complaints.push_back(complaint);
     }
   }
 
@@ -301,6 +307,7 @@ class Prediction {
     const std::vector<std::uint8_t> unlike = unlike_.add(block.content.table, block.readable);
     std::vector<std::vector<std::string>> nearest;
     if (nearest_) nearest = nearest_->of(block.content.table, static_cast<std::size_t>(options_.nearest));
+    if (seen_rows_) summary_.known_rows += seen_rows_->count(block.content.table);
     for (std::size_t k = 0; k < block.numbers.size(); ++k) {
       std::string text = std::to_string(block.numbers[k]);
       if (!block.ids.empty()) text += "," + csv_field(block.ids[k]);
@@ -364,6 +371,7 @@ class Prediction {
   std::vector<ForeignScoreReader> foreign_;  // in the order of the members
   NextBlock next_block_;
   UnlikeRows unlike_;
+  std::optional<SeenRows> seen_rows_;  // to tell rows of the training, if rows are judged
   bool spreads_ = false;
   std::optional<NearestRows> nearest_;
   std::optional<CarriedLabels> labels_;

@@ -60,6 +60,7 @@ struct PredictSummary {
   std::optional<std::vector<UnlikeColumn>> unlike;  ///< columns unlike those of the training; none: not known
   std::int64_t unlike_rows = 0;                     ///< rows that are unlike the training rows
   std::optional<Evaluation> evaluation;             ///< if it was asked for
+  std::int64_t known_rows = 0;                      ///< rows that took part in the training, if it was evaluated
   std::int64_t not_evaluated = 0;                   ///< rows without a label or a score
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "pauc/core/io/checksum.h"
 #include "pauc/core/parallel.h"
 #include "pauc/data/folds.h"
 #include "pauc/data/registry.h"
@@ -65,6 +66,18 @@ record::ScoredPart PreparedData::scored_rows(const std::vector<std::int64_t>& ro
     if (!facts.groups.empty()) result.groups.push_back(facts.groups[row]);
   }
   return result;
+}
+
+std::uint32_t PreparedData::rows_crc() const {
+  std::uint32_t crc = 0;
+  const auto add = [&](std::int64_t number) {
+    crc = checksum({reinterpret_cast<const char*>(&number), sizeof number}, crc);
+  };
+  for (const Part which : {Part::train, Part::valid, Part::test}) {
+    add(static_cast<std::int64_t>(split.of(which).size()));
+    for (const std::int64_t row : split.of(which)) add(examples->facts.numbers[row]);
+  }
+  return crc;
 }
 
 std::vector<DataFile> files_of(const Config& config, int threads) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -37,6 +38,8 @@ struct PreparedData {
   record::ScoredPart scored(Part which, const std::vector<double>& scores) const;
   // The same for any rows of the examples.
   record::ScoredPart scored_rows(const std::vector<std::int64_t>& rows, const std::vector<double>& scores) const;
+  // Of the numbers of the rows in each part.
+  std::uint32_t rows_crc() const;
 };
 
 // "3 positives and 40 negatives" of the validation part where they are too few to choose an epoch or a threshold by.

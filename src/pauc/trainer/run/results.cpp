@@ -42,11 +42,12 @@ void take_training(const TrainingResult& result, record::ModelCard& card) {
 }
 
 record::ModelCard card_of(const TrainingResult& result, const record::ScoredPart& valid_part, const Evaluation& valid,
-                          const PreparedData& data) {
+                          const Evaluation& test, const PreparedData& data) {
   record::ModelCard card;
   take_data(data, card);
   take_training(result, card);
   take_thresholds(valid, valid_part, card);
+  take_test(test, card);
   take_versions(card);
   return card;
 }
@@ -113,7 +114,7 @@ void take_data(const PreparedData& data, record::ModelCard& card) {
   card.valid_part = card_part(data.part(Part::valid));
   card.test_part = card_part(data.part(Part::test));
   for (const DataFile& file : data.files) {
-    card.files.push_back({std::filesystem::path(file.path).filename().string(), file.fingerprint});
+    card.files.push_back({std::filesystem::path(file.path).filename().string(), file.fingerprint, file.sha256});
   }
   if (data.examples->kind == "smiles" || !data.options.features_from.empty()) card.molecules = smiles_reader();
 }
@@ -134,6 +135,12 @@ void take_thresholds(const Evaluation& evaluation, const record::ScoredPart& par
   rows.names = {"score"};
   rows.columns = {part.scores};
   card.probabilities = fit_probabilities(rows);
+}
+
+void take_test(const Evaluation& test, record::ModelCard& card) {
+  const Estimate target = headline_of(test);
+  const Estimate auc = on_shown_scale(test.areas.front(), test.scores[0].areas.front());
+  card.test = record::CardTest{target.value, target.ci.interval, auc.value, auc.ci.interval};
 }
 
 void take_versions(record::ModelCard& card) {
@@ -182,7 +189,7 @@ HeldOutEvaluations write_result(const TrainingResult& result, const Model& model
     hardest[k] = hardest_with_pictures(data.split.of(part), scored, data);
   }
   write_file_atomically(paths.log(), record::epoch_log_text(result.log));
-  record::ModelCard card = card_of(result, data.scored(Part::valid, scores[1]), evaluations[1], data);
+  record::ModelCard card = card_of(result, data.scored(Part::valid, scores[1]), evaluations[1], evaluations[2], data);
   write_model(paths, model, data.inputs.shape, card);
   write_file_atomically(paths.card(), record::card_json(card));
   write_file_atomically(paths.hardest(), record::hardest_json(hardest[1], hardest[2]));

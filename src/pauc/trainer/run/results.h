@@ -55,6 +55,7 @@ record::HardestExamples hardest_with_pictures(const std::vector<std::int64_t>& r
 void take_data(const PreparedData& data, record::ModelCard& card);
 // Thresholds and probabilities, from held-out rows and their evaluation.
 void take_thresholds(const Evaluation& evaluation, const record::ScoredPart& part, record::ModelCard& card);
+void take_test(const Evaluation& test, record::ModelCard& card);
 void take_versions(record::ModelCard& card);
 std::vector<record::CandidateResult> candidate_results(const RunSummary& summary);
 

@@ -13,6 +13,7 @@
 #include "pauc/record/card.h"
 #include "pauc/trainer/loop/threads.h"
 #include "pauc/trainer/run/scorers.h"
+#include "pauc/trainer/run/unlike_rows.h"
 
 namespace pauc {
 
@@ -59,7 +60,10 @@ class TextAsFile {
 
 struct RowScorer::Loaded {
   Loaded(const std::string& run, const WantedRates& rates)
-      : paths(run), card(finished_card(paths)), scorers(paths, card, Scorers::Members::weighted) {
+      : paths(run),
+        card(finished_card(paths)),
+        scorers(paths, card, Scorers::Members::weighted),
+        unlike(scorers.encodings()) {
     const Preprocessing& content = scorers.content();
     require_usage(content.reads() != InputKind::image,
                   "serve: expected a run on tables or molecules, got one on images, which come as files");
@@ -113,6 +117,7 @@ struct RowScorer::Loaded {
   record::RunPaths paths;
   record::ModelCard card;
   Scorers scorers;
+  UnlikeRows unlike;  // of no rows yet: each request takes a copy
   std::optional<DecisionRule> rule;
   std::vector<RowField> fields;
   std::vector<std::string> member_names;
@@ -145,16 +150,22 @@ AnsweredRows RowScorer::score(const std::string& csv) const {
 AnsweredRows RowScorer::score_file(const std::string& path) const {
   AnsweredRows scored;
   const NextBlock next = open_csv_blocks(loaded_->block_options(path), loaded_->scorers.wanted(), scored.notes);
+  UnlikeRows unlike = loaded_->unlike;
   for (Block block; next(block);) {
     const Scorers::Scores scores = [&] {
       const std::lock_guard guard(loaded_->at_work);
       return loaded_->scorers.of(block);
     }();
+    const std::vector<std::uint8_t> is_unlike = unlike.add(block.content.table, block.readable);
     for (std::size_t k = 0; k < block.numbers.size(); ++k) {
       scored.rows.push_back(loaded_->scored_row(block, scores, k));
+      if (unlike.knows_columns() && block.readable[k] != 0) scored.rows.back().unlike = is_unlike[k] != 0;
     }
     scored.notes.insert(scored.notes.end(), block.notes.begin(), block.notes.end());
     scored.complaints.insert(scored.complaints.end(), block.complaints.begin(), block.complaints.end());
+  }
+  for (const UnlikeColumn& column : unlike.notable()) {
+    scored.notes.push_back("unlike the training rows: " + column.sentence());
   }
   for (auto* sentences : {&scored.notes, &scored.complaints}) {
     for (std::string& sentence : *sentences) sentence = TextAsFile::with_name(sentence, path);

@@ -27,6 +27,7 @@ struct AnsweredRow {
   std::string decision;               ///< "1", "0" or "unsure"; empty if no rate was asked for
   std::optional<double> probability;  ///< by the curve of the card
   std::optional<double> spread;       ///< over the models, as in `predict --uncertainty`; none: there is only one
+  std::optional<bool> unlike;         ///< as in `predict --uncertainty`; none: the card has no ranges of columns
   std::vector<double> members;        ///< logit of each member of a blend, in the order of member_names()
 };
 

@@ -18,6 +18,7 @@
 #include "pauc/trainer/run/like_run.h"
 #include "pauc/trainer/run/permuted_inputs.h"
 #include "pauc/trainer/run/prepared_data.h"
+#include "pauc/trainer/run/seen_rows.h"
 #include "pauc/trainer/run/single_run.h"
 #include "pauc/trainer/run/tidy.h"
 
@@ -97,34 +98,44 @@ void note_version(const RunRequest& request, const record::RunPaths& paths, cons
   if (before != kVersion) observer.note(joined("the run was started by pauc ", before, "; this is pauc ", kVersion));
 }
 
-// Holds the lock of the folder from the beginning of the run to its end.
+// Takes the lock of the folder when nothing is refused.
 RunSummary train_in(const record::RunPaths& paths, const Config& asked, const RunRequest& request,
-                    const std::shared_ptr<const Ranks>& ranks, const RunObserver& observer) {
-  const RunBeginning beginning{kVersion, asked, files_of(asked, reading_threads(asked, *ranks))};
+                    const std::shared_ptr<const Ranks>& ranks, const RunObserver& observer,
+                    std::optional<RunLock>& lock, std::string& positive) {
+  RunBeginning beginning{kVersion, asked, files_of(asked, reading_threads(asked, *ranks))};
   require_same_files(beginning.files, *ranks);
   if (ranks->is_first()) {
     check_can_begin(paths, beginning, request.mode, request.changed_data);
     note_version(request, paths, observer);
   }
   PreparedData data = prepared_data(request, beginning, ranks);
+  beginning.rows_crc = data.rows_crc();
+  positive = positive_line(*data.examples);
   ranks->wait_for_all();  // machines read at different speeds; from here on they go in step
   check_column_groups(asked.get("trainer.column_groups"), *data.examples);
   set_compute_threads(compute_threads(threads_asked(asked), data.inputs.shape.kind, own_cores(*ranks)));
   if (auto plan = ensemble_plan(asked, data.facts())) {
     require_usage(ranks->is_alone(), "processes: a blend of several models needs one process, got ", ranks->size(),
                   "; choose one model, such as --model mlp or gin");
-    return train_ensemble({request, paths, beginning, std::move(data), std::move(*plan)}, observer);
+    return train_ensemble({request, paths, beginning, std::move(data), std::move(*plan), lock}, observer);
   }
   const PreparedRun run = prepared_run(paths, asked, std::move(data));
-  std::optional<RunLock> lock;
   ranks->from_first([&] {
     lock.emplace(paths.folder);
     begin_run(paths, beginning, request.mode, request.changed_data);
-    if (!paths.finished()) write_start_time(paths);
+    write_start_time(paths, beginning.files);
+    write_seen_rows(paths, run.data);
     return std::string("begun");
   });
   explain_run(run, observer);
   return train_run(run, observer);
+}
+
+// What is left to do behind metrics.json, also for a run that was killed just there.
+void finish(const record::RunPaths& paths, const Config& asked, bool was_finished, const RunObserver& observer) {
+  score_like(paths, asked, observer.note);
+  if (asked.read("trainer", kTrainerFields).keep_checkpoints == KeepCheckpoints::no) remove_checkpoints(paths.folder);
+  if (!was_finished || !has_ended(paths)) write_end_time(paths);
 }
 
 }  // namespace
@@ -134,12 +145,12 @@ RunSummary train(const RunRequest& request, const RunObserver& observer) {
   require_usage(ranks->is_alone() || !request.out.empty(), "out: expected the folder that all ranks know, got none");
   const record::RunPaths paths = paths_of(request);
   const Config asked = shared_config(request, paths, *ranks);
-  RunSummary summary = train_in(paths, asked, request, ranks, observer);
+  std::optional<RunLock> lock;  // until the last file is written
+  std::string positive;
+  RunSummary summary = train_in(paths, asked, request, ranks, observer, lock, positive);
+  summary.positive = positive;
   summary.like = asked.get("trainer.like");
-  if (summary.interrupted || !ranks->is_first()) return summary;
-  score_like(paths, asked, observer.note);
-  if (!summary.was_finished) write_end_time(paths);
-  if (asked.read("trainer", kTrainerFields).keep_checkpoints == KeepCheckpoints::no) tidy(paths.folder);
+  if (!summary.interrupted && ranks->is_first()) finish(paths, asked, summary.was_finished, observer);
   return summary;
 }
 

@@ -32,8 +32,11 @@ const std::vector<std::string> kMayChange = {"trainer.epochs", "trainer.threads"
 
 std::string beginning_json(const RunBeginning& beginning) {
   const auto& asked = beginning.asked.values();
-  return record::run_start_json(
-      {beginning.version, train_command(beginning.asked), {asked.begin(), asked.end()}, beginning.files});
+  return record::run_start_json({beginning.version,
+                                 train_command(beginning.asked),
+                                 {asked.begin(), asked.end()},
+                                 beginning.files,
+                                 beginning.rows_crc});
 }
 
 // Whether a run was begun in the folder: names such as config.yaml or metrics.json alone may belong to anybody.
@@ -59,16 +62,33 @@ void require_no_foreign_files(const record::RunPaths& paths, const std::vector<D
        "; choose another folder, such as ", paths.folder, "/run");
 }
 
-void check_same_data(const record::RunPaths& paths, const RunBeginning& now, const RunBeginning& before) {
-  const auto require_in = [&](const std::vector<DataFile>& others, const DataFile& file) {
-    const bool same = std::any_of(others.begin(), others.end(), [&](const DataFile& other) {
-      return other.path == file.path && other.fingerprint == file.fingerprint;
+// A file that only one of them has; null if there is none.
+const DataFile* changed_file(const RunBeginning& now, const RunBeginning& before) {
+  const auto other_than = [](const std::vector<DataFile>& files, const std::vector<DataFile>& others) {
+    const auto found = std::find_if(files.begin(), files.end(), [&](const DataFile& file) {
+      return std::none_of(others.begin(), others.end(), [&](const DataFile& other) {
+        return other.path == file.path && other.fingerprint == file.fingerprint;
+      });
     });
-    require(same, paths.folder, ": cannot resume: ", file.path,
-            " has changed since the run began; allow changed data to resume anyway");
+    return found == files.end() ? nullptr : &*found;
   };
-  for (const DataFile& file : now.files) require_in(before.files, file);
-  for (const DataFile& file : before.files) require_in(now.files, file);
+  const DataFile* changed = other_than(now.files, before.files);
+  return changed != nullptr ? changed : other_than(before.files, now.files);
+}
+
+void check_same_data(const record::RunPaths& paths, const RunBeginning& now, const RunBeginning& before,
+                     ChangedData changed_data) {
+  const DataFile* changed = changed_file(now, before);
+  if (changed != nullptr) {
+    require(changed_data == ChangedData::allowed, paths.folder, ": cannot resume: ", changed->path,
+            " has changed since the run began; allow changed data to resume anyway");
+    return;
+  }
+  // The same files in other parts: rows that the model was trained on would now judge it.
+  if (!now.rows_crc || !before.rows_crc || *now.rows_crc == *before.rows_crc) return;
+  fail(Fault::cannot_resume, paths.folder, ": cannot resume: the run was started by pauc ", before.version,
+       ", which put other rows in train, valid and test than this pauc ", now.version,
+       " does; resume it with that version, or overwrite it");
 }
 
 // Files of one major version have the formats that their readers check.
@@ -86,7 +106,7 @@ void check_same_run(const record::RunPaths& paths, const RunBeginning& now, Chan
   require_usage(!wanted || !had || *wanted >= *had, paths.folder,
                 ": cannot resume with fewer epochs: it was started with ", had.value_or(0), ", got ",
                 wanted.value_or(0));
-  if (changed_data == ChangedData::refused) check_same_data(paths, now, before);
+  check_same_data(paths, now, before, changed_data);
 }
 
 }  // namespace
@@ -113,7 +133,7 @@ void write_beginning(const record::RunPaths& paths, const RunBeginning& beginnin
 
 RunBeginning read_beginning(const record::RunPaths& paths) {
   record::RunStart start = record::read_run_start(paths);
-  RunBeginning beginning{start.version, {}, std::move(start.files)};
+  RunBeginning beginning{start.version, {}, std::move(start.files), start.rows_crc};
   for (const auto& [key, value] : start.asked) beginning.asked.set(key, value, paths.start());
   return beginning;
 }
@@ -171,7 +191,14 @@ void begin_run(const record::RunPaths& paths, const RunBeginning& beginning, Out
   write_beginning(paths, beginning);
 }
 
-void write_start_time(const record::RunPaths& paths) {
+bool has_ended(const record::RunPaths& paths) {
+  if (!paths.finished()) return false;
+  const auto times = record::read_times(paths);
+  return !times || !times->finished.empty();
+}
+
+void write_start_time(const record::RunPaths& paths, const std::vector<DataFile>& files) {
+  if (has_ended(paths)) return;
   std::error_code failed;
   record::RunTimes times;
   if (const auto before = record::read_times(paths)) {
@@ -179,6 +206,11 @@ void write_start_time(const record::RunPaths& paths) {
     if (times.finished.empty()) ++times.resumed;
   } else {
     times.started = record::utc_now();
+  }
+  times.data.clear();
+  for (const DataFile& file : files) {
+    const std::string changed = record::utc_of_change(file.path);
+    if (!changed.empty()) times.data.emplace_back(fs::path(file.path).filename().string(), changed);
   }
   times.folder = fs::relative(fs::current_path(failed), paths.folder, failed).string();
   write_file_atomically(record::times_path(paths), record::times_json(times));

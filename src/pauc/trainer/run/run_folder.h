@@ -1,6 +1,8 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +28,7 @@ struct RunBeginning {
   std::string version;
   Config asked;
   std::vector<DataFile> files;
+  std::optional<std::uint32_t> rows_crc = {};  // of the rows of each part; none: not known yet
 };
 
 // `pauc-run`, or the first of `pauc-run-2`, ... that does not exist.
@@ -58,13 +61,18 @@ void check_can_begin(const record::RunPaths& paths, const RunBeginning& beginnin
                      ChangedData changed_data);
 
 // Prepares the folder for this run, or refuses and leaves it unchanged. Call it while holding the lock. `resume`
-// refuses another major version, another config and other data, and names the difference; epochs, threads,
-// checkpoint_every and keep_checkpoints may differ, and the new values are stored for the next time.
+// refuses another major version, another config, other data and the same data in other parts, and names the
+// difference; epochs, threads, checkpoint_every and keep_checkpoints may differ, and the new values are stored for the
+// next time.
 void begin_run(const record::RunPaths& paths, const RunBeginning& beginning, OutputMode mode, ChangedData changed_data);
 
-// Writes down that a run begins, or is resumed, now; and that it has ended. Call them while nobody else works there.
-void write_start_time(const record::RunPaths& paths);
+// Writes down that a run begins, or is resumed, now, unless it has ended; and that it has ended. Call them under the
+// lock.
+void write_start_time(const record::RunPaths& paths, const std::vector<DataFile>& files);
 void write_end_time(const record::RunPaths& paths);
+
+// Whether nothing is left to do: a process may be killed between metrics.json and the end time.
+bool has_ended(const record::RunPaths& paths);
 
 // The config asked for. Options that may change and are not set take their values from the run in the folder.
 Config with_options_of_before(const record::RunPaths& paths, const Config& asked);

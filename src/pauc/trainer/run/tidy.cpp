@@ -52,6 +52,10 @@ TidySummary tidy(const std::string& run) {
   require(paths.finished(), run, ": the run is not finished, and its checkpoints are needed to resume it: pauc train ",
           "--resume --out ", shell_word(run));
   const RunLock lock(run);
+  return remove_checkpoints(run);
+}
+
+TidySummary remove_checkpoints(const std::string& run) {
   TidySummary summary;
   remove_below(run, summary);
   return summary;

@@ -16,4 +16,7 @@ struct TidySummary {
 /// works on.
 TidySummary tidy(const std::string& run);
 
+// The same for a run whose lock the caller holds.
+TidySummary remove_checkpoints(const std::string& run);
+
 }  // namespace pauc

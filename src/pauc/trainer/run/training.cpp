@@ -307,7 +307,7 @@ class TrainingAtWork {
   void begin_target_folder(const TrainingResult& result) const {
     make_folder(result.paths.folder);
     write_file_atomically(result.paths.config(), config_yaml(result.config));
-    write_beginning(result.paths, {kVersion, result.config, data_.files});
+    write_beginning(result.paths, {kVersion, result.config, data_.files, data_.rows_crc()});
   }
 
   const Training& training_;

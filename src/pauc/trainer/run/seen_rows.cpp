@@ -1,0 +1,67 @@
+#include "pauc/trainer/run/seen_rows.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "pauc/data/repeated_rows.h"
+#include "pauc/record/seen_rows.h"
+#include "pauc/trainer/run/run_folder.h"
+
+namespace pauc {
+
+namespace {
+
+// Those that the models read; none if they read something else than columns of a file.
+std::vector<std::size_t> columns_of(const Preprocessing& preprocessing) {
+  std::vector<std::size_t> columns;
+  if (preprocessing.reads() != InputKind::table) return columns;
+  for (std::size_t c = 0; c < preprocessing.table.columns.size(); ++c) {
+    if (!preprocessing.table.columns[c].dropped()) columns.push_back(c);
+  }
+  return columns;
+}
+
+}  // namespace
+
+void write_seen_rows(const record::RunPaths& paths, const PreparedData& data) {
+  if (has_ended(paths)) return;
+  const Table& table = data.examples->content.table;
+  const auto columns = columns_of(preprocessing_from_json(data.inputs.preprocessing, paths.card()));
+  if (columns.empty() || !tells_rows_apart(table, columns)) return;
+  const std::vector<std::uint64_t> all = keys_of_rows(table, columns);
+  std::vector<std::uint64_t> keys;
+  for (const Part part : {Part::train, Part::valid}) {
+    for (const std::int64_t row : data.split.of(part)) keys.push_back(all[static_cast<std::size_t>(row)]);
+  }
+  record::write_seen_rows(paths, std::move(keys));
+}
+
+SeenRows::SeenRows(const record::RunPaths& paths, const Preprocessing& preprocessing)
+    : keys_(record::read_seen_rows(paths).value_or(std::vector<std::uint64_t>())), columns_(columns_of(preprocessing)) {
+}
+
+std::vector<std::uint8_t> SeenRows::of(const Table& table) const {
+  std::vector<std::uint8_t> seen(static_cast<std::size_t>(table.rows), 0);
+  if (!known()) return seen;
+  const std::vector<std::uint64_t> keys = keys_of_rows(table, columns_);
+  for (std::size_t row = 0; row < keys.size(); ++row) {
+    seen[row] = std::binary_search(keys_.begin(), keys_.end(), keys[row]) ? 1 : 0;
+  }
+  return seen;
+}
+
+std::int64_t SeenRows::count(const Table& table) const {
+  const std::vector<std::uint8_t> seen = of(table);
+  return std::count(seen.begin(), seen.end(), 1);
+}
+
+bool is_of_training(const record::ModelCard& card, const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;
+  const auto bytes = static_cast<std::int64_t>(std::filesystem::file_size(path, ignored));
+  return std::any_of(card.files.begin(), card.files.end(), [&](const record::CardFile& file) {
+    return file.fingerprint.bytes == bytes && file.fingerprint == fingerprint_of(path);
+  });
+}
+
+}  // namespace pauc
