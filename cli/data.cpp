@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -176,6 +178,18 @@ std::string found_text(const Column& column) {
   return column.left_out.empty() ? found : joined(column.left_out, found.empty() ? "" : ": ", found);
 }
 
+// `present` rows have one.
+std::string texts_words(const Column& column, std::int64_t present) {
+  constexpr double kMostDifferent = 0.95;
+  const auto different = static_cast<std::int64_t>(column.categories.size());
+  const double share = present == 0 ? 0 : static_cast<double>(different) / static_cast<double>(present);
+  if (different > 1 && different == present) return "text, different in every row: an --id?";
+  if (different > 20 && share > kMostDifferent) {
+    return joined("text, different in ", std::floor(100 * share), " % of its rows");
+  }
+  return joined(different, different == 1 ? " category" : " categories");
+}
+
 std::string columns_text(const Examples& examples) {
   constexpr std::size_t kMostColumns = 30;
   const Table& table = examples.content.table;
@@ -191,15 +205,12 @@ std::string columns_text(const Examples& examples) {
   for (std::size_t c = 0; c < std::min(table.columns.size(), kMostColumns); ++c) {
     const Column& column = table.columns[c];
     const bool is_number = column.kind == Column::Kind::number;
-    const bool all_differ = static_cast<std::int64_t>(column.categories.size()) == examples.rows();
-    add_row(
-        {column.name,
-         !column.left_out.empty() ? "left out"
-         : is_number              ? "number"
-         : all_differ             ? "text, different in every row: an --id?"
-                      : joined(column.categories.size(), column.categories.size() == 1 ? " category" : " categories"),
-         std::to_string(missing[c])},
-        found_text(column));
+    add_row({column.name,
+             !column.left_out.empty() ? "left out"
+             : is_number              ? "number"
+                                      : texts_words(column, examples.rows() - missing[c]),
+             std::to_string(missing[c])},
+            found_text(column));
   }
   const bool more = table.columns.size() > kMostColumns;
   return columns.text(output_width()) +
@@ -218,9 +229,9 @@ std::string left_out_text(const SplitRows& split) {
   return text.empty() ? text : "\n" + text;
 }
 
-std::string text_of(const Examples& examples, const SplitRows& split) {
+std::string text_of(const Examples& examples, const SplitRows& split, const std::string& positive) {
   const auto& table = examples.content.table;
-  std::string text = joined(examples.kind, ": ", content_text(examples), "\n", positive_line(examples), "\n\n");
+  std::string text = joined(examples.kind, ": ", content_text(examples), "\n", positive, "\n\n");
   report::TextTable parts;
   parts.add_row({"part", "rows", "positive", "share"});
   for (const Part part : {Part::train, Part::valid, Part::test}) {
@@ -269,8 +280,9 @@ void run(const DataArgs& args, const Global& global) {
   }
   std::optional<PartDifference> difference;
   if (args.check_parts) difference = part_difference(examples, split);
-  print_result(global.json ? json_of(examples, split, warnings, difference)
-                           : text_of(examples, split) + (difference ? "\n" + difference_text(*difference) + "\n" : ""));
+  if (global.json) return print_result(json_of(examples, split, warnings, difference));
+  print_result(text_of(examples, split, in_bold(printable(positive_line(examples)), STDOUT_FILENO)) +
+               (difference ? "\n" + difference_text(*difference) + "\n" : ""));
 }
 
 }  // namespace
@@ -279,7 +291,7 @@ std::string look_at(DataOptions options, const Global& global) {
   options.threads = reading_threads(global);
   const FoundData found = found_in(options, global);
   require_both_classes(found.examples, found.split, options);
-  return text_of(found.examples, found.split);
+  return text_of(found.examples, found.split, positive_line(found.examples));
 }
 
 void add_data(CLI::App& program, const Global& global) {

@@ -25,7 +25,8 @@ struct HttpOptions {
   int port = 0;  // 0: any that is free
   std::size_t threads = 8;
   std::size_t most_body_bytes = std::size_t{1} << 20;
-  int seconds = 10;  // to read a request, and to write an answer
+  int seconds = 10;   // to wait for a client that sends or takes nothing
+  int deadline = 60;  // seconds for a request to arrive
 };
 
 // {"error": "..."} with this status.

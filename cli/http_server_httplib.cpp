@@ -5,8 +5,10 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <optional>
 #include <thread>
 
+#include "connections.h"
 #include "http_server.h"
 #include "pauc/core/error.h"
 
@@ -16,6 +18,7 @@ namespace {
 
 constexpr int kKeepAliveSeconds = 2;  // an idle connection holds a thread, and the end of the server, for so long
 constexpr std::size_t kKeepAliveRequests = 10'000;
+constexpr std::size_t kMostHeadBytes = std::size_t{1} << 16;  // of a request's first line and headers
 
 void take(const HttpAnswer& answer, httplib::Response& response) {
   response.status = answer.status;
@@ -38,13 +41,14 @@ void only_reuse_address(socket_t socket) {
   setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
 }
 
-// Stops the server when asked to, until it lives no more.
+// Stops the server when asked to, and connections that are over their limits, until it lives no more.
 class Watch {
  public:
-  Watch(httplib::Server& server, const std::function<bool()>& stop_requested)
-      : thread_([this, &server, &stop_requested] {
+  Watch(httplib::Server& server, Connections& connections, const std::function<bool()>& stop_requested)
+      : thread_([this, &server, &connections, &stop_requested] {
           while (!ended_) {
             if (stop_requested()) server.stop();
+            connections.check();
             std::this_thread::sleep_for(std::chrono::milliseconds(20));
           }
         }) {}
@@ -82,8 +86,12 @@ void serve_http(const HttpOptions& options, const std::function<HttpAnswer(const
     response.set_header("Connection", "close");
     return httplib::Server::HandlerResponse::Handled;
   });
+  std::optional<Connections> connections;  // once the port is known
   const auto handle = [&](const httplib::Request& request, httplib::Response& response) {
+    const std::string peer = joined(request.remote_addr, ":", request.remote_port);
+    connections->asked(peer);
     take(answer({request.method, request.path, request.get_header_value("Host"), request.body}), response);
+    connections->answered(peer);
   };
   server.Get(".*", handle);
   server.Post(".*", handle);
@@ -98,8 +106,11 @@ void serve_http(const HttpOptions& options, const std::function<HttpAnswer(const
     fail(Fault::io, "serve: cannot listen on ", options.host, " port ", options.port, ": ",
          errno != 0 ? std::strerror(errno) : "no such address");
   }
+  connections.emplace(port,
+                      Connections::Limits{std::chrono::seconds(options.deadline),
+                                          options.most_body_bytes + kMostHeadBytes});
   listening(port);
-  const Watch watch(server, stop_requested);
+  const Watch watch(server, *connections, stop_requested);
   if (!server.listen_after_bind()) fail(Fault::io, "serve: cannot go on listening on ", options.host);
 }
 

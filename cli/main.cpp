@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <cctype>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -72,14 +73,29 @@ std::string about_flag_value(const CLI::App& program) {
   return "expected flags without values, got one with a value";
 }
 
+std::string capitals(std::string name) {
+  for (char& c : name) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return name;
+}
+
+// "predict: expected DATA (file or folder to score), got none: pauc predict RUN DATA (see --help)"
+std::string missing_text(const CLI::App& command, const CLI::Option& missing) {
+  const std::string meaning = missing.get_description().substr(0, missing.get_description().find_first_of(",;:"));
+  std::string usage = "pauc " + command.get_name();
+  for (const auto* option : command.get_options()) {
+    if (option->get_positional()) usage += " " + capitals(option->get_name());
+  }
+  return joined(command.get_name(), ": expected ", capitals(missing.get_name()), " (", meaning, "), got none: ", usage,
+                " (see --help)");
+}
+
 // CLI11's errors in the words of pauc: where, what was expected, what was found.
 std::string rephrased(const CLI::App& program, const CLI::ParseError& error) {
   if (program.get_subcommands().empty()) return "expected a command such as train, got none (see --help)";
   const CLI::App& command = *program.get_subcommands()[0];
   if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
     const auto missing = command.get_options([](const auto* option) { return option->get_required() && !*option; });
-    const std::string name = missing.empty() ? "more" : missing[0]->get_name();
-    return joined(command.get_name(), ": expected ", name, ", got none (see --help)");
+    return missing.empty() ? "expected more (see --help)" : missing_text(command, *missing[0]);
   }
   if (dynamic_cast<const CLI::ExcludesError*>(&error) != nullptr) {
     return "verbose: expected --verbose or --quiet, got both";
@@ -164,13 +180,18 @@ bool stands_out(const std::string& note) { return note.rfind("positive: ", 0) ==
 
 }  // namespace
 
+std::string in_bold(const std::string& text, int descriptor) {
+  const bool bold = isatty(descriptor) != 0 && std::getenv("NO_COLOR") == nullptr;
+  return bold ? joined("\033[1m", text, "\033[0m") : text;
+}
+
 void print_note(const Global& global, const std::string& text) {
   if (global.quiet) return;
   if (global.json_progress) {
     print_event({{"note", printable(text)}});
   } else {
-    const bool bold = stands_out(text) && isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
-    std::fprintf(stderr, bold ? "\033[1m%s\033[0m\n" : "%s\n", printable(text).c_str());
+    const std::string line = stands_out(text) ? in_bold(printable(text), STDERR_FILENO) : printable(text);
+    std::fprintf(stderr, "%s\n", line.c_str());
   }
 }
 

@@ -90,6 +90,7 @@ OrderedJson json_of(const AnsweredRow& row, std::size_t number, const std::vecto
   if (!row.decision.empty()) json["decision"] = row.decision;
   if (row.probability) json["probability"] = *row.probability;
   if (row.spread) json["spread"] = *row.spread;
+  if (row.unlike) json["unlike"] = *row.unlike;
   if (row.members.size() < 2) return json;
   for (std::size_t m = 0; m < row.members.size(); ++m) json["members"][member_names[m]] = row.members[m];
   return json;

@@ -14,7 +14,8 @@ constexpr std::size_t kMostRequestRows = 10'000;
 // have the columns that the first one has; null is a missing value. Bad data otherwise, in one sentence.
 std::string csv_of_request(const std::string& body, const std::vector<RowField>& fields);
 
-// {"rows": [{"row": 1, "id", "score", "decision", "probability", "spread", "members": {...}}], "notes": [...]}.
+// {"rows": [{"row": 1, "id", "score", "decision", "probability", "spread", "unlike", "members": {...}}],
+// "notes": [...]}.
 std::string answer_json(const AnsweredRows& scored, const std::vector<std::string>& member_names);
 
 }  // namespace pauc::cli

@@ -9,6 +9,7 @@ namespace pauc::cli {
 void add_serve(CLI::App& program, const Global& global) {
   constexpr std::int64_t kLastPort = 65535;
   constexpr std::int64_t kMostThreads = 256;
+  constexpr std::int64_t kLongestDeadline = 86400;
   auto* command = program.add_subcommand("serve", "answer HTTP requests on this machine with the scores of a run");
   const auto args = std::make_shared<ServeArgs>();
   add_text(*command, "run", args->run, "folder of a finished run", "FOLDER")->required();
@@ -25,6 +26,12 @@ void add_serve(CLI::App& program, const Global& global) {
       ->type_name("INTEGER")
       ->default_str("8")
       ->check(whole_number(kMostThreads));
+  command
+      ->add_option("--deadline", args->http.deadline,
+                   "seconds until a connection is closed whose request has not arrived")
+      ->type_name("INTEGER")
+      ->default_str("60")
+      ->check(whole_number(kLongestDeadline));
   add_fields(*command, args->rates, kRateFields);
   command->footer(
       "POST /score takes {\"rows\": [{\"age\": 63, ...}]}, GET / is a form to try one case,\n"
@@ -34,6 +41,7 @@ void add_serve(CLI::App& program, const Global& global) {
       "timeout --preserve-status 10 pauc serve run --at-fpr 0.1");
   command->callback([args, &global] {
     require_usage(args->http.threads > 0, "connections: expected at least 1, got 0");
+    require_usage(args->http.deadline > 0, "deadline: expected at least 1 second, got 0");
     global.exit_code = run_serve(*args, global);
   });
 }

@@ -11,6 +11,7 @@
 #include "pauc/core/io/whole_file.h"
 #include "pauc/core/parallel.h"
 #include "pauc/core/text/shell_word.h"
+#include "pauc/core/text/utf8.h"
 #include "pauc/metric/names.h"
 #include "pauc/record/card.h"
 #include "pauc/record/evaluation_json.h"
@@ -122,7 +123,7 @@ std::string thresholds_text(const RunSummary& summary) {
 
 std::string result_text(const RunSummary& summary, const std::string& page) {
   const Evaluation& test = *summary.test;
-  std::string text = candidates_text(summary);
+  std::string text = candidates_text(summary) + in_bold(printable(summary.positive), STDOUT_FILENO) + "\n\n";
   report::TextTable table;
   std::vector<std::string> head = {
       "part", joined(area_title(test.areas[test.headline]), " (", choice_name(test.areas[test.headline].scale), ")"),
@@ -158,10 +159,11 @@ std::string result_json(const RunSummary& summary, const std::string& page) {
 }
 
 // The page of a run that was already finished is left as it is.
-std::string page_of(const RunSummary& summary, const Global& global) {
+std::string page_of(const RunSummary& summary, const TrainArgs& args, const Global& global) {
   const std::string page = record::RunPaths(summary.folder).page();
   if (summary.was_finished && is_there(page)) return page;
   report::ReportOptions options;
+  options.hide_ids = args.hide_ids;
   options.evaluation.uncertainty.threads = global.threads > 0 ? global.threads : hardware_threads();
   std::vector<std::string> runs = {summary.folder};
   const bool compared = is_there(record::RunPaths(summary.folder).predictions("test-like"));
@@ -182,7 +184,7 @@ int report_run(const RunSummary& summary, const TrainArgs& args, const Global& g
   std::string page;
   std::exception_ptr failure;
   try {
-    if (!args.no_report) page = page_of(summary, global);
+    if (!args.no_report) page = page_of(summary, args, global);
   } catch (const UserError&) {
     failure = std::current_exception();
   }

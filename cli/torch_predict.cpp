@@ -23,6 +23,10 @@ void add_rule(const PredictSummary& summary, Json& json) {
   const DecisionRule& rule = *summary.rule;
   json["threshold"] = rule.positive_from;
   json["negative_below"] = rule.negative_below;
+  if (rule.thresholds.empty()) {
+    json["realised_fpr"] = rule.given ? Json(rule.given->fpr) : Json();
+    json["realised_tpr"] = rule.given ? Json(rule.given->tpr) : Json();
+  }
   json["unsure"] = summary.unsure;
   json["thresholds"] = Json::array();
   for (const WantedThreshold& at : rule.thresholds) {
@@ -71,6 +75,7 @@ Json summary_json(const PredictSummary& summary, const std::string& out) {
   if (summary.evaluation) {
     json["evaluation"] = record::evaluation_value(*summary.evaluation);
     json["not_evaluated"] = summary.not_evaluated;
+    json["known_rows"] = summary.known_rows;
   }
   return json;
 }

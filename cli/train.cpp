@@ -34,13 +34,30 @@ const std::map<std::string, const char*> kSectionTitles = {{"data", "Data"},
                                                            {"sampler", "Optimiser and batches"},
                                                            {"trainer", "Training"}};
 
+// Numbers are read where they are given, so that a message names the flag.
+std::string problem_of_number(const ConfigKey& key, const std::string& text) {
+  const auto are = [&](const char* type) {
+    return std::all_of(key.meanings.begin(), key.meanings.end(), [&](const auto& one) { return one.type == type; });
+  };
+  try {
+    std::int64_t whole = 0;
+    double number = 0;
+    if (are("INTEGER") && text != "auto") read_setting(whole, text, "");
+    if (are("NUMBER") && text != "auto") read_setting(number, text, "");
+  } catch (const UserError& error) {
+    return std::string(error.what()).substr(2);  // behind ": "
+  }
+  return "";
+}
+
 void add_config_flags(CLI::App& command, const std::shared_ptr<TrainLine>& line) {
   for (const ConfigKey& key : config_keys()) {
     if (key.flag.empty()) continue;
     command.add_option(key.flag, line->flags[key.text()], help_text(key))
         ->type_name(type_text(key))
         ->group(kSectionTitles.at(key.section))
-        ->check(some_text());
+        ->check(some_text())
+        ->check(CLI::Validator([&key](const std::string& text) { return problem_of_number(key, text); }, "", ""));
   }
 }
 
@@ -88,6 +105,8 @@ void add_train(CLI::App& program, const Global& global) {
   command->add_flag("--overwrite", line->args.overwrite, "replace the run in --out");
   command->add_flag("--allow-changed-data", line->args.allow_changed_data, "resume even if a data file has changed");
   command->add_flag("--no-report", line->args.no_report, "do not write a page; pauc report can write it later");
+  command->add_flag("--hide-ids", line->args.hide_ids,
+                    "leave out the ids and values of single rows from the page, for pages that are mailed");
   add_text(*command, "--config", line->config_file, "YAML file with the same names, one section per stage", "FILE");
   command
       ->add_option("--set", line->assignments,
@@ -123,7 +142,7 @@ void add_train(CLI::App& program, const Global& global) {
     require_usage(!line->args.resume || !line->args.overwrite, "resume: expected --resume or --overwrite, got both");
     require_usage(line->args.processes > 0, "processes: expected at least 1, got ", line->args.processes);
     require_usage(line->args.resume || line->args.config.has("data.path"),
-                  "train: expected DATA, got none (see --help)");
+                  "train: expected DATA (file or folder with the data), got none: pauc train DATA (see --help)");
     global.exit_code = run_train(line->args, global);
   });
 }

@@ -20,6 +20,7 @@ struct TrainArgs {
   std::string cache;
   std::int64_t image_memory = 0;  // bytes
   bool no_report = false;
+  bool hide_ids = false;  // of the page
   std::int64_t processes = 1;
   double rank_timeout = 60;  // seconds
 };

@@ -1,7 +1,10 @@
 """The operating point that a reader chooses has the figures of `pauc evaluate`."""
 import bisect
 import collections
+import csv
+import json
 import math
+import shlex
 
 import pages
 from page_case import FIELDS, main, outputs, PageTest, report_data, setUpModule
@@ -227,6 +230,39 @@ class Operating(PageTest):
             self.assertEqual(shown["threshold"], point["threshold"])
             self.assertAlmostEqual(shown["fpr"], point["realised_fpr"], places=12)
             self.assertAlmostEqual(shown["tpr"], point["tpr"], places=12)
+
+
+class Applied(PageTest):
+    """The command below the slider, run as it is copied."""
+
+    def test_gives_these_decisions_to_the_rows_of_the_page(self):
+        run = pages.patients()
+        page = self.open(run / "report.html")
+        with open(run / "predictions-test.csv") as lines:
+            test = {row["row"]: row["label"] == "1" for row in csv.DictReader(lines)}
+        for fpr in (None, "0.05", "0.3"):  # first as the page opens
+            if fpr:
+                page.fill("#op-fpr", fpr)
+            shown = outputs(page)
+            command = page.evaluate("document.getElementById('out-command').textContent")
+            words = shlex.split(command)
+            self.assertEqual(words[:2], ["pauc", "predict"])
+            words = [str(pages.EXAMPLES / "patients.csv") if word == "NEW.csv" else word for word in words]
+            words[2] = str(run)  # relative to the folder where the page was written
+            decided = csv.DictReader(pages.run(*words[1:]).decode().splitlines())
+            called = {row["row"] for row in decided if row["decision"] == "1" and row["row"] in test}
+            self.assertEqual((shown["tp"], shown["fp"]),
+                             (sum(test[row] for row in called), sum(not test[row] for row in called)), fpr)
+
+    def test_the_page_opens_at_the_guaranteed_threshold(self):
+        run = pages.patients()
+        page = self.open(run / "report.html")
+        card = json.loads((run / "model.json").read_text())
+        (at,) = [at for at in card["thresholds"] if at["fpr"] == 0.1]
+        self.assertEqual(report_data(page)["threshold"], at["guaranteed_threshold"])
+        if at["guaranteed_threshold"] is None:
+            self.skipTest("too few negatives for a guarantee")
+        self.assertGreaterEqual(outputs(page)["threshold"], at["guaranteed_threshold"])
 
 
 class Weighted(PageTest):

@@ -1,4 +1,5 @@
 // `pauc data` as a user types it.
+#include "pauc/core/error.h"
 #include "support/image_files.h"
 #include "support/training.h"
 
@@ -95,6 +96,62 @@ TEST_F(Data, RefusesWhatTrainRefuses) {
   refused("data t.csv --label z --quiet", 65, "t.csv: no column \"z\"");
   folder_.file("f.csv", "");
   refused("data f.csv", 65, "f.csv: expected a CSV file, got an empty one");
+}
+
+// What was found in each column, in words and as counts with the first texts.
+TEST_F(Data, SaysWhatWasFoundInEachColumn) {
+  std::string text = "case,remark,crp,spo2,seen,price,odd,y\n";
+  for (int k = 0; k < 100; ++k) {
+    text += joined(100 + k, ",", k == 7 ? "as row 8" : k == 8 ? "as row 8" : joined("remark ", k), ",",
+                   k % 10 == 0 ? "<5" : joined(5 + k % 7 * 11, ".25"), ",",
+                   k % 2 == 0 ? "94%" : joined(90 + k % 9), ",2024-01-", k % 9 + 10, ",\"", k % 50, ",5\",", k == 3   ? "unknown"
+                                                              : k == 60 ? "haemolysed"
+                                                                        : joined(k % 31, ".125"),
+                   ",", k % 4 == 0 ? 1 : 0, "\n");
+  }
+  folder_.file("f.csv", text);
+  const json page = json::parse(pauc("data f.csv --json").out);
+  const auto found = [&](const std::string& name) {
+    for (const json& column : page["columns"]) {
+      if (column["name"] == name) return column;
+    }
+    return json();
+  };
+  EXPECT_EQ(found("crp")["found"]["censored"], json::parse(R"({"count": 10, "first": ["<5"]})"));
+  EXPECT_EQ(found("spo2")["found"]["percents"], json::parse(R"({"count": 50, "first": ["94%"]})"));
+  EXPECT_EQ(found("seen")["found"]["dates"]["count"], 100);
+  EXPECT_TRUE(found("seen").contains("left_out"));
+  EXPECT_TRUE(found("case").contains("left_out"));
+  EXPECT_EQ(found("price")["found"]["commas"]["count"], 100);
+  EXPECT_EQ(found("odd")["found"]["words_for_missing"], json::parse(R"({"count": 1, "first": ["unknown"]})"));
+  EXPECT_EQ(found("odd")["found"]["odd"], json::parse(R"({"count": 1, "first": ["haemolysed"]})"));
+  EXPECT_EQ(found("odd")["kind"], "number");
+  EXPECT_EQ(found("odd")["missing"], 2);
+  const std::string out = run_shell("cd '" + folder_.folder() + "' && COLUMNS=200 '" PAUC_COMMAND "' data f.csv").out;
+  for (const char* words : {"text, different in 99 % of its rows", "<5", "94%", "haemolysed", "unknown", "left out"}) {
+    EXPECT_THAT(out, HasSubstr(words));
+  }
+}
+
+TEST_F(Data, ChecksThatPartsComeFromOneSource) {
+  std::string shifted = "a,b,y\n";
+  for (int k = 0; k < 150; ++k) {
+    shifted += joined(k * 7919 % 1009, ".5,", 5000 + k * 31 % 977, ".5,", k % 3 == 0 ? 1 : 0, "\n");
+  }
+  std::string usual = "a,b,y\n";
+  for (int k = 0; k < 400; ++k) {
+    usual += joined(k * 104729 % 1009, ".5,", k * 389 % 977, ".5,", k % 3 == 0 ? 1 : 0, "\n");
+  }
+  folder_.file("usual.csv", usual);
+  folder_.file("shifted.csv", shifted);
+  const json other = json::parse(pauc("data usual.csv --test shifted.csv --check-parts --json").out);
+  EXPECT_GT(other["part_difference"]["auc"], 0.95);
+  EXPECT_EQ(other["part_difference"]["column"], "b");
+  EXPECT_THAT(pauc("data usual.csv --test shifted.csv --check-parts").out, HasSubstr("b"));
+  const json same = json::parse(pauc("data usual.csv --check-parts --json").out);
+  EXPECT_LT(same["part_difference"]["auc"], 0.7);
+  EXPECT_THAT(pauc("data usual.csv --check-parts").out, HasSubstr("no difference was found"));
+  EXPECT_FALSE(json::parse(pauc("data usual.csv --json").out).contains("part_difference"));
 }
 
 }  // namespace

@@ -1,4 +1,8 @@
 // `pauc train --like`: training again on new data, and old and new on the same rows.
+#include <filesystem>
+#include <set>
+#include <sstream>
+
 #include "pauc/core/error.h"
 #include "pauc/core/random.h"
 #include "support/training.h"
@@ -77,10 +81,67 @@ TEST_F(Like, DoesNotJudgeAModelByRowsThatItWasTrainedOn) {
   const auto same = pauc("train t.csv --like jan --out same --seed 1");
   ASSERT_EQ(same.exit_code, 0) << same.err;
   EXPECT_TRUE(exists("same/predictions-test-like.csv"));  // the same test part
+  std::filesystem::remove(folder_.path("jan/seen-rows.safetensors"));  // as an earlier version left it
   const auto other = pauc("train t.csv --like jan --out other --split-seed 5");
   ASSERT_EQ(other.exit_code, 0) << other.err;
   EXPECT_THAT(other.err, HasSubstr("jan is not compared on the test rows: it was trained on rows of t.csv"));
   EXPECT_FALSE(exists("other/predictions-test-like.csv"));
+}
+
+// January's file with February's rows behind it, in one file or in two.
+TEST_F(Like, RowsOfTheOldTrainingAreLeftOutOfTheComparison) {
+  std::string text = "y,c,b,a,id\n";
+  const auto old_rows = lines_of(content_of(folder_.path("t.csv")));
+  std::set<std::string> trained;  // its ids
+  const auto field = [](const std::string& line, int place) {
+    std::istringstream stream(line);
+    std::string one;
+    for (int k = 0; k <= place; ++k) std::getline(stream, one, ',');
+    return one;
+  };
+  const auto place = [&](const std::string& name) {
+    int k = 0;
+    while (field(old_rows[0], k) != name) ++k;
+    return k;
+  };
+  std::set<std::string> old_test;
+  for (const std::string& line : lines_of(content_of(folder_.path("jan/predictions-test.csv")))) {
+    old_test.insert(field(line, 1));
+  }
+  for (std::size_t k = 1; k < old_rows.size(); ++k) {
+    const std::string id = field(old_rows[k], place("id"));
+    if (old_test.count(id) == 0) trained.insert(id);
+    for (const char* name : {"y", "c", "b", "a"}) text += field(old_rows[k], place(name)) + ",";
+    text += id + "\n";
+  }
+  const auto new_rows = lines_of(content_of(folder_.path("feb.csv")));
+  for (std::size_t k = 1; k < new_rows.size(); ++k) {
+    text += joined(field(new_rows[k], 0), ",", field(new_rows[k], 2), ",", field(new_rows[k], 3), ",",
+                   field(new_rows[k], 4), ",", field(new_rows[k], 5), "\n");
+  }
+  folder_.file("both.csv", text);
+  const auto result = pauc("train both.csv --like jan --out both");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  std::size_t seen = 0, all = 0;
+  for (const std::string& line : lines_of(content_of(folder_.path("both/predictions-test.csv")))) {
+    seen += trained.count(field(line, 1));
+    ++all;
+  }
+  ASSERT_GT(seen, 0U);
+  const auto kept = lines_of(content_of(folder_.path("both/predictions-test-like.csv")));
+  EXPECT_EQ(kept.size(), all - seen);
+  for (const std::string& line : kept) EXPECT_EQ(trained.count(field(line, 1)), 0U) << line;
+  const std::string words = joined(seen, " of the ", all - 1, " test rows");
+  EXPECT_THAT(result.err, HasSubstr("warning: jan was trained on " + words + ": they are left out of the comparison"));
+  const std::string page = content_of(folder_.path("both/report.html"));
+  EXPECT_THAT(page, HasSubstr(words + ", on which jan was trained, are left out"));
+  EXPECT_THAT(page, Not(HasSubstr("not compared with it")));
+  // The old model judged on this file.
+  const auto judged = pauc("predict jan both.csv --label y --evaluate --out s.csv --json");
+  EXPECT_THAT(judged.err, HasSubstr(joined("warning: both.csv: ", trained.size(), " of ", 480,
+                                           " rows took part in the training")));
+  EXPECT_EQ(json::parse(judged.out)["known_rows"], trained.size());
+  EXPECT_THAT(pauc("predict jan feb.csv --label y --evaluate --out s.csv").err, Not(HasSubstr("took part")));
 }
 
 TEST_F(Like, IsRefusedWhereThereIsNoRun) {

@@ -162,10 +162,61 @@ TEST_F(Operations, RunsSayWhenAndFromWhat) {
                 testing::ContainsRegex("^20[0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:[0-9][0-9]Z$"));
   }
   EXPECT_EQ(times.at("folder"), "..");
+  ASSERT_EQ(times.at("data").size(), 1U);
+  EXPECT_EQ(times["data"][0]["name"], "t.csv");
+  EXPECT_THAT(times["data"][0]["modified"].get<std::string>(), testing::ContainsRegex("^20.*Z$"));
+  EXPECT_THAT(content_of(folder_.path("run/report.html")), HasSubstr(", last changed on 20"));
   EXPECT_EQ(read("run/run.json")["data"][0]["sha256"], sha256_of(small_table()));
   const std::string before = content_of(folder_.path("run/times.json"));
   pauc("train --resume --out run");
   EXPECT_EQ(content_of(folder_.path("run/times.json")), before);
+}
+
+// A card that is sent alone says from which files the model was made and how good it was.
+TEST_F(Operations, CardsHaveTheSha256OfTheDataAndTheFiguresOnTest) {
+  for (const char* options : {"--objective ce --epochs 1", "--objective auto --model mlp --epochs 1",
+                              "--members linear,mlp --folds 2 --epochs 1"}) {
+    trained(joined(options, " --fpr-max 0.2 --overwrite --out run"));
+    const auto card = read("run/model.json");
+    EXPECT_EQ(card["data"]["files"][0]["sha256"], sha256_of(small_table())) << options;
+    const auto test = read("run/metrics.json")["test"]["scores"]["score"];
+    EXPECT_EQ(card["training"]["test"]["auc"], test["auc"]["value"]) << options;
+    EXPECT_EQ(card["training"]["test"]["auc_ci"], test["auc"]["ci"]) << options;
+    EXPECT_EQ(card["training"]["test"]["target"], test["one_way"]["mcclish"]) << options;
+  }
+}
+
+// Killed behind metrics.json, which makes it a finished run, and before the rest.
+TEST_F(Operations, ResumingWritesWhatAKillLeftOutAtTheEnd) {
+  trained("--objective ce --epochs 1 --out first");
+  trained("--like first --seed 3 --keep-checkpoints no --out run");
+  const std::string scores = content_of(folder_.path("run/predictions-test-like.csv"));
+  const auto before = bits("run");
+  std::filesystem::remove(folder_.path("run/predictions-test-like.csv"));
+  std::filesystem::create_directory(folder_.path("run/checkpoint"));
+  auto times = read("run/times.json");
+  times["finished"] = nullptr;
+  folder_.file("run/times.json", times.dump());
+  const auto result = pauc("train --resume --out run");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(content_of(folder_.path("run/predictions-test-like.csv")), scores);
+  EXPECT_FALSE(exists("run/checkpoint"));
+  EXPECT_TRUE(read("run/times.json")["finished"].is_string());
+  EXPECT_EQ(bits("run"), before);
+}
+
+// As if the version that began the run had drawn the parts in another way.
+TEST_F(Operations, DoesNotResumeWithOtherParts) {
+  for (const char* options : {"--objective ce --epochs 1", "--members linear,mlp --folds 2 --epochs 1"}) {
+    trained(joined(options, " --overwrite --out run"));
+    auto beginning = read("run/run.json");
+    ASSERT_TRUE(beginning["rows_crc32"].is_number());
+    beginning["rows_crc32"] = beginning["rows_crc32"].get<std::int64_t>() ^ 1;
+    beginning["version"] = beginning["version"].get<std::string>() + ".7";
+    folder_.file("run/run.json", beginning.dump());
+    refused("train --resume --quiet --out run", 76,
+            joined("the run was started by pauc ", beginning["version"].get<std::string>(), ", which put other rows"));
+  }
 }
 
 TEST_F(Operations, ResumesFromAnotherFolder) {
@@ -199,6 +250,41 @@ TEST_F(Operations, ResumesARunOfAnotherMinorVersion) {
   const auto result = pauc("train --resume --out run --epochs 2");
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.err, HasSubstr("the run was started by pauc " + major + ".99.7; this is pauc "));
+}
+
+// Also where nobody has read the notes above.
+TEST_F(Operations, SaysWhichValueIsPositiveBesideTheFigures) {
+  const auto result = trained("--objective ce --epochs 1 --out run");
+  const std::string line = "positive: y = 1 (60 of 180 rows, 33.3 %)";
+  EXPECT_THAT(result.err, HasSubstr(line));
+  EXPECT_THAT(result.out, HasSubstr(line));
+}
+
+// A terminal of its own, by script of util-linux.
+TEST_F(Operations, ThePositiveValueStandsOutOnATerminal) {
+  const std::string line = "positive: y = 1 (60 of 180 rows, 33.3 %)";
+  const std::string command =
+      "cd '" + folder_.folder() + "' && TERM=xterm script -qec \"'" PAUC_COMMAND "' data t.csv\" ";
+  const auto shown = run_shell("unset NO_COLOR; " + command + "/dev/null");
+  if (shown.exit_code == 127) GTEST_SKIP() << "needs script";
+  EXPECT_THAT(shown.out, HasSubstr("\033[1m" + line + "\033[0m"));
+  EXPECT_THAT(run_shell("export NO_COLOR=1; " + command + "/dev/null").out, Not(HasSubstr("\033[")));
+  EXPECT_THAT(pauc("data t.csv").out, Not(HasSubstr("\033[")));
+}
+
+TEST_F(Operations, PagesThatAreMailedHaveNoIds) {
+  std::string text = content_of(folder_.path("t.csv"));
+  std::string secret;  // the same rows with ids that occur nowhere else
+  for (const std::string& row : lines_of(text)) {
+    secret += row + (secret.empty() ? ",who\n" : joined(",SECRET", secret.size(), "\n"));
+  }
+  folder_.file("s.csv", secret);
+  const std::string train = "train s.csv --label y --id who --drop id,part,w,g --objective ce --epochs 1 --out ";
+  ASSERT_EQ(pauc(train + "run").exit_code, 0);
+  ASSERT_EQ(pauc(train + "hidden --hide-ids").exit_code, 0);
+  EXPECT_THAT(content_of(folder_.path("run/report.html")), HasSubstr("SECRET"));
+  EXPECT_THAT(content_of(folder_.path("hidden/report.html")), Not(HasSubstr("SECRET")));
+  EXPECT_THAT(content_of(folder_.path("hidden/predictions-test.csv")), HasSubstr("SECRET"));
 }
 
 }  // namespace

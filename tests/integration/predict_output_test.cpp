@@ -1,6 +1,13 @@
 // What `pauc predict` writes, in which order, and how it judges rows: as a user types it.
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <filesystem>
 #include <sstream>
+#include <thread>
 
 #include "pauc/core/error.h"
 #include "support/training.h"
@@ -49,6 +56,22 @@ TEST_F(PredictOutput, DecidesByAThreshold) {
   }
   EXPECT_GT(positive, 0);
   EXPECT_LT(positive, 180);
+  // The rates are those on the validation part.
+  double found[2] = {0, 0}, all[2] = {0, 0};
+  for (const std::string& line : lines_of(content_of(folder_.path("run/predictions-valid.csv")))) {
+    const auto fields = fields_of(line);  // row,id,label,score
+    if (fields[0] == "row") continue;
+    const int label = fields[2] == "1" ? 1 : 0;
+    ++all[label];
+    found[label] += std::stod(fields[3]) >= -0.7 ? 1 : 0;
+  }
+  ASSERT_GT(found[0] * found[1], 0);
+  EXPECT_EQ(page["realised_fpr"], found[0] / all[0]);
+  EXPECT_EQ(page["realised_tpr"], found[1] / all[1]);
+  EXPECT_THAT(pauc("predict run t.csv --threshold -0.7 --out s.csv").err,
+              HasSubstr("score >= -0.7 is called positive; on the held-out rows of the run it was "));
+  std::filesystem::remove(folder_.path("run/predictions-valid.csv"));
+  EXPECT_THAT(pauc("predict run t.csv --threshold -0.7 --out s.csv").err, HasSubstr("what to expect is unknown"));
   refused("predict run t.csv --threshold 0.25 --at-fpr 0.1 --quiet", 2, "threshold: expected --threshold or rates");
   refused("predict run t.csv --threshold inf --quiet", 2, "threshold: expected a finite");
   refused("predict run t.csv --threshold high --quiet", 2, "threshold");
@@ -71,6 +94,50 @@ TEST_F(PredictOutput, SortsByScoreAndKeepsTheTop) {
   EXPECT_EQ(json::parse(said.out)["rows"], 5);
   refused("predict run n.csv --top 0", 2, "top: expected at least 1 row, got 0");
   refused("predict run n.csv --top 2.5", 2, "--top");
+}
+
+// Reads a line within a minute; a row that is held back would never come.
+std::string line_from(int descriptor) {
+  constexpr int kMinute = 60'000;
+  std::string line;
+  for (char c = 0; c != '\n'; line += c) {
+    pollfd asked{descriptor, POLLIN, 0};
+    if (poll(&asked, 1, kMinute) != 1 || read(descriptor, &c, 1) != 1) return line + " and then nothing";
+  }
+  return line;
+}
+
+void send_to(int descriptor, const std::string& text) {
+  EXPECT_EQ(write(descriptor, text.data(), text.size()), static_cast<ssize_t>(text.size()));
+}
+
+TEST_F(PredictOutput, RowsOfAPipeComeOutAsTheyComeIn) {
+  folder_.file("n.csv", "id,a,b,c\nK1,0.1,0.5,red\nK2,1.2,0.1,blue\nK3,0.7,0.3,red\n");
+  const auto expected = lines("n.csv --at-fpr 0.2 --quiet");
+  for (const char* place : {"- < in", "in"}) {
+    ASSERT_EQ(mkfifo(folder_.path("in").c_str(), 0600) + mkfifo(folder_.path("out").c_str(), 0600), 0);
+    std::thread command([&] { pauc(joined("predict run ", place, " --at-fpr 0.2 --quiet > out")); });
+    int in = 0, out = 0;
+    if (place[0] == '-') {
+      in = open(folder_.path("in").c_str(), O_WRONLY | O_CLOEXEC);
+      out = open(folder_.path("out").c_str(), O_RDONLY | O_CLOEXEC);
+    } else {
+      out = open(folder_.path("out").c_str(), O_RDONLY | O_CLOEXEC);
+      in = open(folder_.path("in").c_str(), O_WRONLY | O_CLOEXEC);
+    }
+    send_to(in, "id,a,b,c\nK1,0.1,0.5,red\n");
+    EXPECT_EQ(line_from(out), expected.at(0) + "\n");
+    EXPECT_EQ(line_from(out), expected.at(1) + "\n");
+    send_to(in, "K2,1.2,0.1,blue\nK3,0.7");
+    EXPECT_EQ(line_from(out), expected.at(2) + "\n");
+    send_to(in, ",0.3,red\n");
+    EXPECT_EQ(line_from(out), expected.at(3) + "\n");
+    close(out);  // nobody reads on: the command ends although its input does not
+    send_to(in, "K1,0.1,0.5,red\n");
+    command.join();
+    close(in);
+    for (const char* fifo : {"in", "out"}) std::filesystem::remove(folder_.path(fifo));
+  }
 }
 
 // A heap of the best equals the head of the sorted output, over several blocks.

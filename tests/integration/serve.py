@@ -6,9 +6,11 @@ import json
 import pathlib
 import re
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 ROOT = pathlib.Path(__file__).parent.parent.parent
@@ -163,6 +165,32 @@ class ServeTest(unittest.TestCase):
         answer = self.server.score([row])
         self.assertIsInstance(answer["rows"][0]["score"], float)
         self.assertIn("columns that the model does not use: shoe size", " ".join(answer["notes"]))
+
+    def test_says_which_rows_are_unlike_those_of_the_training(self):
+        old = {**self.rows[0], "age": 63 * 12}
+        answer = self.server.score([self.rows[1], old])
+        self.assertEqual([row["unlike"] for row in answer["rows"]], [False, True])
+        self.assertRegex(" ".join(answer["notes"]), "unlike the training rows: age: 1 of 2 rows are out of the range")
+        self.assertNotIn("notes", self.server.score([self.rows[1]]))  # the row before is forgotten
+
+    def test_a_request_that_never_ends_is_let_go(self):
+        with Server(self.trained, "--connections", 1, "--deadline", 2) as server:
+            with socket.create_connection(("127.0.0.1", server.port), timeout=60) as slow:
+                slow.sendall(b"POST /score HTTP/1.1\r\nHost: localhost\r\nX: ")
+                with self.assertRaises(OSError):
+                    for _ in range(400):  # a byte now and then, for much longer than the deadline
+                        slow.sendall(b"x")
+                        time.sleep(0.1)
+            self.assertEqual(server.ask("GET", "/health")[0], 200)
+
+    def test_headers_without_end_are_let_go(self):
+        with Server(self.trained) as server:
+            with socket.create_connection(("127.0.0.1", server.port), timeout=60) as endless:
+                endless.sendall(b"GET /health HTTP/1.1\r\n")
+                with self.assertRaises(OSError):
+                    for k in range(1 << 20):
+                        endless.sendall(b"X-%d: %s\r\n" % (k, b"x" * 1000))
+            self.assertEqual(server.ask("GET", "/health")[0], 200)
 
     def test_ends_cleanly_by_signals(self):
         for number in (signal.SIGTERM, signal.SIGINT):

@@ -57,8 +57,9 @@ TEST_F(TrainRefuses, ColumnsThatAreNotThere) {
   const std::string good = rows("age,y", [](int k) { return k % 2 ? "1" : "0"; });
   data_refused(good, "--label yy", 65, "f.csv: no column \"yy\"; the 2 columns are y, age");
   data_refused(good, "--weight agee", 65, "f.csv: no column \"agee\"; the 2 columns are age, y");
-  data_refused(good, "--drop agee", 65, "f.csv: no column \"agee\"; expected one of age, y");
-  data_refused(good, "--features y", 2, "features: column \"y\" is already label");
+  data_refused(good, "--drop agee", 65,
+               "f.csv: no column \"agee\" for --drop; did you mean age? The 2 columns are age, y");
+  data_refused(good, "--features y", 2, "features: expected columns to learn from, got \"y\", which is the label");
   data_refused(good, "--drop age", 65, "f.csv: expected columns to learn from, got none beside label and the like");
   data_refused(rows("a,part,y", [](int k) { return std::string(k == 7 ? "trian," : "train,") + (k % 2 ? "1" : "0"); }),
                "--split part", 65, "f.csv: line 9, column 2 (part): expected train, valid or test, got \"trian\"");

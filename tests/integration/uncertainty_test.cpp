@@ -1,4 +1,5 @@
 // `pauc predict --uncertainty` and `--nearest`.
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 
@@ -82,6 +83,23 @@ TEST_F(Uncertainty, NamesTheNearestTrainingRows) {
   refused("predict run n.csv --nearest 2 --quiet", 65,
           "nearest: expected the data of the training, got t.csv, which has changed");
   refused("predict run n.csv --nearest 0 --quiet", 2, "nearest: expected at least 1 row, got 0");
+}
+
+// Lines keep what belongs to them when their order changes.
+TEST_F(Uncertainty, GoesWithTheRowWhenRowsAreOrdered) {
+  trained("--objective ce --model linear --label y --id id --drop part,w,g --folds 2 --quiet --out run");
+  const std::string options = "predict run t.csv --uncertainty --nearest 1 --quiet";
+  auto lines = lines_of(pauc(options).out);
+  const std::string heading = lines.front();
+  EXPECT_EQ(heading, "row,id,score,spread,unlike,nearest_1");
+  lines.erase(lines.begin());
+  std::stable_sort(lines.begin(), lines.end(), [](const std::string& a, const std::string& b) {
+    return std::stod(fields_of(a)[2]) > std::stod(fields_of(b)[2]);
+  });
+  lines.insert(lines.begin(), heading);
+  EXPECT_EQ(lines_of(pauc(options + " --sort").out), lines);
+  lines.resize(6);
+  EXPECT_EQ(lines_of(pauc(options + " --top 5").out), lines);
 }
 
 }  // namespace
