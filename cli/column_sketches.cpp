@@ -76,8 +76,8 @@ bool is_split(const ColumnSketch& column) {
 std::string ColumnSketch::words() const {
   if (rows == 0) return "empty";
   if (!has_few()) {
-    return joined(all_counted ? "" : "at least ", hashes.size(), " different ",
-                  numbers ? "numbers" : "texts", ", such as ", first);
+    return joined(all_counted ? "" : "at least ", hashes.size(), " different ", numbers ? "numbers" : "texts",
+                  ", such as ", first);
   }
   constexpr std::size_t kShown = 4;
   std::string text = joined(values.size(), values.size() == 1 ? " value: " : " values: ");

@@ -58,9 +58,6 @@ std::size_t output_width();
 // One line of --json-progress on standard error: {"note"}, {"epoch", ...} or {"error", "exit_code"}.
 void print_event(const nlohmann::ordered_json& event);
 
-// A text in bold where a terminal is behind the descriptor, unless NO_COLOR is set.
-std::string in_bold(const std::string& text, int descriptor);
-
 // A sentence for people, on standard error, unless --quiet.
 void print_note(const Global& global, const std::string& text);
 

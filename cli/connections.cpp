@@ -32,8 +32,8 @@ std::string peer_of(int socket, int port) {
   if (getsockname(socket, reinterpret_cast<sockaddr*>(&own), &own_size) != 0 || port_of(own) != port) return "";
   if (getpeername(socket, reinterpret_cast<sockaddr*>(&peer), &peer_size) != 0) return "";
   char host[NI_MAXHOST];
-  const int failed = getnameinfo(reinterpret_cast<const sockaddr*>(&peer), peer_size, host, sizeof host, nullptr, 0,
-                                 NI_NUMERICHOST);
+  const int failed =
+      getnameinfo(reinterpret_cast<const sockaddr*>(&peer), peer_size, host, sizeof host, nullptr, 0, NI_NUMERICHOST);
   return failed != 0 ? "" : joined(host, ":", port_of(peer));
 }
 

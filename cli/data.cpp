@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "bold.h"
 #include "data.h"
 #include "pauc/core/error.h"
 #include "pauc/core/parallel.h"

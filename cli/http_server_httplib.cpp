@@ -106,9 +106,8 @@ void serve_http(const HttpOptions& options, const std::function<HttpAnswer(const
     fail(Fault::io, "serve: cannot listen on ", options.host, " port ", options.port, ": ",
          errno != 0 ? std::strerror(errno) : "no such address");
   }
-  connections.emplace(port,
-                      Connections::Limits{std::chrono::seconds(options.deadline),
-                                          options.most_body_bytes + kMostHeadBytes});
+  connections.emplace(
+      port, Connections::Limits{std::chrono::seconds(options.deadline), options.most_body_bytes + kMostHeadBytes});
   listening(port);
   const Watch watch(server, *connections, stop_requested);
   if (!server.listen_after_bind()) fail(Fault::io, "serve: cannot go on listening on ", options.host);

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "bold.h"
 #include "command.h"
 #include "help.h"
 #include "meant_option.h"

@@ -1,10 +1,10 @@
-#include <filesystem>
 #include <limits>
 #include <memory>
 
 #include "pauc/core/text/shell_word.h"
 #include "rate_fields.h"
 #include "train.h"
+#include "trained_run.h"
 
 namespace pauc::cli {
 
@@ -12,20 +12,11 @@ namespace {
 
 // The run comes first, then the data.
 void require_order(const PredictArgs& args) {
-  std::error_code ignored;
-  const auto is_run = [&](const std::string& path) {
-    return std::filesystem::exists(path + "/run.json", ignored) ||
-           std::filesystem::exists(path + "/model.json", ignored);
-  };
-  const bool swapped = !is_run(args.run) && is_run(args.data);
+  const bool swapped = !is_run_folder(args.run) && is_run_folder(args.data);
   require_usage(!swapped, "predict: expected RUN DATA, got them in the other order; did you mean pauc predict ",
                 shell_word(args.data), " ", shell_word(args.run), "?");
-  require_usage(!std::filesystem::is_regular_file(args.run, ignored), "run: expected the folder of a trained run, got ",
-                args.run, ", a file");
-  if (!std::filesystem::exists(args.run, ignored)) {
-    fail(Fault::no_input, args.run, ": expected the folder of a trained run, got nothing there");
-  }
-  require_usage(!is_run(args.data), "data: expected a file to score, got ", args.data, ", the folder of a run");
+  require_run_folder(args.run);
+  require_usage(!is_run_folder(args.data), "data: expected a file to score, got ", args.data, ", the folder of a run");
 }
 
 const Fields<PredictArgs> kThresholdField = {

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "rate_fields.h"
+#include "trained_run.h"
 
 namespace pauc::cli {
 
@@ -41,6 +42,7 @@ void add_serve(CLI::App& program, const Global& global) {
       "timeout --preserve-status 10 pauc serve run --at-fpr 0.1");
   command->callback([args, &global] {
     require_usage(args->http.threads > 0, "connections: expected at least 1, got 0");
+    require_run_folder(args->run);
     require_usage(args->http.deadline > 0, "deadline: expected at least 1 second, got 0");
     global.exit_code = run_serve(*args, global);
   });

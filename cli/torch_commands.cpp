@@ -5,6 +5,7 @@
 #include <exception>
 #include <nlohmann/json.hpp>
 
+#include "bold.h"
 #include "pauc/core/error.h"
 #include "pauc/core/heap.h"
 #include "pauc/core/io/atomic_file.h"

@@ -102,11 +102,15 @@ TEST_F(Data, RefusesWhatTrainRefuses) {
 TEST_F(Data, SaysWhatWasFoundInEachColumn) {
   std::string text = "case,remark,crp,spo2,seen,price,odd,y\n";
   for (int k = 0; k < 100; ++k) {
-    text += joined(100 + k, ",", k == 7 ? "as row 8" : k == 8 ? "as row 8" : joined("remark ", k), ",",
-                   k % 10 == 0 ? "<5" : joined(5 + k % 7 * 11, ".25"), ",",
-                   k % 2 == 0 ? "94%" : joined(90 + k % 9), ",2024-01-", k % 9 + 10, ",\"", k % 50, ",5\",", k == 3   ? "unknown"
-                                                              : k == 60 ? "haemolysed"
-                                                                        : joined(k % 31, ".125"),
+    text += joined(100 + k, ",",
+                   k == 7   ? "as row 8"
+                   : k == 8 ? "as row 8"
+                            : joined("remark ", k),
+                   ",", k % 10 == 0 ? "<5" : joined(5 + k % 7 * 11, ".25"), ",",
+                   k % 2 == 0 ? "94%" : joined(90 + k % 9), ",2024-01-", k % 9 + 10, ",\"", k % 50, ",5\",",
+                   k == 3    ? "unknown"
+                   : k == 60 ? "haemolysed"
+                             : joined(k % 31, ".125"),
                    ",", k % 4 == 0 ? 1 : 0, "\n");
   }
   folder_.file("f.csv", text);

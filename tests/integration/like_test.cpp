@@ -80,7 +80,7 @@ TEST_F(Like, ComparesOldAndNewOnTheSameRows) {
 TEST_F(Like, DoesNotJudgeAModelByRowsThatItWasTrainedOn) {
   const auto same = pauc("train t.csv --like jan --out same --seed 1");
   ASSERT_EQ(same.exit_code, 0) << same.err;
-  EXPECT_TRUE(exists("same/predictions-test-like.csv"));  // the same test part
+  EXPECT_TRUE(exists("same/predictions-test-like.csv"));               // the same test part
   std::filesystem::remove(folder_.path("jan/seen-rows.safetensors"));  // as an earlier version left it
   const auto other = pauc("train t.csv --like jan --out other --split-seed 5");
   ASSERT_EQ(other.exit_code, 0) << other.err;
@@ -138,8 +138,8 @@ TEST_F(Like, RowsOfTheOldTrainingAreLeftOutOfTheComparison) {
   EXPECT_THAT(page, Not(HasSubstr("not compared with it")));
   // The old model judged on this file.
   const auto judged = pauc("predict jan both.csv --label y --evaluate --out s.csv --json");
-  EXPECT_THAT(judged.err, HasSubstr(joined("warning: both.csv: ", trained.size(), " of ", 480,
-                                           " rows took part in the training")));
+  EXPECT_THAT(judged.err,
+              HasSubstr(joined("warning: both.csv: ", trained.size(), " of ", 480, " rows took part in the training")));
   EXPECT_EQ(json::parse(judged.out)["known_rows"], trained.size());
   EXPECT_THAT(pauc("predict jan feb.csv --label y --evaluate --out s.csv").err, Not(HasSubstr("took part")));
 }

@@ -69,15 +69,14 @@ TEST_F(Start, TrainsAndTheCommandThatItPrintsDoesTheSame) {
 
 // 300 columns of 20 000 different numbers: a million of them are counted in about 40 MB.
 TEST_F(Start, NeedsNoMoreMemoryForAWideFile) {
-  const auto made = run_shell(PAUC_PYTHON
-                              " -c \"import random; d = random.Random(1); w = open('" +
-                              folder_.path("wide.csv") +
-                              "', 'w'); w.write(','.join('c%d' % k for k in range(300)) + ',y\\n'); "
-                              "[w.write(','.join(str(d.getrandbits(29)) for _ in range(300)) + ',%d\\n' % (k % 5 == 0))"
-                              " for k in range(20000)]\"");
+  const auto made =
+      run_shell(PAUC_PYTHON " -c \"import random; d = random.Random(1); w = open('" + folder_.path("wide.csv") +
+                "', 'w'); w.write(','.join('c%d' % k for k in range(300)) + ',y\\n'); "
+                "[w.write(','.join(str(d.getrandbits(29)) for _ in range(300)) + ',%d\\n' % (k % 5 == 0))"
+                " for k in range(20000)]\"");
   ASSERT_EQ(made.exit_code, 0) << made.err;
-  const auto result = run_shell("cd '" + folder_.folder() + "' && ulimit -v 450000 && '" PAUC_COMMAND
-                                "' start wide.csv --yes --no-train");
+  const auto result = run_shell("cd '" + folder_.folder() +
+                                "' && ulimit -v 450000 && '" PAUC_COMMAND "' start wide.csv --yes --no-train");
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.err, HasSubstr("at least"));
 }

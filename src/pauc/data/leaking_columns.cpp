@@ -14,9 +14,9 @@ namespace pauc {
 
 namespace {
 
-constexpr std::int64_t kMostRows = 10000;  // of each class; more would not change the answer
-constexpr std::int64_t kLeastRows = 8;     // of each class that has a value
-constexpr double kNearlyPerfect = 0.995;   // AUC
+constexpr std::int64_t kMostRows = 10000;         // of each class; more would not change the answer
+constexpr std::int64_t kLeastRows = 8;            // of each class that has a value
+constexpr double kNearlyPerfect = 0.995;          // AUC
 constexpr double kFilled = 0.05, kEmpty = 0.005;  // shares of the classes that have a value
 constexpr double kTimesAsOften = 50;              // in one class as in the other
 constexpr double kChance = 1e-6;                  // of being filled so by accident

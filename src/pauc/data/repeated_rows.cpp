@@ -108,7 +108,8 @@ std::vector<std::uint64_t> keys_of_rows(const Table& table, const std::vector<st
     for (const std::string& text : table.columns[c].categories) of_categories.push_back(checksum(printable(text)));
     for (std::size_t row = 0; row < keys.size(); ++row) {
       const bool by_text = !of_categories.empty() && !std::isnan(values[row]);
-      keys[row] = mixed(keys[row], by_text ? of_categories[static_cast<std::size_t>(values[row])] : bits_of(values[row]));
+      keys[row] =
+          mixed(keys[row], by_text ? of_categories[static_cast<std::size_t>(values[row])] : bits_of(values[row]));
     }
   }
   return keys;

@@ -43,7 +43,9 @@ std::size_t RowFactsReader::find_split(const CsvReader& csv) {
   try {
     return find(csv, options_.split);
   } catch (const UserError& error) {
-    fail(error.fault(), error.what(), " (or stratified, random, grouped, scaffold)");
+    const bool means_folds = options_.split.find("fold") != std::string::npos || options_.split == "cv";
+    fail(error.fault(), error.what(), " (or stratified, random, grouped, scaffold",
+         means_folds ? "; --folds K trains on K folds)" : ")");
   }
 }
 

@@ -81,7 +81,7 @@ struct ModelCard {
   std::int64_t best_epoch = 0;
   std::int64_t epochs = 0;
   std::int64_t seed = 0;
-  double valid = 0;  // the target's value on the validation rows
+  double valid = 0;                   // the target's value on the validation rows
   std::optional<CardTest> test = {};  // none in cards of earlier versions
   CardPart train_part, valid_part, test_part;
   std::vector<std::string> warnings;  // about the data: reasons to doubt the figures

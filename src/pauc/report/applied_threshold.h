@@ -22,7 +22,8 @@ struct AppliedThreshold {
 // Whether rates have binomial intervals: exact if rows are unweighted and independent.
 enum class RateIntervals { exact, none };
 
-// The thresholds of a card on the rows of a curve: for each rate the guaranteed one, if there is, then the expected one.
+// The thresholds of a card on the rows of a curve: for each rate the guaranteed one, if there is, then the expected
+// one.
 std::vector<AppliedThreshold> applied_thresholds(const record::ModelCard& card, const RocCurve& curve,
                                                  RateIntervals intervals, double confidence);
 

@@ -27,7 +27,7 @@ struct FinishedRun {
   record::ScoredPart part;                          // rows and scores of the requested part
   record::HardestExamples hardest;                  // of the same part
   std::string command;
-  std::string trained;  // date in UTC, as in 2026-11-18; empty: not recorded
+  std::string trained;                                          // date in UTC, as in 2026-11-18; empty: not recorded
   std::vector<std::pair<std::string, std::string>> data_dates;  // data files, and when they were last changed
   std::string config;
   std::string like;                                  // run that it was trained like; empty: none

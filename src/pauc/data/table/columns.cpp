@@ -22,10 +22,11 @@ std::string comma_hint(const std::vector<std::string>& names) {
 
 // What a column is used for by an option, or by default: "the label".
 std::string use_of(std::size_t place, const std::vector<std::string>& names, const DataOptions& options) {
-  const std::pair<const std::string*, const char*> uses[] = {
-      {&options.label, "the label"},         {&options.split, "the split (--split)"},
-      {&options.id, "the id (--id)"},        {&options.group, "the group (--group)"},
-      {&options.weight, "the weight (--weight)"}};
+  const std::pair<const std::string*, const char*> uses[] = {{&options.label, "the label"},
+                                                             {&options.split, "the split (--split)"},
+                                                             {&options.id, "the id (--id)"},
+                                                             {&options.group, "the group (--group)"},
+                                                             {&options.weight, "the weight (--weight)"}};
   for (const auto& [option, use] : uses) {
     if (*option == names[place] || *option == std::to_string(place + 1)) return use;
   }

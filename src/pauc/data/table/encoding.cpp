@@ -30,8 +30,8 @@ namespace {
 constexpr std::int64_t kLeastRows = 2;  // of a category: what a single row says does not carry over
 constexpr std::int64_t kBlockRows = 64;
 constexpr std::int64_t kMostNotes = 5;
-constexpr std::int64_t kLeastTexts = 50;   // fewer may all differ by chance
-constexpr double kMostDifferent = 0.95;    // share of texts that occur for the first time
+constexpr std::int64_t kLeastTexts = 50;  // fewer may all differ by chance
+constexpr double kMostDifferent = 0.95;   // share of texts that occur for the first time
 
 void check(const EncodingOptions& options) {
   const std::int64_t bins = options.bins.value_or(2);

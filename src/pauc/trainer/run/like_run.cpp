@@ -66,8 +66,8 @@ std::vector<std::string> files_of_test(const Config& asked) {
   return files;
 }
 
-// Where no keys tell rows apart: an earlier model that was trained on rows of the file is judged fairly only by the rows
-// that were its own test part.
+// Where no keys tell rows apart: an earlier model that was trained on rows of the file is judged fairly only by the
+// rows that were its own test part.
 void require_fair(const record::RunPaths& like, const record::ScoredPart& part, const std::vector<std::string>& files) {
   const std::vector<DataFile> before = read_beginning(like).files;
   for (const std::string& file : files) {

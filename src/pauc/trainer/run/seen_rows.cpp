@@ -37,8 +37,8 @@ void write_seen_rows(const record::RunPaths& paths, const PreparedData& data) {
 }
 
 SeenRows::SeenRows(const record::RunPaths& paths, const Preprocessing& preprocessing)
-    : keys_(record::read_seen_rows(paths).value_or(std::vector<std::uint64_t>())), columns_(columns_of(preprocessing)) {
-}
+    : keys_(record::read_seen_rows(paths).value_or(std::vector<std::uint64_t>())),
+      columns_(columns_of(preprocessing)) {}
 
 std::vector<std::uint8_t> SeenRows::of(const Table& table) const {
   std::vector<std::uint8_t> seen(static_cast<std::size_t>(table.rows), 0);
