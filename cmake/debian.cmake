@@ -129,9 +129,10 @@ if(pybind11_FOUND)
   set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS "libopenblas0-pthread, python3-sklearn")
   set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA
     "${PROJECT_SOURCE_DIR}/cmake/debian/postinst;${PROJECT_SOURCE_DIR}/cmake/debian/prerm")
-  set(CPACK_DEBIAN_PYTHON_DESCRIPTION "partial AUC in Python: metrics and objectives for PyTorch
-Metrics over a part of the ROC curve with intervals and paired tests, and
-objectives that train PyTorch models by partial AUC.
+  set(CPACK_DEBIAN_PYTHON_DESCRIPTION "partial AUC in Python: metrics, training, scikit-learn, PyTorch
+Metrics over a part of the ROC curve with intervals and paired tests;
+training of classifiers on files, data frames and arrays; an estimator for
+scikit-learn; and objectives and a sampler for PyTorch loops of one's own.
 
 This package has the Python package pauc.")
 endif()
