@@ -5,7 +5,7 @@ import sys
 
 import pauc
 
-HEAD = '''"""Types of pauc.objective, written by python/write_stubs.py."""
+HEAD = '''"""Types of pauc.objective, written by python/stubs/write_stubs.py."""
 from typing import Literal, overload
 
 from pauc import Objective
