@@ -27,7 +27,7 @@ def _in_notebook():
 def bar_line(event):
     """ce 3/60 [==          ] objective 0.3012 valid 0.8123 best 0.8150 (epoch 2)
 
-    In a blend the bar is that of all its models: [====        ] mlp fold 2 of 3, 3/60 objective 0.3012 ...
+    In a blend the bar is that of all its models: [====        ] mlp fold 2 of 3, 3/60 objective 0.3012 valid 0.8123
     """
     bar = f"[{'=' * int(BAR * event['done']):{BAR}}]"
     epoch = f"{min(event['epoch'] + 1, event['epochs'])}/{event['epochs']}"
@@ -39,7 +39,7 @@ def bar_line(event):
     words.append(f"objective {event['objective']:.4f}")
     if event["valid"] is not None:
         words.append(f"valid {event['valid']:.4f}")
-    if event["best"] is not None:
+    if event["best"] is not None and event["member"] is None:  # a blend fits into 80 columns without
         words.append(f"best {event['best']:.4f} (epoch {event['best_epoch']})")
     return " ".join(word for word in words if word)
 

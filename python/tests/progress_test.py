@@ -112,8 +112,8 @@ class ProgressTest(FolderTest):
 
     def test_a_line_about_a_blend_says_which_model_it_is_and_how_far_all_are(self):
         event = {**self.EVENT, "candidate": "", "member": "mlp", "fold": 2, "folds": 3, "done": 0.5, "batches": 0}
-        self.assertEqual(_progress.bar_line(event), "[======      ] mlp fold 2 of 3, 3/4 objective 0.2500 "
-                                                    "valid 0.7500 best 0.8000 (epoch 1)")
+        self.assertEqual(_progress.bar_line(event),
+                         "[======      ] mlp fold 2 of 3, 3/4 objective 0.2500 valid 0.7500")
 
     def test_a_blend_tells_of_every_model_and_of_the_whole(self):
         events = []
@@ -125,8 +125,8 @@ class ProgressTest(FolderTest):
         done = [event["done"] for event in models]
         self.assertEqual(done, sorted(done))
         self.assertGreater(done[0], 0)
-        self.assertLess(done[0], 0.9)
-        self.assertGreater(done[-1], 0.9)
+        self.assertLess(done[0], 0.5)
+        self.assertGreater(done[-1], 0.5)  # the models end early, at epochs of their own
         self.assertLessEqual(done[-1], 1)
 
     def test_a_terminal_gets_a_bar_for_the_training_that_is_the_default(self):
