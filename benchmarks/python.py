@@ -1,9 +1,9 @@
 """What Python costs and gains, both sides in one run: the rows of `compare.py python`.
 
 Steps of all objectives, from scores to gradients, against the same objective written with plain torch operations, in
-seconds of the processor; those on pairs on the P x N matrix (plain_torch.py and plain_steps.py in python/tests). `backward` is what torch itself takes for the
-sum of as many scores; `call` is the cost of the binding itself: cross-entropy of two scores without a graph. Partial
-AUC against scikit-learn; `import pauc` against `import torch`.
+seconds of the processor; those on pairs on the P x N matrix (plain_torch.py and plain_steps.py in python/tests).
+`backward` is what torch itself takes for the sum of as many scores; `call` is the cost of the binding itself:
+cross-entropy of two scores without a graph. Partial AUC against scikit-learn; `import pauc` against `import torch`.
 """
 import pathlib
 import resource
