@@ -116,7 +116,9 @@ if(pybind11_FOUND)
   set(CPACK_COMPONENT_DEBIAN_PYTHON_GROUP python)
   set(CPACK_COMPONENT_DEBIAN_PYTHON_DOCUMENTS_GROUP python)
   pauc_install_debian_documents(python3-pauc debian_python_documents PAGES ${PROJECT_SOURCE_DIR}/docs/python.md
-    EXAMPLES ${examples}/python/)
+    EXAMPLES ${examples}/python)
+  install(FILES ${examples}/patients.csv ${examples}/scores.csv DESTINATION share/doc/python3-pauc/examples
+    COMPONENT debian_python_documents EXCLUDE_FROM_ALL)
   math(EXPR next_python "${Python_VERSION_MINOR} + 1")
   set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-pauc)
   set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
