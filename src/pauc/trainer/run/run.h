@@ -29,11 +29,11 @@ struct RunRequest {
 
 /// A model of a blend while it is trained.
 struct FoldModel {
-  std::string member;     ///< trees, mlp, ...
-  std::int64_t fold = 1;  ///< the fold that it is not trained on, from 1
-  std::int64_t folds = 1;
-  std::string candidate;  ///< of a member with objective auto; empty: its objective is named
-  double blend_done = 0;  ///< share of the blend's training that is done, from 0 to 1; never falls
+  std::string member;      ///< trees, mlp, ...
+  std::int64_t fold = 1;   ///< the fold that it is not trained on, from 1
+  std::int64_t folds = 1;  ///< of each member
+  std::string candidate;   ///< of a member with objective auto; empty: its objective is named
+  double blend_done = 0;   ///< share of the blend's training that is done, from 0 to 1; never falls
 };
 
 /// Functions called during a run. Any of them may be empty.
