@@ -1,9 +1,10 @@
 """What Python costs and gains, both sides in one run: the rows of `compare.py python`.
 
-Steps of objectives, from scores to gradients, against the same objective written with plain torch operations on the
-P x N matrix (python/tests/plain_torch.py), in seconds of the processor. `backward` is what torch itself takes for the
-sum of as many scores; `call` is the cost of the binding itself: cross-entropy of two scores without a graph. Partial
-AUC against scikit-learn; `import pauc` against `import torch`.
+Steps of all objectives, from scores to gradients, against the same objective written with plain torch operations, in
+seconds of the processor; those on pairs on the P x N matrix (plain_torch.py and plain_steps.py in python/tests).
+`backward` is what torch itself takes for the sum of as many scores; `call` is the cost of the binding itself:
+cross-entropy of two scores without a graph. Partial AUC against scikit-learn; `import pauc` against `import torch`, in
+seconds of the processor.
 """
 import pathlib
 import resource
@@ -41,18 +42,29 @@ def memory():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def objective_rows(quick):
+def peers(positives, negatives):
+    import plain_steps
     import plain_torch
-    import torch
 
-    def peers(examples):
-        return [("ce", {}, plain_torch.cross_entropy), ("auc-sh", {}, plain_torch.all_pairs),
-                ("sopa", {"fpr_max": 0.3}, plain_torch.largest_losses(0.3)),
-                ("sopa-s", {}, plain_torch.Soft(examples, 1.0, 0.9).loss),
-                ("sota-s", {}, plain_torch.Soft(examples, 1.0, 0.9, 1.0, 0.9).loss),
-                ("p-push", {}, plain_torch.PowerPush(examples, 2.0, 0.9).loss),
-                ("mb", {}, plain_torch.hardest_of_batch(0.3)),
-                ("aw-poly", {}, plain_torch.polynomial_weights(34, two_way=False))]
+    examples, two_way = positives + negatives, {"fpr_max": 0.3, "tpr_min": 0.4}
+    return [("ce", {}, plain_torch.cross_entropy), ("hard", {"fpr_max": 0.15}, plain_torch.hard_negatives(0.3, 3)),
+            ("auc-sh", {}, plain_torch.all_pairs), ("sopa", {"fpr_max": 0.3}, plain_torch.largest_losses(0.3)),
+            ("sopa-s", {}, plain_torch.Soft(examples, 1.0, 0.9).loss),
+            ("sota", two_way, plain_torch.hardest_of_batch(0.3, 0.6)),
+            ("sota-s", {}, plain_torch.Soft(examples, 1.0, 0.9, 1.0, 0.9).loss),
+            ("p-push", {}, plain_torch.PowerPush(examples, 2.0, 0.9).loss),
+            ("top-push", {}, plain_torch.largest_losses(1 / negatives)),
+            ("mb", {}, plain_torch.hardest_of_batch(0.3)),
+            ("aw-poly", {}, plain_torch.polynomial_weights(34, two_way=False)),
+            ("aw-exp", {}, plain_torch.exponential_weights(10, two_way=False)),
+            ("svm-pauc", {"fpr_max": 0.3}, plain_torch.structured_hinge(0.3)),
+            ("staco", two_way, plain_steps.Staco(examples, 0.3, 0.4).loss),
+            ("pauci", two_way, plain_steps.Instancewise(0.3, 0.4, 50, 0.25).loss),
+            ("auc-m", {"gamma": 5}, plain_steps.MinMaxMargin(5, 0.1).loss)]
+
+
+def objective_rows(quick):
+    import torch
 
     for positives, negatives in SIZES:
         count = positives + negatives
@@ -66,10 +78,11 @@ def objective_rows(quick):
 
         own = thread_seconds(lambda: step(lambda scores, labels, index: scores.sum()), most=1)
         yield "backward", f"{positives}x{negatives}", (own, memory()), None, None
-        for name, options, plain in peers(count):
+        for name, options, plain in peers(positives, negatives):
             if quick and count > 10_000 and name not in ("sopa", "sopa-s"):
                 continue
             objective = pauc.objective(name, examples=count, **options)
+            objective.begin_stage(0.1)
             own = thread_seconds(lambda: step(objective))
             peer = thread_seconds(lambda: step(plain), most=0.5)
             yield name, f"{positives}x{negatives}", (own, memory()), "torch operations", peer
@@ -97,9 +110,14 @@ def metric_rows(quick):
 
 
 def import_rows():
+    def used():
+        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return usage.ru_utime + usage.ru_stime
+
     def start(code):
         environment = {"PYTHONPATH": str(PACKAGE), "PATH": "/usr/bin:/bin"}
-        return seconds(lambda: subprocess.run([sys.executable, "-c", code], check=True, env=environment), repeats=15)
+        return seconds(lambda: subprocess.run([sys.executable, "-c", code], check=True, env=environment), repeats=15,
+                       clock=used)
 
     nothing = start("pass")
     yield "import", "1", (start("import pauc") - nothing, memory()), "import torch", start("import torch") - nothing

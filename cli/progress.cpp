@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "pauc/core/error.h"
+
 namespace pauc::cli {
 
 namespace {
@@ -60,7 +62,12 @@ RunObserver ProgressShown::observer() {
   observer.epoch_done = [this](const std::string& name, const Progress& progress, const FitOptions& options) {
     epoch_done(name, progress, options);
   };
-  if (verbose_) observer.fold_epoch_done = observer.epoch_done;
+  if (verbose_) {
+    observer.fold_epoch_done = [this](const FoldModel& model, const Progress& progress, const FitOptions& options) {
+      const std::string candidate = model.candidate.empty() ? "" : " " + model.candidate;
+      epoch_done(joined(model.member, " fold ", model.fold, candidate), progress, options);
+    };
+  }
   return observer;
 }
 

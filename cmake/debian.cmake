@@ -116,7 +116,9 @@ if(pybind11_FOUND)
   set(CPACK_COMPONENT_DEBIAN_PYTHON_GROUP python)
   set(CPACK_COMPONENT_DEBIAN_PYTHON_DOCUMENTS_GROUP python)
   pauc_install_debian_documents(python3-pauc debian_python_documents PAGES ${PROJECT_SOURCE_DIR}/docs/python.md
-    EXAMPLES ${examples}/python/)
+    EXAMPLES ${examples}/python)
+  install(FILES ${examples}/patients.csv ${examples}/scores.csv DESTINATION share/doc/python3-pauc/examples
+    COMPONENT debian_python_documents EXCLUDE_FROM_ALL)
   math(EXPR next_python "${Python_VERSION_MINOR} + 1")
   set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-pauc)
   set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
@@ -129,9 +131,10 @@ if(pybind11_FOUND)
   set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS "libopenblas0-pthread, python3-sklearn")
   set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA
     "${PROJECT_SOURCE_DIR}/cmake/debian/postinst;${PROJECT_SOURCE_DIR}/cmake/debian/prerm")
-  set(CPACK_DEBIAN_PYTHON_DESCRIPTION "partial AUC in Python: metrics and objectives for PyTorch
-Metrics over a part of the ROC curve with intervals and paired tests, and
-objectives that train PyTorch models by partial AUC.
+  set(CPACK_DEBIAN_PYTHON_DESCRIPTION "partial AUC in Python: metrics, training, scikit-learn, PyTorch
+Metrics over a part of the ROC curve with intervals and paired tests;
+training of classifiers on files, data frames and arrays; an estimator for
+scikit-learn; and objectives and a sampler for PyTorch loops of one's own.
 
 This package has the Python package pauc.")
 endif()

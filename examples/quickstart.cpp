@@ -33,11 +33,9 @@ double judged(torch::nn::Linear& model, const Data& data) {
 }
 
 template <class Options>
-double trained_by(const char* name, const Options& options, const Data& train, const Data& test) {
-  torch::manual_seed(1);
-  torch::nn::Linear model(4, 1);
-  torch::optim::Adam adam(model->parameters(), 1e-2);
-
+void train_by(const char* name, const Options& options, torch::nn::Linear& model, const Data& train,
+              double learning_rate) {
+  torch::optim::Adam adam(model->parameters(), learning_rate);
   pauc::Objective objective = pauc::make_objective(options, train.labels.numel());
   for (int step = 0; step < 2000; ++step) {
     const auto rows = torch::randint(train.labels.numel(), {512}, torch::kLong);
@@ -48,7 +46,6 @@ double trained_by(const char* name, const Options& options, const Data& train, c
     adam.step();
     if (step % 1000 == 0) std::printf("%-7s step %4d: objective %.4f\n", name, step, loss.value);
   }
-  return judged(model, test);
 }
 
 }  // namespace
@@ -57,10 +54,15 @@ int main() {
   torch::manual_seed(0);
   const Data train = make_data(6000);
   const Data test = make_data(20000);
-  const double by_ce = trained_by("ce", pauc::CeOptions{}, train, test);
+  torch::nn::Linear model(4, 1);
+  train_by("ce", pauc::CeOptions{}, model, train, 1e-2);
+  const double by_ce = judged(model, test);
+
+  // Few negatives count at so low a rate: begin with a model that ranks already, and take small steps.
   pauc::SopaOptions sopa;
   sopa.fpr_max = 0.02;
-  const double by_sopa = trained_by("sopa", sopa, train, test);
-  std::printf("partial AUC at FPR <= 0.02 on new rows: cross-entropy %.3f, sopa %.3f\n", by_ce, by_sopa);
-  return by_ce > 0.6 && by_sopa > 0.6 ? 0 : 1;
+  train_by("sopa", sopa, model, train, 1e-3);
+  const double by_sopa = judged(model, test);
+  std::printf("partial AUC at FPR <= 0.02 on new rows: cross-entropy %.3f, then sopa %.3f\n", by_ce, by_sopa);
+  return by_sopa > by_ce ? 0 : 1;
 }

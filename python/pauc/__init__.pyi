@@ -3,10 +3,13 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal, TypedDict, TypeVar, Union, final
 
-import numpy.typing as npt
-from pandas import DataFrame
-from sklearn.base import BaseEstimator, ClassifierMixin
-from torch import Tensor
+# Whoever has not installed one of these, or has it without types, gets Any in its place.
+import numpy.typing as npt  # type: ignore
+from pandas import DataFrame  # type: ignore
+from sklearn.base import BaseEstimator, ClassifierMixin  # type: ignore
+from torch import Tensor  # type: ignore
+
+from pauc._objectives import objective as objective
 
 Vector = Union[npt.ArrayLike, Tensor, Sequence[Any]]
 Option = Union[float, int, str, bool, None]
@@ -30,6 +33,7 @@ class ObjectiveRow(TypedDict):
     name: str
     summary: str
     options: list[OptionRow]
+    bounds: list[str]
 
 class Result:
     @property
@@ -112,7 +116,7 @@ class Run:
 
 Self = TypeVar("Self", bound="PartialAUCClassifier")
 
-class PartialAUCClassifier(ClassifierMixin, BaseEstimator):
+class PartialAUCClassifier(ClassifierMixin, BaseEstimator):  # type: ignore
     classes_: npt.NDArray[Any]
     n_features_in_: int
     feature_names_in_: npt.NDArray[Any]
@@ -194,4 +198,3 @@ def evaluate(
     threads: int | None = None,
 ) -> Result: ...
 def objectives() -> list[ObjectiveRow]: ...
-def objective(name: str, examples: int = 0, **options: Option) -> Objective: ...

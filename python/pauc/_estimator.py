@@ -13,7 +13,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from pauc import _core
 from pauc._errors import Error
 from pauc._rows import Sparse, Table, is_frame, table_of
-from pauc._runs import KeptRun, described_options, trained_run
+from pauc._runs import WARNING, KeptRun, described_options, trained_run
 
 # What fit itself says about the rows, and options about files.
 LEFT_OUT = ("label", "positive", "positive_classes", "kind", "id", "weight", "table", "test", "records", "like")
@@ -150,7 +150,7 @@ class PartialAUCClassifier(ClassifierMixin, BaseEstimator):
         columns, notes = self._kept.run()._columns(data, call)
         unscored = int(numpy.isnan(columns["score"]).sum())
         if unscored:
-            reasons = [note for note in notes if not note.startswith("warning: ")]  # not what is unlike the training
+            reasons = [note for note in notes if not note.startswith(WARNING)]
             raise Error(f"X: expected rows that can be scored, got {unscored} that cannot: {' '.join(reasons)}")
         return columns
 

@@ -4,6 +4,7 @@ import os
 
 from pauc import _core
 from pauc._errors import Error
+from pauc._rows import require_different
 
 
 def partial_auc(labels, scores, *, weights=None, positive="", threads=None, **bounds):
@@ -57,10 +58,12 @@ def _columns(scores):
     is_frame = hasattr(scores, "items") and getattr(scores, "ndim", 2) == 2
     if not is_frame:
         return ["score"], [scores]
-    columns = dict(scores.items())
-    if not columns:
+    items = list(scores.items())
+    if not items:
         raise Error("scores: expected at least one column, got none")
-    return list(columns), list(columns.values())
+    names = [str(name) for name, _ in items]
+    require_different(names, "scores")
+    return names, [column for _, column in items]
 
 
 class Result:

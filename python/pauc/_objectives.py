@@ -1,9 +1,13 @@
 """objective and objectives: the list needs no torch; making an objective imports it."""
+import inspect
+
 from pauc import _core
 
 
 def objectives():
-    """All training methods: a list of dicts with `name`, `summary` and `options` (name, type, default, help).
+    """All training methods: a list of dicts with `name`, `summary`, `options` (name, type, default, help) and `bounds`.
+
+    `bounds` are keywords that are no options: `fpr_max` and `tpr_min` where they determine others (sopa-s, sota-s).
 
     >>> import pauc
     >>> [row["name"] for row in pauc.objectives()][:4]
@@ -42,9 +46,24 @@ def objective(name, examples=0, **options):
     return objective_class()(name, examples, options)
 
 
+def _signature():
+    """The options of all methods, with None where each has a default of its own."""
+    defaults = {}
+    for row in objectives():
+        for option in row["options"]:
+            defaults.setdefault(option["name"], []).append(option["default"])
+        for bound in row["bounds"]:
+            defaults.setdefault(bound, []).append(None)
+    options = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY,
+                                 default=known[0] if all(one == known[0] for one in known) else None)
+               for name, known in defaults.items()]
+    return inspect.Signature([*list(inspect.signature(objective).parameters.values())[:2], *options])
+
+
 def _described(row):
     options = [f"    {option['name']}={option['default']!r}: {option['help']}" for option in row["options"]]
     return "\n".join([f"  {row['name']}: {row['summary']}", *options])
 
 
+objective.__signature__ = _signature()
 objective.__doc__ += "\n    The methods and their options:\n\n" + "\n".join(map(_described, objectives())) + "\n"

@@ -25,14 +25,21 @@ def _in_notebook():
 
 
 def bar_line(event):
-    """ce 3/60 [==          ] objective 0.3012 valid 0.8123 best 0.8150 (epoch 2)"""
-    done = event["epoch"] + (event["batch"] / event["batches"] if event["batches"] else 0)
-    filled = int(BAR * done / event["epochs"])
-    words = [event["candidate"], event["phase"], f"{min(event['epoch'] + 1, event['epochs'])}/{event['epochs']}",
-             f"[{'=' * filled:{BAR}}]", f"objective {event['objective']:.4f}"]
+    """ce 3/60 [==          ] objective 0.3012 valid 0.8123 best 0.8150 (epoch 2)
+
+    In a blend the bar is that of all its models: [====        ] mlp fold 2 of 3, 3/60 objective 0.3012 valid 0.8123
+    """
+    bar = f"[{'=' * int(BAR * event['done']):{BAR}}]"
+    epoch = f"{min(event['epoch'] + 1, event['epochs'])}/{event['epochs']}"
+    if event["member"] is None:
+        words = [event["candidate"], event["phase"], epoch, bar]
+    else:
+        model = f"{event['member']} fold {event['fold']} of {event['folds']},"
+        words = [bar, model, event["candidate"], event["phase"], epoch]
+    words.append(f"objective {event['objective']:.4f}")
     if event["valid"] is not None:
         words.append(f"valid {event['valid']:.4f}")
-    if event["best"] is not None:
+    if event["best"] is not None and event["member"] is None:  # a blend fits into 80 columns without
         words.append(f"best {event['best']:.4f} (epoch {event['best_epoch']})")
     return " ".join(word for word in words if word)
 
@@ -88,12 +95,12 @@ class _Notebook:
 
 
 class _Lines:
-    """For logs: one line for each epoch."""
+    """For logs: one line for each epoch, or for each model of a blend, which has a note of its own."""
 
     def show(self, event):
         if "note" in event:
             print(event["note"], file=sys.stderr)
-        elif event["batches"] == 0:
+        elif event["batches"] == 0 and event["member"] is None:
             print(bar_line(event), file=sys.stderr, flush=True)
 
     def end(self):

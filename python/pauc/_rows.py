@@ -1,4 +1,5 @@
 """Rows in memory, written as the file that a user would hand to the command: one reader for both, and the same bits."""
+import collections
 import contextlib
 import os
 from collections.abc import Mapping
@@ -13,6 +14,13 @@ def is_path(data):
 
 def is_frame(data):
     return hasattr(data, "columns") and hasattr(data, "iloc")
+
+
+def require_different(names, parameter):
+    """Two columns of one name cannot be told apart."""
+    name, times = collections.Counter(names).most_common(1)[0]
+    if times > 1:
+        raise Error(f'{parameter}: expected columns with different names, got "{name}" {times} times')
 
 
 def plain_column(column):
@@ -91,6 +99,8 @@ def _checked(table):
     if not table.columns or table.rows == 0:
         raise Error(f"{table.parameter}: expected rows and columns, got {table.rows} rows of {len(table.columns)} "
                     "columns")
+    if table.names is not None:
+        require_different(table.names, table.parameter)
     return table
 
 

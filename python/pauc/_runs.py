@@ -5,6 +5,7 @@ import pathlib
 import shutil
 import tempfile
 import threading
+import warnings
 import weakref
 
 from pauc import _core
@@ -18,6 +19,7 @@ CALL = ("out", "resume", "overwrite", "allow_changed_data", "no_header", "config
 PREDICTION = ("at_fpr", "at_tpr", "guarantee", "threshold", "probability", "members", "member", "keep", "label", "sort",
               "top", "strict", "uncertainty", "nearest", "id", "smiles", "image", "image_root", "kind", "no_header",
               "threads")
+WARNING = "warning: "  # notes that begin with it are about rows unlike those of the training
 
 
 def run_module():
@@ -183,9 +185,9 @@ class Run:
 
         `uncertainty` adds `spread`, the standard deviation of the score over the models of a blend, and `unlike`, 1
         for rows unlike the training rows; `nearest=3` adds the ids of the training rows most like each. `strict`
-        raises pauc.Error for rows with values out of the range or the categories of the training; otherwise
-        `frame.attrs["notes"]` says what is unlike. The other options are the flags of the command. The score of a row
-        that cannot be scored is NaN.
+        raises pauc.Error for rows with values out of the range or the categories of the training; otherwise a warning
+        and `frame.attrs["notes"]` say what is unlike. The other options are the flags of the command. The score of a
+        row that cannot be scored is NaN.
         """
         pandas = _pandas()
         _core.check_keywords(unknown, list(PREDICTION), "predict")
@@ -197,6 +199,9 @@ class Run:
                 "smiles": str(smiles), "image": str(image),
                 "image_root": os.fspath(image_root), "kind": kind, "no_header": no_header, "threads": threads}
         columns, notes = self._columns(data, call)
+        for note in notes:
+            if note.startswith(WARNING):
+                warnings.warn(note[len(WARNING):], stacklevel=2)
         for name in ("row", "label", "decision"):
             if name in columns and not (columns[name] != columns[name]).any():
                 columns[name] = columns[name].astype("int64")

@@ -6,7 +6,8 @@ from pauc._errors import Error
 class BalancedBatchSampler:
     """Batches of row numbers with a fixed number of positives in each: `DataLoader(data, batch_sampler=sampler)`.
 
-    Each class is shuffled and used up before any of its rows comes again. An epoch has ceil(n / batch_size) batches.
+    Each class is shuffled and used up before any of its rows comes again, so that a batch has a row twice only if it
+    asks for more than the class has. An epoch has ceil(n / batch_size) batches.
     Two samplers with the same arguments give the same batches.
 
     >>> import pauc

@@ -40,6 +40,7 @@ py::list objectives() {
     row["name"] = info.name;
     row["summary"] = info.summary;
     row["options"] = listed(info.options);
+    row["bounds"] = bounds_of(info);
     rows.append(row);
   }
   return rows;

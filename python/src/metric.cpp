@@ -203,7 +203,8 @@ std::unique_ptr<Result> unpickled(const py::tuple& saved) {
   ResultParts parts = parts_of(saved);
   const EvaluationOptions options = options_of(parts.call);
   const py::gil_scoped_release unlocked;
-  return std::make_unique<Result>(std::move(parts.table), options, std::move(parts.call));
+  return std::make_unique<Result>(std::make_shared<const ScoreTable>(std::move(parts.table)), options,
+                                  std::move(parts.call));
 }
 
 std::unique_ptr<Result> bound_evaluate(const py::object& labels, const py::list& names, const py::list& columns,
@@ -212,14 +213,15 @@ std::unique_ptr<Result> bound_evaluate(const py::object& labels, const py::list&
       keywords, keywords_of(evaluation_fields(), {"weights", "groups", "ids", "positive", "threads"}), "evaluate");
   const EvaluateCall made{settings, threads_of(facts["threads"]), call};
   const EvaluationOptions options = options_of(made);
-  ScoreTable table = table_of(labels, names, columns, facts);
+  const auto table = std::make_shared<const ScoreTable>(table_of(labels, names, columns, facts));
   const py::gil_scoped_release unlocked;
   try {
     return std::make_unique<Result>(table, options, made);
   } catch (const UserError&) {
-    for (std::size_t c = 0; c < table.rows.columns.size(); ++c) {
-      const bool only = table.rows.columns.size() == 1;
-      refuse_rows(table.rows.cases(c), only ? "scores" : joined("scores[\"", table.rows.names[c], "\"]"));
+    const ScoredRows& rows = table->rows;
+    for (std::size_t c = 0; c < rows.columns.size(); ++c) {
+      const bool only = rows.columns.size() == 1;
+      refuse_rows(rows.cases(c), only ? "scores" : joined("scores[\"", rows.names[c], "\"]"));
     }
     throw;
   }

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "pauc/batch/flat_numbers.h"
 #include "pauc/batch/scored_batch.h"
 #include "pauc/batch/shape.h"
 #include "pauc/core/error.h"
 #include "pauc/core/text/nearest_name.h"
+#include "pauc/objective/slots.h"
 
 namespace pauc::python {
 
@@ -61,7 +63,8 @@ void require_device(const char* name, const at::Tensor& tensor, const at::Tensor
        tensor.device().str());
 }
 
-ScoredBatch scored(const LoopBatch& batch) {
+// `examples` is 0 where nobody has said how many there are.
+ScoredBatch scored(const LoopBatch& batch, std::int64_t examples) {
   const at::Tensor scores = as_vector(batch.scores);
   require(!scores.is_meta(), "scores: expected numbers, got a tensor on the device meta, which has none");
   if (scores.dim() != 1) fail(Fault::data, "scores: expected shape [n] or [n, 1], got ", shape_of(scores));
@@ -69,7 +72,11 @@ ScoredBatch scored(const LoopBatch& batch) {
   require_device("weights", batch.weights, scores);
   // The state is in CPU memory, so an index may stay there.
   if (batch.index.defined() && !batch.index.device().is_cpu()) require_device("index", batch.index, scores);
-  return make_scored_batch(scores, as_vector(batch.labels), as_vector(batch.index), as_vector(batch.weights));
+  ScoredBatch rows =
+      make_scored_batch(scores, as_vector(batch.labels), as_vector(batch.index), as_vector(batch.weights));
+  // Also for methods that do not look at it: a wrong number should show before another method is tried.
+  if (examples > 0) require_slots(FlatNumbers<std::int64_t>(rows.slots).span(), examples);
+  return rows;
 }
 
 }  // namespace
@@ -81,14 +88,14 @@ LoopObjective::LoopObjective(ObjectiveRequest request)
       objective_(made(info_of(request_.name), request_)) {}
 
 std::vector<std::string> LoopObjective::match_in(const LoopBatch& rows, State& state) const {
-  const ScoredBatch batch = scored(rows);
+  const ScoredBatch batch = scored(rows, request_.examples);
   const RegionBounds region{request_.fpr_max.value_or(1), request_.tpr_min.value_or(0)};
   return match_to_scores(matched_, batch.scores.detach(), batch.labels, region, pairs_, state);
 }
 
 at::Tensor LoopObjective::step(const LoopBatch& batch) {
   const std::lock_guard<std::mutex> lock(busy_);
-  const ScoredBatch rows = scored(batch);
+  const ScoredBatch rows = scored(batch, request_.examples);
   Loss loss;
   if (matched_.empty() || is_matched_) {
     loss = objective_(rows);

@@ -23,6 +23,7 @@ namespace {
 
 constexpr const char* kName = "objective";  // in a state_dict, beside the tensors
 constexpr const char* kMatched = "matched";
+constexpr const char* kOptions = "options";
 
 at::Tensor tensor_of(py::handle value, const char* parameter) {
   if (THPVariable_Check(value.ptr())) return THPVariable_Unpack(value.ptr());
@@ -40,19 +41,6 @@ template <class Ask>
 auto unlocked(const Ask& ask) {
   const py::gil_scoped_release released;
   return ask();
-}
-
-const char* bound_of(const MatchedOption& option) {
-  return option.bound == MatchedOption::Bound::fpr_max ? "fpr_max" : "tpr_min";
-}
-
-// Bounds that determine options of this method, and are no options themselves.
-std::vector<std::string> bounds_of(const ObjectiveInfo& info) {
-  std::vector<std::string> bounds;
-  for (const MatchedOption& option : info.matched) {
-    if (!has_option(info, bound_of(option))) bounds.emplace_back(bound_of(option));
-  }
-  return bounds;
 }
 
 // A bound and the option that it determines.
@@ -176,13 +164,41 @@ std::string shown(const LoopObjective& objective) {
   return text + ")";
 }
 
+// Texts: torch 1.13 reads no floats from a file that it is to read with weights_only.
+py::dict option_texts(const LoopObjective& objective) {
+  py::dict texts;
+  for (const auto& [name, value] : options(objective)) texts[name] = py::str(value);
+  return texts;
+}
+
 py::dict state_dict(const LoopObjective& objective) {
   py::dict saved;
   saved[kName] = objective.request().name;
+  saved[kOptions] = option_texts(objective);
   const auto now = unlocked([&] { return objective.saved(); });
   if (!objective.matched().empty()) saved[kMatched] = now.is_matched;
   for (const auto& [name, tensor] : now.tensors) saved[py::str(name)] = wrapped(tensor);
   return saved;
+}
+
+// What was remembered with other options, such as another fpr_max, belongs to another problem.
+void require_same_options(const LoopObjective& objective, const py::dict& saved) {
+  if (!saved.contains(kOptions)) return;  // whoever takes them out wants the numbers all the same
+  require(py::isinstance<py::dict>(saved[kOptions]), "state_dict: options: expected a dict, got ",
+          type_name(saved[kOptions]));
+  const py::dict theirs = saved[kOptions];
+  const py::dict own = option_texts(objective);
+  const auto text_in = [](const py::dict& texts, const py::handle& name) {
+    return texts.contains(name) ? std::string(py::str(texts[name])) : "none";
+  };
+  const auto require_same = [&](const py::handle& name) {
+    const std::string expected = text_in(own, name);
+    const std::string found = text_in(theirs, name);
+    require(found == expected, "state_dict: ", std::string(py::str(name)), ": expected ", expected,
+            ", as in this objective, got ", found);
+  };
+  for (const auto& [name, value] : own) require_same(name);
+  for (const auto& [name, value] : theirs) require_same(name);
 }
 
 void load_state_dict(LoopObjective& objective, const py::dict& saved) {
@@ -190,10 +206,12 @@ void load_state_dict(LoopObjective& objective, const py::dict& saved) {
   if (!saved.contains(kName)) fail(Fault::data, "state_dict: expected the state of ", own, ", got one without a name");
   const std::string other = py::str(saved[kName]);
   require(other == own, "state_dict: expected the state of ", own, ", got that of ", other);
+  require_same_options(objective, saved);
   NamedTensors tensors;
   for (const auto& [key, entry] : saved) {
     const std::string name = py::str(key);
-    if (name != kName && name != kMatched) tensors[name] = tensor_of(entry, joined("state_dict: ", name).c_str());
+    if (name == kName || name == kMatched || name == kOptions) continue;
+    tensors[name] = tensor_of(entry, joined("state_dict: ", name).c_str());
   }
   const bool is_matched = !saved.contains(kMatched) || saved[kMatched].cast<bool>();
   unlocked([&] { objective.restore(tensors, is_matched); });
@@ -274,13 +292,14 @@ PYBIND11_MODULE(_objective, module) {
            "it\n"
            "changes: auc-m, pauci, sota with thresholds='own'.")
       .def("state_dict", &state_dict,
-           "What the method remembers, as copies: its name and tensors by name. Save it with the weights.\n\n"
+           "What the method remembers, as copies: its name, its options and tensors by name. Save it with the "
+           "weights.\n\n"
            ">>> import pauc\n"
            ">>> objective = pauc.objective('p-push', examples=3)\n"
            ">>> sorted(objective.state_dict())\n"
-           "['objective', 'u', 'visited']\n")
+           "['objective', 'options', 'u', 'visited']\n")
       .def("load_state_dict", &load_state_dict, py::arg("state_dict"),
-           "Continues from a saved state. Refuses that of another objective or number of examples.")
+           "Continues from a saved state. Refuses that of another objective, number of examples or option.")
       .def_property_readonly("value", &value,
                              "The true objective, estimated from the last batch and the state; None before the first.")
       .def_property_readonly("diagnostics", &diagnostics, "Further numbers of the last batch, by name.")

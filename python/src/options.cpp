@@ -80,4 +80,16 @@ std::vector<std::string> names_of(const std::vector<FieldInfo>& fields) {
   return names;
 }
 
+const char* bound_of(const MatchedOption& option) {
+  return option.bound == MatchedOption::Bound::fpr_max ? "fpr_max" : "tpr_min";
+}
+
+std::vector<std::string> bounds_of(const ObjectiveInfo& info) {
+  std::vector<std::string> bounds;
+  for (const MatchedOption& option : info.matched) {
+    if (!has_option(info, bound_of(option))) bounds.emplace_back(bound_of(option));
+  }
+  return bounds;
+}
+
 }  // namespace pauc::python

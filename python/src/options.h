@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pauc/core/fields.h"
+#include "pauc/objective/registry.h"
 
 namespace pauc::python {
 
@@ -19,6 +20,10 @@ pybind11::object python_value(const FieldInfo& field, const std::string& text);
 
 // Names of fields, as the library knows them.
 std::vector<std::string> names_of(const std::vector<FieldInfo>& fields);
+
+// Bounds of the region that determine options of a method and are no options themselves.
+const char* bound_of(const MatchedOption& option);
+std::vector<std::string> bounds_of(const ObjectiveInfo& info);
 
 // A whole number, also one of NumPy; refuses anything else by the name of the parameter.
 std::int64_t whole_number(pybind11::handle value, const char* parameter);

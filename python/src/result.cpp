@@ -16,12 +16,12 @@ namespace py = pybind11;
 
 namespace pauc::python {
 
-Result::Result(ScoreTable table, const EvaluationOptions& options, EvaluateCall call)
+Result::Result(std::shared_ptr<const ScoreTable> table, const EvaluationOptions& options, EvaluateCall call)
     : table_(std::move(table)),
       options_(options),
       call_(std::move(call)),
-      evaluation_(evaluate(table_.rows, options_)),
-      notes_(table_.notes) {
+      evaluation_(evaluate(table_->rows, options_)),
+      notes_(table_->notes) {
   for (const std::string& note : report::notes_on_reversed_scores(evaluation_)) notes_.push_back(note);
 }
 
@@ -34,20 +34,20 @@ std::string Result::svg() const { return report::roc_svg(evaluation_); }
 void Result::write_svg(const std::string& path) const { write_file_atomically(path, svg()); }
 
 std::string Result::table_html() const {
-  return report::summary_table(report::report_on_scores("scores", table_, evaluation_));
+  return report::summary_table(report::report_on_scores("scores", *table_, evaluation_));
 }
 
 void Result::write_page(const std::string& path, const std::string& title) const {
   EvaluationOptions options = options_;
   options.band_points = report::kBandPoints;
-  report::Report report = report::report_on_scores(title, table_, evaluate(table_.rows, options));
+  report::Report report = report::report_on_scores(title, *table_, evaluate(table_->rows, options));
   report.runs.push_back({report.title,
                          call_.text,
                          "",
-                         {{"positive label", table_.positive},
-                          {"rows", joined(table_.rows.labels.size())},
-                          {"weights", table_.rows.weights.empty() ? "none" : "given"},
-                          {"groups", table_.rows.groups.empty() ? "none" : "given"},
+                         {{"positive label", table_->positive},
+                          {"rows", joined(table_->rows.labels.size())},
+                          {"weights", table_->rows.weights.empty() ? "none" : "given"},
+                          {"groups", table_->rows.groups.empty() ? "none" : "given"},
                           {"pauc", kVersion}}});
   write_file_atomically(path, report::report_html(report));
 }

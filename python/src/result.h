@@ -2,6 +2,7 @@
 
 #include <pybind11/pybind11.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -18,10 +19,11 @@ struct EvaluateCall {
   std::string text;  // as in the program
 };
 
-// What pauc.evaluate returns. It keeps the rows, because the page shows more than the numbers.
+// What pauc.evaluate returns. It keeps the rows, because the page shows more than the numbers; rows of its own, because
+// the arrays of the caller may change.
 class Result {
  public:
-  Result(ScoreTable table, const EvaluationOptions& options, EvaluateCall call);
+  Result(std::shared_ptr<const ScoreTable> table, const EvaluationOptions& options, EvaluateCall call);
 
   std::string json() const;  // as `pauc evaluate --json` prints it
   std::string text() const;  // as `pauc evaluate` prints it
@@ -32,11 +34,11 @@ class Result {
   const std::vector<std::string>& notes() const { return notes_; }
 
   // All that another result like this one is made of.
-  const ScoreTable& table() const { return table_; }
+  const ScoreTable& table() const { return *table_; }
   const EvaluateCall& call() const { return call_; }
 
  private:
-  ScoreTable table_;
+  std::shared_ptr<const ScoreTable> table_;
   EvaluationOptions options_;
   EvaluateCall call_;
   Evaluation evaluation_;

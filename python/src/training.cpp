@@ -25,6 +25,9 @@ constexpr auto kBetweenLooks = std::chrono::milliseconds(50);
 struct Moment {
   std::string note;  // or else:
   std::string candidate, phase;
+  std::string member;  // of a blend; empty: this is the only model
+  std::int64_t fold = 0, folds = 0;
+  double done = 0;  // share of the training, of all models of a blend
   std::int64_t epoch = 0, epochs = 0, batch = 0, batches = 0;
   double objective = 0;
   std::optional<record::Epoch> last;  // the last epoch that was completed
@@ -39,6 +42,7 @@ Moment moment_of(const std::string& name, const Progress& progress, const FitOpt
   moment.epoch = progress.epoch;
   moment.epochs = options.epochs;
   moment.batch = progress.batch;
+  moment.done = static_cast<double>(progress.epoch) / static_cast<double>(options.epochs);
   if (progress.stepped > 0) moment.objective = progress.objective_sum / static_cast<double>(progress.stepped);
   if (!progress.log.empty()) moment.last = progress.log.back();
   moment.best = progress.best.valid;
@@ -54,6 +58,10 @@ py::dict event_of(const Moment& moment) {
   }
   event["candidate"] = moment.candidate;
   event["phase"] = moment.phase;
+  event["member"] = moment.member.empty() ? py::object(py::none()) : py::str(moment.member);
+  event["fold"] = moment.fold;
+  event["folds"] = moment.folds;
+  event["done"] = moment.done;
   event["epoch"] = moment.epoch;
   event["epochs"] = moment.epochs;
   event["batch"] = moment.batch;
@@ -120,11 +128,20 @@ class WatchedTraining {
                                  std::int64_t batches) {
       Moment moment = moment_of(name, progress, options);
       moment.batches = batches;
+      moment.done += static_cast<double>(progress.batch) / static_cast<double>(batches * options.epochs);
       const std::lock_guard guard(mutex_);
       batch_ = std::move(moment);
     };
     observer.epoch_done = [this](const std::string& name, const Progress& progress, const FitOptions& options) {
       add(moment_of(name, progress, options));
+    };
+    observer.fold_epoch_done = [this](const FoldModel& model, const Progress& progress, const FitOptions& options) {
+      Moment moment = moment_of(model.candidate, progress, options);
+      moment.member = model.member;
+      moment.fold = model.fold;
+      moment.folds = model.folds;
+      moment.done = model.blend_done;
+      add(std::move(moment));
     };
     observer.stop_requested = [this] {
       const std::lock_guard guard(mutex_);

@@ -14,12 +14,16 @@ import pauc
 ROOT = pathlib.Path(__file__).parent.parent.parent
 LATER = ["Objective", "PartialAUCClassifier"]  # imported when they are asked for
 TYPED = '''
+from typing import Any
 import numpy as np
 import torch
 import pauc
 area: float = pauc.partial_auc(np.array([0, 1]), [0.1, 0.2], fpr_max=0.1, scale="raw")
 result: pauc.Result = pauc.evaluate([0, 1], {"a": np.zeros(2), "b": torch.zeros(2)}, ci="bca", tpr_band=(0.8, 1))
 objective = pauc.objective("sopa-s", examples=9, lambda_=0.1)
+pauc.objective("sopa-s", 9, fpr_max=0.1, surrogate="sigmoid")
+def made(name: str, **options: Any) -> pauc.Objective:
+    return pauc.objective(name, examples=9, margin=0.5, **options)
 loss: torch.Tensor = objective(torch.zeros(2), torch.ones(2), index=torch.arange(2))
 names: list[str] = [row["name"] for row in pauc.objectives()]
 run: pauc.Run = pauc.train("rows.csv", label="y", fpr_max=0.1, hidden=(64, 64), out="run", progress=print)
@@ -32,16 +36,27 @@ scorer = pauc.scorer(fpr_max=0.1)
 MISTYPED = ["pauc.partial_auc([0, 1], [0.1, 0.2], fpr_max='few')", "pauc.partial_auc([0, 1], [0.1, 0.2], fpr_mx=0.1)",
             "pauc.evaluate([0, 1], [0.1, 0.2], ci='guess')", "pauc.objective('sopa').value + 'a'",
             "pauc.train('rows.csv', fpr_max='few')", "pauc.train('rows.csv').metrics()", "pauc.scorer(fpr_mx=0.1)",
-            "pauc.PartialAUCClassifier(fpr_max=[0.1])"]
+            "pauc.PartialAUCClassifier(fpr_max=[0.1])", "pauc.objective('sopa', 9, fpr_mx=0.1)",
+            "pauc.objective('sopa', 9, surrogate='hing')", "pauc.objective('sopa', 9, fpr_max='few')"]
+ALONE = """
+import pauc
+classifier = pauc.PartialAUCClassifier(fpr_max=0.1).fit([[0.0], [1.0]], [0, 1])
+threshold: float = classifier.threshold_
+loss = pauc.objective("sopa", examples=9, fpr_max=0.1)
+scores = pauc.train("rows.csv").predict("new.csv")
+"""
+
+
+def stub_files():
+    return sorted(pathlib.Path(pauc.__file__).parent.glob("*.pyi"))
 
 
 def mypy(*files):
     """Strict, but without a look into torch and NumPy, which takes a minute, or into pandas, which has no types."""
-    stubs = pathlib.Path(pauc.__file__).parent / "__init__.pyi"
     command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", os.devnull, "--follow-imports=skip",
-               "--ignore-missing-imports",
+               "--ignore-missing-imports", "--no-warn-unused-ignores",
                "--allow-any-generics", "--allow-subclassing-any", "--allow-untyped-calls", "--no-warn-return-any",
-               stubs, *files]
+               *stub_files(), *files]
     return subprocess.run(list(map(str, command)), capture_output=True, text=True)
 
 
@@ -130,8 +145,27 @@ class TypeTest(unittest.TestCase):
             found = {int(line) for line in re.findall(r"mistyped.py:(\d+): error", mypy(file).stdout)}
         self.assertEqual(found, set(range(2, 2 + len(MISTYPED))))
 
+    def test_a_program_passes_strictly_where_nothing_but_pauc_is_installed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, "alone.py")
+            file.write_text(ALONE)
+            done = subprocess.run([sys.executable, "-m", "mypy", "--strict", "--cache-dir", os.devnull,
+                                   "--no-site-packages", file], capture_output=True, text=True,
+                                  env={**os.environ, "MYPYPATH": str(pathlib.Path(pauc.__file__).parent.parent)})
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_every_method_has_an_overload_with_its_options(self):
+        stubs = (pathlib.Path(pauc.__file__).parent / "_objectives.pyi").read_text()
+        for row in pauc.objectives():
+            overload = stubs.split(f'name: Literal["{row["name"]}"],')[1].split("@overload")[0]
+            found = re.findall(r"^    (\w+): (.*) = (.*),$", overload, re.M)[1:]
+            self.assertEqual([name for name, *_ in found], [option["name"] for option in row["options"]] +
+                             row["bounds"])
+            for (_, _, default), option in zip(found, row["options"]):
+                self.assertEqual(default, repr(option["default"]))
+
     def test_stubs_name_what_is_there(self):
-        stubs = (pathlib.Path(pauc.__file__).parent / "__init__.pyi").read_text()
+        stubs = "".join(file.read_text() for file in reversed(stub_files()))
         for name in [*pauc.__all__, *LATER]:
             self.assertRegex(stubs, rf"(class|def) {name}\b")
         options = pauc.evaluate.__doc__ + pauc.partial_auc.__doc__

@@ -253,6 +253,18 @@ class RefusalTest(unittest.TestCase):
                      {"a": [1, 2], "b": [float("nan"), 1]})
         self.refused("scores: expected at least one column, got none", pauc.evaluate, [0, 1], {})
 
+    def test_refuses_two_columns_of_one_name(self):
+        frame = pandas.DataFrame([[0.1, 0.2, 0.5], [0.3, 0.4, 0.6]], columns=["a", "b", "a"])
+        self.refused('scores: expected columns with different names, got "a" 2 times', pauc.evaluate, [0, 1], frame)
+        self.refused('scores: expected columns with different names, got "1" 2 times', pauc.evaluate, [0, 1],
+                     {1: [0.1, 0.2], "1": [0.3, 0.4]})
+
+    def test_refuses_an_empty_frame(self):
+        frame = pandas.DataFrame({"a": [0.1, 0.2], "b": [0.3, 0.4]})
+        self.refused("labels: expected both classes, got no positive", pauc.evaluate, [], frame.head(0))
+        self.refused('scores["a"]: expected 2 values, one for each label, got 0', pauc.evaluate, [0, 1], frame.head(0))
+        self.refused("scores: expected at least one column, got none", pauc.evaluate, [0, 1], frame[[]])
+
     def test_refuses_unknown_keywords_with_the_nearest_one(self):
         with self.assertRaisesRegex(pauc.Error, '^partial_auc: no keyword "fpr_mx"; expected one of fpr_max, fpr_min'):
             pauc.partial_auc([0, 1], [1, 2], fpr_mx=0.1)

@@ -1,5 +1,6 @@
 """What every objective does from Python: types, states, copies, refusals, options."""
 import copy
+import inspect
 import io
 import pickle
 import threading
@@ -88,6 +89,8 @@ class ContractTest(unittest.TestCase):
     def test_state_is_named_and_in_double(self, name):
         state = made(name).state_dict()
         self.assertEqual(state.pop("objective"), name)
+        options = {option: str(value) for option, value in made(name).options.items()}
+        self.assertEqual(state.pop("options"), options)
         for entry, tensor in state.items():
             self.assertIn(tensor.dtype, (torch.float64, torch.uint8), entry)
 
@@ -139,15 +142,12 @@ class ContractTest(unittest.TestCase):
 
     def test_methods_that_remember_examples_want_an_index(self):
         scores, labels, index = batch(6)
-        beyond = index + EXAMPLES
         remembering = ("sopa", "sopa-s", "sota", "sota-s", "p-push", "top-push", "staco")
         for name in remembering:
             objective = made(name)
             before = copy.deepcopy(objective.state_dict())
             self.refused("index: expected one for each example, got none: this objective remembers examples",
                          objective, scores, labels)
-            with self.assertRaisesRegex(pauc.Error, f"^index: expected numbers .* below .*{EXAMPLES}, got "):
-                objective(scores, labels, beyond)
             self.assert_same_state(objective.state_dict(), before)
             self.refused(f"examples: expected the number of training examples, of which {name} remembers some, got 0",
                          pauc.objective, name)
@@ -155,6 +155,18 @@ class ContractTest(unittest.TestCase):
             objective = pauc.objective(name)
             objective.begin_stage(0.1)
             objective(scores, labels)
+
+    @for_each_objective
+    def test_refuses_an_index_beyond_the_examples(self, name):
+        scores, labels, index = batch(6)
+        index[4] = EXAMPLES
+        objective = made(name)
+        before = copy.deepcopy(objective.state_dict())
+        self.refused(f"index: expected numbers from 0 on below the number of examples, {EXAMPLES}, got {EXAMPLES} at "
+                     "place 4", objective, scores, labels, index)
+        self.assert_same_state(objective.state_dict(), before)
+        if name in ("ce", "auc-sh"):
+            pauc.objective(name)(scores, labels, index)  # which examples there are is not known
 
     @for_each_objective
     def test_refuses_other_states_and_changes_nothing(self, name):
@@ -168,7 +180,7 @@ class ContractTest(unittest.TestCase):
                      objective.load_state_dict, {})
         with self.assertRaisesRegex(pauc.Error, "^state_dict: "):
             objective.load_state_dict({**before, "more": torch.zeros(2)})
-        for entry in set(before) - {"objective"}:
+        for entry in set(before) - {"objective", "options"}:
             with self.assertRaisesRegex(pauc.Error, f"^state_dict: {entry}: expected "):
                 objective.load_state_dict({**before, entry: torch.zeros(7)})
             if before[entry].is_floating_point():
@@ -176,6 +188,17 @@ class ContractTest(unittest.TestCase):
                 self.refused(f"state_dict: {entry}: expected numbers, got nan", objective.load_state_dict,
                              {**before, entry: nan})
         self.assert_same_state(objective.state_dict(), before)
+
+    def test_refuses_the_state_of_other_options(self):
+        saved = made("sopa", fpr_max=0.2).state_dict()
+        self.refused("state_dict: fpr_max: expected 0.1, as in this objective, got 0.2",
+                     made("sopa", fpr_max=0.1).load_state_dict, saved)
+        self.refused("state_dict: fpr_max: expected none, as in this objective, got 0.2",
+                     made("sopa-s").load_state_dict, made("sopa-s", fpr_max=0.2).state_dict())
+        self.refused("state_dict: options: expected a dict, got list", made("ce").load_state_dict,
+                     {"objective": "ce", "options": []})
+        del saved["options"]  # on purpose
+        made("sopa", fpr_max=0.1).load_state_dict(saved)
 
     def refused(self, sentence, call, *arguments):
         with self.assertRaises(pauc.Error) as caught:
@@ -235,6 +258,14 @@ class OptionTest(unittest.TestCase):
             made(row["name"], **{name: value for name, value in objective.options.items() if value is None})
             for option in row["options"]:
                 self.assertIn(f"{option['name']}={option['default']!r}: {option['help']}", pauc.objective.__doc__)
+
+    def test_the_signature_has_the_options_and_the_defaults_that_methods_share(self):
+        parameters = inspect.signature(pauc.objective).parameters
+        self.assertEqual(list(parameters)[:2], ["name", "examples"])
+        self.assertEqual(set(parameters) - {"name", "examples"},
+                         {option["name"] for row in pauc.objectives() for option in row["options"]})
+        self.assertEqual(parameters["margin"].default, 1.0)
+        self.assertIsNone(parameters["fpr_max"].default)
 
     def test_reserved_words_end_with_an_underscore(self):
         self.assertEqual(made("sopa-s", lambda_=0.1).options["lambda_"], 0.1)

@@ -1,60 +1,17 @@
-"""pauc.train and pauc.Run: the same bits as the command, resuming, progress, and every refusal."""
-import io
+"""pauc.train and pauc.Run: the same bits as the command, and every refusal."""
 import json
-import os
-import pathlib
 import pickle
-import pty
-import signal
 import subprocess
 import sys
-import tempfile
-import threading
-import types
 import unittest
-from unittest import mock
 
 import numpy as np
 import pandas
+from run_folders import COMMAND, PATIENTS, ROOT, SAME, FolderTest, command, problem
 
 import pauc
-from pauc import _progress
 
-ROOT = pathlib.Path(__file__).parent.parent.parent
-COMMAND = os.environ["PAUC_COMMAND"]
-PATIENTS = ROOT / "examples/patients.csv"
 LINEAR = {"model": "linear", "objective": "ce", "importance": 0}
-SAME = ("metrics.json", "predictions-valid.csv", "predictions-test.csv", "log.jsonl", "model.safetensors")
-
-
-def command(*words):
-    subprocess.run([COMMAND, *map(str, words), "--quiet"], check=True, stdout=subprocess.DEVNULL)
-
-
-def problem(rows=200, seed=0):
-    random = np.random.default_rng(seed)
-    x = random.normal(size=(rows, 3))
-    y = (x[:, 0] + random.normal(size=rows) > 0.7).astype(int)
-    return pandas.DataFrame({"a": x[:, 0], "b": x[:, 1], "c": x[:, 2], "sick": y})
-
-
-def without_seconds(log):
-    return [{key: value for key, value in json.loads(line).items() if key != "seconds"} for line in log.splitlines()]
-
-
-class FolderTest(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
-    def assert_same_runs(self, one, other, files=SAME):
-        for name in files:
-            ours, theirs = (self.folder / run / name for run in (one, other))
-            if name == "log.jsonl":
-                self.assertEqual(without_seconds(ours.read_text()), without_seconds(theirs.read_text()))
-            else:
-                self.assertEqual(ours.read_bytes(), theirs.read_bytes(), name)
 
 
 class SameBitsTest(FolderTest):
@@ -171,6 +128,24 @@ class SameBitsTest(FolderTest):
             run.predict(strange, strict=True)
         run.predict(frame, strict=True)
 
+    def test_columns_of_other_types_than_in_training(self):
+        frame = problem().assign(flag=np.arange(200) % 3 == 0)
+        run = pauc.train(frame, label="sick", out=self.folder / "run", **LINEAR)
+        scores = run.predict(frame)["score"]
+        for same in (frame.assign(a=frame["a"].astype(str)), frame.assign(a=frame["a"].astype("category")),
+                     frame.assign(flag=frame["flag"].astype(str))):
+            np.testing.assert_array_equal(run.predict(same)["score"], scores)
+        with self.assertWarnsRegex(UserWarning, '^data: unlike the training rows: flag: 200 of 200 rows have a '
+                                                'category that training did not have, such as "1"$'):
+            run.predict(frame.assign(flag=frame["flag"].astype(int)))
+        for value in ("high", True):
+            with self.assertRaisesRegex(pauc.Error, "^data: expected rows to score, got 200 that cannot be: data: "
+                                                    f'line 2, column 1 \\(a\\): expected a number, got "{value}"$'):
+                run.predict(frame.assign(a=value))
+        self.assertEqual(np.isnan(run.predict(frame.assign(a=["high", *frame["a"][1:]]))["score"]).sum(), 1)
+        with self.assertRaisesRegex(pauc.Error, "^data: expected rows and columns, got 0 rows of 5 columns$"):
+            run.predict(frame.head(0))
+
     def test_trains_again_like_another_run(self):
         pauc.train(problem(), fpr_max=0.2, out=self.folder / "old", **LINEAR)
         new = pauc.train(problem(seed=1), like=self.folder / "old", out=self.folder / "new")
@@ -215,120 +190,6 @@ class RunTest(FolderTest):
         self.assertEqual(printed, "pauc.Run.open('pauc-run')\npauc.Run.open('pauc-run-2')\n")
 
 
-class InterruptTest(FolderTest):
-    OPTIONS = {"label": "sick", "fpr_max": 0.2, "model": "mlp", "objective": "sopa", "importance": 0}
-
-    def interrupted(self, out, stop):
-        with self.assertRaises(KeyboardInterrupt):
-            pauc.train(problem(), epochs=40, out=self.folder / out, progress=stop, **self.OPTIONS)
-        self.assertTrue(any((self.folder / out / "checkpoint").iterdir()))
-        self.assertFalse((self.folder / out / "metrics.json").exists())
-        with self.assertRaisesRegex(pauc.Error, "the run is not finished; pauc.train with this out and resume=True"):
-            pauc.Run.open(self.folder / out)
-
-    def test_ctrl_c_leaves_a_checkpoint_and_a_resumed_run_has_the_same_bits(self):
-        pauc.train(problem(), epochs=40, out=self.folder / "straight", **self.OPTIONS)
-
-        def press_after_two_epochs(event):
-            if event.get("epoch", 0) == 2 and event["batches"] == 0:
-                threading.Timer(0, os.kill, (os.getpid(), signal.SIGINT)).start()
-
-        self.interrupted("again", press_after_two_epochs)
-        pauc.train(out=self.folder / "again", resume=True)
-        self.assert_same_runs("again", "straight")
-        self.interrupted("by-command", press_after_two_epochs)
-        command("train", "--resume", "--out", self.folder / "by-command")
-        self.assert_same_runs("by-command", "straight")
-
-    def test_resumes_with_the_same_rows_only(self):
-        def stop(event):
-            if event.get("epoch", 0) == 1:
-                raise KeyboardInterrupt
-
-        self.interrupted("run", stop)
-        with self.assertRaisesRegex(pauc.Error, "cannot resume with other options: data.path"):
-            pauc.train(problem(seed=5), epochs=40, out=self.folder / "run", resume=True, **self.OPTIONS)
-        run = pauc.train(problem(), epochs=40, out=self.folder / "run", resume=True, **self.OPTIONS)
-        self.assertEqual(len(run.log), 40)
-        self.assertEqual(list((self.folder / "run").glob("rows-*")), [])
-        finished = (self.folder / "run/metrics.json").stat().st_mtime_ns
-        pauc.train(problem(), epochs=40, out=self.folder / "run", resume=True, **self.OPTIONS)
-        self.assertEqual((self.folder / "run/metrics.json").stat().st_mtime_ns, finished)
-
-    def test_an_exception_of_the_progress_function_comes_through(self):
-        def fail(event):
-            raise ZeroDivisionError("mine")
-
-        with self.assertRaisesRegex(ZeroDivisionError, "^mine$"):
-            pauc.train(problem(), out=self.folder / "run", progress=fail, **self.OPTIONS)
-
-    def test_other_threads_run_meanwhile_and_keep_their_settings(self):
-        import torch
-
-        torch.set_num_threads(2)
-        ticks, done = [], threading.Event()
-
-        def tick():
-            while not done.wait(0.002):
-                ticks.append(1)
-
-        thread = threading.Thread(target=tick)
-        thread.start()
-        pauc.train(problem(), epochs=30, threads=1, out=self.folder / "run", **self.OPTIONS)
-        done.set()
-        thread.join()
-        self.assertGreater(len(ticks), 5)
-        self.assertEqual(torch.get_num_threads(), 2)
-
-
-class ProgressTest(FolderTest):
-    EVENT = {"candidate": "ce", "phase": "", "epoch": 2, "epochs": 4, "batch": 5, "batches": 10, "objective": 0.25,
-             "train": 0.5, "valid": 0.75, "best": 0.8, "best_epoch": 1, "seconds": 0.1}
-
-    def test_a_line_says_where_it_is(self):
-        self.assertEqual(_progress.bar_line(self.EVENT),
-                         "ce 3/4 [=======     ] objective 0.2500 valid 0.7500 best 0.8000 (epoch 1)")
-
-    def test_a_terminal_gets_a_bar_and_a_pipe_nothing_unless_asked(self):
-        program = ("import sys, pauc\nrows = {'x': [0, 1, 2, 3, 4, 5, 6, 7] * 5, 'y': [0, 0, 0, 1, 0, 0, 1, 1] * 5}\n"
-                   "pauc.train(rows, model='linear', objective='ce', importance=0, progress=eval(sys.argv[1]), "
-                   "out=sys.argv[2])\n")
-        words = [sys.executable, "-c", program]
-        terminal, end = pty.openpty()
-        subprocess.run([*words, "None", "a"], stderr=end, check=True, cwd=self.folder)
-        self.assertRegex(os.read(terminal, 1 << 16), rb"\r\x1b\[K\d+/10 \[")
-        for wanted, expected in (("None", ""), ("False", ""), ("True", "objective ")):
-            done = subprocess.run([*words, wanted, f"b{wanted}"], stderr=subprocess.PIPE, check=True, cwd=self.folder)
-            self.assertEqual(expected in done.stderr.decode(), True)
-            self.assertEqual(bool(expected), bool(done.stderr), wanted)
-
-    def test_a_notebook_gets_one_line_that_changes(self):
-        drawn = []
-
-        class Handle:
-            def update(self, bundle, raw):
-                drawn.append(("update", bundle["text/plain"], raw))
-
-        def display(bundle, raw, display_id):
-            drawn.append(("display", bundle["text/plain"], raw))
-            return Handle()
-
-        shell = types.SimpleNamespace(kernel=object())
-        modules = {"ipykernel": types.ModuleType("ipykernel"), "IPython": types.ModuleType("IPython"),
-                   "IPython.display": types.ModuleType("IPython.display")}
-        modules["IPython"].get_ipython = lambda: shell
-        modules["IPython.display"].display = display
-        with mock.patch.dict(sys.modules, modules), mock.patch.object(_progress, "PAUSE", 0):
-            show, end = _progress.progress_of(None)
-            show(self.EVENT)
-            show({**self.EVENT, "batch": 6})
-            with mock.patch("sys.stderr", io.StringIO()) as printed:
-                show({"note": "a remark"})
-            end()
-        self.assertEqual([kind for kind, *_ in drawn], ["display", "update", "update"])
-        self.assertEqual(printed.getvalue(), "a remark\n")
-
-
 class RefusalTest(FolderTest):
     def refused(self, sentence, data, **options):
         with self.assertRaisesRegex(pauc.Error, sentence):
@@ -362,6 +223,10 @@ class RefusalTest(FolderTest):
         self.refused("^data: expected a frame, rows and columns, or a path, got an array of shape", np.zeros(3))
         self.refused("^data: expected a frame, rows and columns, or a path, got float$", 3.5)
         self.refused("^data: expected rows and columns, got 0 rows of 4 columns$", frame.head(0))
+        twins = frame.rename(columns={"b": "a"})
+        self.refused('^data: expected columns with different names, got "a" 2 times$', twins)
+        self.refused('^data: expected columns with different names, got "1" 2 times$', {1: [0, 1], "1": [0, 1]})
+        self.refused('^test: expected columns with different names, got "a" 2 times$', frame, test=twins)
         self.refused('^data: .*no column "well".*sick', frame, label="well")
         self.refused("No such file", self.folder / "nothing.csv")
 

@@ -31,6 +31,12 @@ class SamplerTest(unittest.TestCase):
         negatives = [row for batch in batches for row in batch if LABELS[row] == 0]
         self.assertEqual(max(collections.Counter(negatives).values()), 1)
 
+    def test_a_batch_with_more_rows_than_there_are_repeats_all_of_them(self):
+        own = sampler(batch_size=54, positives=20)
+        self.assertEqual(len(own), 1)
+        counts = collections.Counter(next(iter(own)))
+        self.assertEqual([counts[row] for row in range(len(LABELS))], [4 if label else 2 for label in LABELS])
+
     def test_same_seed_same_batches(self):
         self.assertEqual(list(sampler()), list(sampler()))
         self.assertNotEqual(list(sampler()), list(sampler(seed=2)))
@@ -73,11 +79,17 @@ class SamplerTest(unittest.TestCase):
                  ("positives: expected a number from 1 to batch_size - 1 = 4, got 0", {"positives": 0}),
                  ("batch_size: expected a whole number, got 2.5", {"batch_size": 2.5}),
                  ("seed: expected a number from 0 on, got -1", {"seed": -1}),
-                 ("labels: expected at least one positive row, got none", {"labels": [0, 0]})]
+                 ("labels: expected at least one positive row, got none", {"labels": [0, 0]}),
+                 ("labels: expected at least one row, got none", {"labels": []}),
+                 ("labels: expected a value in every row, got nan in row 1", {"labels": [0, float("nan"), 1]})]
         for sentence, changes in cases:
             with self.assertRaises(pauc.Error) as caught:
                 sampler(**changes)
             self.assertEqual(str(caught.exception), sentence)
+
+    def test_refuses_labels_with_three_values(self):
+        with self.assertRaisesRegex(pauc.Error, "^labels: expected two label values, got 3: "):
+            sampler(labels=[0, 1, 2])
 
     def test_refuses_the_state_of_other_rows(self):
         own = sampler()

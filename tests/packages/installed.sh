@@ -51,6 +51,7 @@ try_development() {
 try_python() {
   install_only "$(package python3-pauc)"
   python3 "$sources/tests/packages/python_package.py"
+  python3 /usr/share/doc/python3-pauc/examples/python/evaluation.py page.html
   [ -d /usr/lib/python3/dist-packages/pauc/__pycache__ ] || fails "expected compiled Python files"
   remove python3-pauc
 }

@@ -3,7 +3,20 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pauc/core/error.h"
+
 namespace pauc {
+
+void require_slots(Span<const std::int64_t> slots, std::int64_t count) {
+  const std::int64_t last = count - 1;
+  std::int64_t signs = 0;  // negative if one is out of range; without a branch: nearly every batch is right
+  for (const std::int64_t slot : slots) signs |= slot | (last - slot);
+  for (std::int64_t k = 0; signs < 0 && k < slots.size(); ++k) {
+    if (slots[k] >= 0 && slots[k] <= last) continue;
+    fail(Fault::data, "slots: expected numbers from 0 on below the number of examples, ", count, ", got ", slots[k],
+         " at place ", k);
+  }
+}
 
 SlotTable::SlotTable(const std::vector<std::int64_t>& slots) : slots_(slots), first_(slots.size()) {
   std::size_t buckets = 16;

@@ -3,7 +3,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "pauc/core/span.h"
+
 namespace pauc {
+
+// Refuses slots from `count` on, the number of examples.
+void require_slots(Span<const std::int64_t> slots, std::int64_t count);
 
 // Which rows of a batch belong to which slot, by hashing: the rows are few, the slots may be millions.
 class SlotTable {

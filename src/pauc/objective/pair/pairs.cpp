@@ -12,6 +12,7 @@
 #include "pauc/core/error.h"
 #include "pauc/kernel/pair_sums.h"
 #include "pauc/kernel/sigmoid.h"
+#include "pauc/objective/slots.h"
 
 namespace pauc {
 
@@ -133,15 +134,7 @@ std::vector<std::int64_t> Pairs::slots_at(const std::vector<std::int64_t>& place
   const FlatNumbers<std::int64_t> slot(batch_.slots);
   std::vector<std::int64_t> slots(places.size());
   // Those of the other class are checked as well: a wrong number of examples should show at once.
-  const std::int64_t last = count - 1;
-  std::int64_t signs = 0;  // negative if one is out of range; without a branch: nearly every batch is right
-  for (const std::int64_t number : slot) signs |= number | (last - number);
-  for (std::int64_t k = 0; signs < 0 && k < slot.span().size(); ++k) {
-    if (slot[k] < 0 || slot[k] > last) {
-      fail(Fault::data, "slots: expected numbers from 0 on below the number of examples, ", count, ", got ", slot[k],
-           " at place ", k);
-    }
-  }
+  require_slots(slot.span(), count);
   for (std::size_t k = 0; k < places.size(); ++k) slots[k] = slot[places[k]];
   return slots;
 }

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <numeric>
 
 #include "pauc/core/error.h"
 #include "pauc/core/parallel.h"
@@ -55,7 +56,10 @@ class FoldTrainings {
         at_once_(how.at_once),
         examples_(examples),
         states_(members_.size()) {
-    for (MemberState& state : states_) state.folds.resize(static_cast<std::size_t>(folds_));
+    for (MemberState& state : states_) {
+      state.folds.resize(static_cast<std::size_t>(folds_));
+      state.done.resize(static_cast<std::size_t>(folds_));
+    }
     const auto minutes = request.beginning.asked.read("trainer", kTrainerFields).minutes;
     if (minutes) time_ = std::chrono::duration<double>(*minutes * 60);
     for (const record::LeftOutMember& absent : how.without) {
@@ -88,7 +92,11 @@ class FoldTrainings {
     const auto jobs = static_cast<std::int64_t>(members_.size()) * folds_;
     parallel_for(jobs, at_once_, [&](std::int64_t job) {
       set_compute_threads(1);  // of this thread
-      train(static_cast<std::size_t>(job / folds_), job % folds_ + 1);
+      const auto member = static_cast<std::size_t>(job / folds_);
+      const std::int64_t fold = job % folds_ + 1;
+      train(member, fold);
+      const std::lock_guard guard(mutex_);
+      reach(member, fold, 1);
     });
     trained_.interrupted = stopped_;
     for (std::size_t member = 0; !stopped_ && member < members_.size(); ++member) take(member);
@@ -98,6 +106,7 @@ class FoldTrainings {
  private:
   struct MemberState {
     std::vector<FoldScores> folds;
+    std::vector<double> done;  // share of each fold's training, 0 to 1
     std::string left_out;      // why; empty: it is not
     std::int64_t at_fold = 0;  // the first fold that gave this reason; 0: no fold was trained
   };
@@ -147,6 +156,18 @@ class FoldTrainings {
     return prepared_run(record::RunPaths(request_.paths.fold(members_[member].name, fold)), config, std::move(data));
   }
 
+  // The next candidate of a member begins at its first epoch again: what is done stays done.
+  void reach(std::size_t member, std::int64_t fold, double share) {
+    double& done = states_[member].done[static_cast<std::size_t>(fold - 1)];
+    done = std::max(done, share);
+  }
+
+  double share_done() const {
+    double sum = 0;
+    for (const MemberState& state : states_) sum = std::accumulate(state.done.begin(), state.done.end(), sum);
+    return sum / static_cast<double>(states_.size() * static_cast<std::size_t>(folds_));
+  }
+
   // None if it was asked to stop, or has no more time.
   std::optional<RunSummary> train_fold(std::size_t member, std::int64_t fold) {
     const record::RunPaths paths(request_.paths.fold(members_[member].name, fold));
@@ -159,8 +180,9 @@ class FoldTrainings {
       observer.epoch_done = [this, member, fold](const std::string& candidate, const Progress& progress,
                                                  const FitOptions& options) {
         const std::lock_guard guard(mutex_);
-        observer_.fold_epoch_done(
-            joined(members_[member].name, " fold ", fold, candidate.empty() ? "" : " " + candidate), progress, options);
+        const double share = static_cast<double>(progress.epoch) / static_cast<double>(options.epochs);
+        reach(member, fold, options.phase.empty() ? share : share / 2);  // another phase follows a named one
+        observer_.fold_epoch_done({members_[member].name, fold, folds_, candidate, share_done()}, progress, options);
       };
     }
     if (member == 0 && time_) observer.enough = [this, fold] { return elapsed() > share_of_time(fold); };

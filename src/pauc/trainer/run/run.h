@@ -27,6 +27,15 @@ struct RunRequest {
   std::shared_ptr<const Ranks> ranks = nullptr;
 };
 
+/// A model of a blend while it is trained.
+struct FoldModel {
+  std::string member;      ///< trees, mlp, ...
+  std::int64_t fold = 1;   ///< the fold that it is not trained on, from 1
+  std::int64_t folds = 1;  ///< of each member
+  std::string candidate;   ///< of a member with objective auto; empty: its objective is named
+  double blend_done = 0;   ///< share of the blend's training that is done, from 0 to 1; never falls
+};
+
 /// Functions called during a run. Any of them may be empty.
 struct RunObserver {
   /// A sentence for people.
@@ -36,9 +45,8 @@ struct RunObserver {
   std::function<void(const std::string& name, const Progress&, const FitOptions&, std::int64_t batches)> batch_done;
   /// After each epoch.
   std::function<void(const std::string& name, const Progress&, const FitOptions&)> epoch_done;
-  /// After each epoch of a model of a blend, whose member and fold `name` gives. Models are trained on several threads,
-  /// but it is called by one at a time.
-  std::function<void(const std::string& name, const Progress&, const FitOptions&)> fold_epoch_done;
+  /// After each epoch of a model of a blend. Models are trained on several threads, but it is called by one at a time.
+  std::function<void(const FoldModel&, const Progress&, const FitOptions&)> fold_epoch_done;
   /// Asked before each batch. When it returns true, the run writes a checkpoint and stops.
   std::function<bool()> stop_requested;
   /// Asked after each epoch. When it returns true, that epoch is the last one of its training.
