@@ -41,6 +41,18 @@ TEST(Kernels, PlainTrainsAsFusedDoes) {
   }
 }
 
+TEST(Device, OfTreesAndOfSearchesOnAllRowsIsTheCpu) {
+  const auto stays = [](const std::vector<std::string>& options) {
+    return stays_on_cpu(phases_of(Training(options).config));
+  };
+  EXPECT_TRUE(stays({"objective.name=ce", "model.name=trees"}));
+  EXPECT_TRUE(stays({"objective.name=sopa", "model.name=trees", "trainer.pretrain_epochs=2"}));
+  EXPECT_TRUE(stays({"objective.name=ce", "model.name=forest"}));
+  EXPECT_TRUE(stays({"objective.name=ce", "model.name=linear"}));
+  EXPECT_FALSE(stays({"objective.name=ce", "model.name=linear", "optimiser.lr=0.01"}));
+  EXPECT_FALSE(stays({"objective.name=ce", "model.name=mlp"}));
+}
+
 TEST(Device, RefusesWhatIsNotThere) {
   EXPECT_TRUE(device_of("cpu").is_cpu());
   EXPECT_THAT(refusal_of([] { device_of("gpu"); }, Fault::usage),
