@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the checks that ./test.sh leaves out, all of them before a release: tools/check.sh [CHECK...]
-# The checks: format layers columns pointers api packages clang tidy asan tsan fuzz debian13 packages-install
+# The checks: format layers columns pointers api packages clang tidy without asan tsan fuzz debian13 packages-install
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tools/install.sh build test check
@@ -26,6 +26,11 @@ check_tidy() {
   tools/build.sh clang
   sources | grep '\.cpp$' | grep -v '^examples/' | xargs -P "$jobs" -n 4 clang-tidy -p build/clang --quiet 2>/dev/null
 }
+# Without everything that is optional, apart from LibTorch.
+check_without() {
+  tools/build.sh without
+  ctest --preset without -j "$jobs" | tail -n 3
+}
 check_asan() {
   tools/build.sh asan
   ctest --preset asan -j "$jobs" | tail -n 3
@@ -47,7 +52,8 @@ check_fuzz() {
 check_debian13() { tools/debian13.sh; }
 check_packages-install() { tools/packages_install.sh; }
 
-[ $# -gt 0 ] || set -- format layers columns pointers api packages clang tidy asan tsan fuzz debian13 packages-install
+[ $# -gt 0 ] || set -- format layers columns pointers api packages clang tidy without asan tsan fuzz debian13 \
+  packages-install
 for check in "$@"; do
   echo "== $check"
   "check_$check"

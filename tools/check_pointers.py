@@ -21,7 +21,7 @@ def complaints(root):
                 continue
             for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
                 if BARE.search(line.split("//")[0]):
-                    yield f"{name}:{number}: expected cpu_data or cpu_bytes, which refuse other devices, got {line.strip()}"
+                    yield f"{name}:{number}: expected cpu_data, which refuses tensors elsewhere, got {line.strip()}"
 
 
 def main():

@@ -126,6 +126,23 @@ TEST_F(Trees, OtherObjectivesContinueFromTheBestRoundOfCrossEntropy) {
   EXPECT_GT(read("run/metrics.json")["test"]["scores"]["score"]["auc"]["value"], 0.8);
 }
 
+TEST_F(Trees, LowerTheSquaredHingeOfSopaRoundByRound) {
+  grown(
+      "--objective sopa --surrogate squared-hinge --fpr-max 0.2 --epochs 40 --pretrain-epochs 20 --patience 0 "
+      "--best-by target --out run");
+  const auto log = lines_of(content_of(folder_.path("run/log.jsonl")));
+  std::vector<double> values;
+  for (const std::string& line : log) {
+    const json epoch = json::parse(line);
+    if (!epoch.contains("phase")) values.push_back(epoch["objective"]);
+  }
+  ASSERT_EQ(values.size(), 40U);
+  EXPECT_LT(values[10], 0.9 * values[0]);
+  EXPECT_LT(values[39], 0.8 * values[10]);
+  EXPECT_THAT(content_of(folder_.path("run/config.yaml")), HasSubstr("surrogate: squared-hinge"));
+  EXPECT_GT(read("run/metrics.json")["test"]["scores"]["score"]["auc"]["value"], 0.8);
+}
+
 // It is a cross-entropy with weights of its own, so there is nothing to continue from.
 TEST_F(Trees, HardGrowsFromTheFirstRoundOn) {
   grown("--objective hard --fpr-max 0.1 --epochs 40 --out run");

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "pauc/core/error.h"
@@ -94,6 +95,15 @@ std::string endpoint_of(const record::ModelCard& card) {
   if (card.label.empty() || card.positive.empty()) return "";
   const bool compares = card.positive[0] == '<' || card.positive[0] == '>';
   return joined(card.label, compares ? " " : " = ", card.positive);
+}
+
+std::string also_chosen(const FinishedRun& run) {
+  if (run.card.calibration) return "";
+  if (!run.blend) return run.card.epochs > 1 ? "the epoch" : "";
+  const auto& members = run.blend->blend.members;
+  const bool folds = std::any_of(members.begin(), members.end(), [](const auto& member) { return member.folds > 1; });
+  if (folds) return "";
+  return members.size() > 1 ? "the epochs of the members and their weights" : "the epoch";
 }
 
 std::string data_names(const record::ModelCard& card) {

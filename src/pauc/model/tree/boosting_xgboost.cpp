@@ -155,6 +155,8 @@ std::string boosting_version() {
   return joined(major, ".", minor, ".", patch);
 }
 
+std::string missing_boosting() { return {}; }
+
 QuantisedRows::QuantisedRows(std::int64_t rows, std::int64_t features, const std::vector<std::int64_t>& categories,
                              const GatherRange& gather, int threads)
     : rows_(rows) {

@@ -98,6 +98,7 @@ Growth growth_of(const std::shared_ptr<GrowingTrees>& growing) {
   };
   growth.begin_at = [growing](double score) { growing->trees.base = base_in_file(score); };
   growth.rounds = [growing] { return growing->active; };
+  growth.missing = missing_boosting();
   return growth;
 }
 
