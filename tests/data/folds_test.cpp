@@ -176,7 +176,7 @@ TEST(FoldOf, RefusesMoreFoldsThanGroups) {
   Examples examples = examples_of(some_labels(300, 60));
   DataOptions options;
   options.fold = 1;
-  for (std::uint32_t row = 0; row < 300; ++row) examples.facts.groups.push_back(row / 3 % 5);
+  for (std::uint32_t row = 0; row < 300; ++row) examples.facts.groups.push_back(row / 5 % 5);
   const auto refusal = [&](std::int64_t folds) {
     options.folds = folds;
     return test::refusal_of([&] { fold_of(examples, thirds(300), options); }, Fault::usage);

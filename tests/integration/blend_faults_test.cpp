@@ -99,7 +99,9 @@ TEST_F(BlendFaults, MembersThatAllFailAreNamedWithTheirReasons) {
 }
 
 TEST_F(BlendFaults, ForeignScoresThatCannotBeMeantAreRefused) {
-  const auto good = [](std::size_t row, bool positive) { return (positive ? 1.0 : 0.0) + 0.01 * (row * 37 % 101); };
+  const auto good = [](std::size_t row, bool positive) {
+    return (positive ? 1.0 : 0.0) + 0.01 * static_cast<double>(row * 37 % 101);
+  };
   write_scores("mine.csv", good);
   write_scores("nan.csv", [&](std::size_t row, bool positive) {
     return row == 4 ? std::string("nan") : joined(good(row, positive));

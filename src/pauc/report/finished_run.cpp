@@ -103,7 +103,7 @@ std::string also_chosen(const FinishedRun& run) {
   const auto& members = run.blend->blend.members;
   const bool folds = std::any_of(members.begin(), members.end(), [](const auto& member) { return member.folds > 1; });
   if (folds) return "";
-  return members.size() > 1 ? "the epochs of the members and their weights" : "the epoch";
+  return members.size() > 1 ? "the epochs of the members and how they are blended" : "the epoch";
 }
 
 std::string data_names(const record::ModelCard& card) {

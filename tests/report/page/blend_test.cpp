@@ -136,7 +136,7 @@ TEST_F(BlendSection, StandsBesideASingleRun) {
 TEST_F(BlendSection, OnOneSplitTheRowsOfTheThresholdsAlsoChoseTheModels) {
   write({"stack", {"mlp", "trees"}, {0.6, 0.3}, {0.01, 0.02}, 1, {}});
   EXPECT_EQ(reuse_words(report().models[0]),
-            " The same rows also chose the epochs of the members and their weights, so that this is nearly, not "
+            " The same rows also chose the epochs of the members and how they are blended, so that this is nearly, not "
             "strictly, true.");
   EXPECT_THAT(blend_html(report()), HasSubstr("so that all figures there are optimistic"));
   write({}, "folds");  // then each row was scored by a model that has not seen it
