@@ -61,10 +61,10 @@ TEST_F(BlendFaults, WhatIsMissingOrDamagedIsNamed) {
   json other = json::parse(blend);
   other["members"][0]["name"] = "nosuch";
   folder_.file("run/blend.json", other.dump());
-  refused(predict, 66, "run/members/nosuch/fold-1/model.json");
+  refused(predict, 66, "run/members/nosuch/fold-1: cannot open");
   folder_.file("run/blend.json", blend);
   fs::rename(folder_.path("run/members"), folder_.path("elsewhere"));
-  refused(predict, 66, "run/members/linear/fold-1/model.json");
+  refused(predict, 66, "run/members/linear/fold-1: cannot open");
   fs::rename(folder_.path("elsewhere"), folder_.path("run/members"));
   EXPECT_EQ(pauc(predict).exit_code, 0);
 }
@@ -91,10 +91,12 @@ TEST_F(BlendFaults, MinutesAreAPositiveNumber) {
 TEST_F(BlendFaults, MembersThatAllFailAreNamedWithTheirReasons) {
   const auto all = pauc(line_ + "--members mlp --folds 2 --lr 1e30 --quiet --out run");
   EXPECT_EQ(all.exit_code, 1);
-  EXPECT_THAT(all.err, HasSubstr("blend: expected at least 1 member, got 0; left out: mlp, fold 1: epoch"));
+  EXPECT_THAT(all.err,
+              HasSubstr("blend: expected at least 1 member, got 0; left out: mlp, fold 1: training by ce has failed"));
   const auto one_split = pauc(line_ + "--members mlp,forest --trees 20 --folds 1 --lr 1e30 --quiet --out one");
   EXPECT_EQ(one_split.exit_code, 1);
-  EXPECT_THAT(one_split.err, HasSubstr("blend: expected at least 2 members, got 1; left out: mlp, fold 1: epoch"));
+  EXPECT_THAT(one_split.err,
+              HasSubstr("blend: expected at least 2 members, got 1; left out: mlp, fold 1: training by ce has failed"));
   EXPECT_FALSE(exists("one/metrics.json"));
 }
 
