@@ -34,6 +34,27 @@ class Blends : public TrainingTest {
     }
   }
 
+  // Names only: their content is long.
+  std::vector<std::string> different_files(const std::string& a, const std::string& b) const {
+    const auto first = bits(a);
+    const auto second = bits(b);
+    std::set<std::string> names;
+    for (const auto* files : {&first, &second}) {
+      for (const auto& [name, content] : *files) {
+        // A kill may leave the half of a file that was being written, under a name of its own.
+        if (name.find("/.pauc-") == std::string::npos) names.insert(name);
+      }
+    }
+    std::vector<std::string> different;
+    for (const std::string& name : names) {
+      const auto in_first = first.find(name);
+      const auto in_second = second.find(name);
+      const bool both = in_first != first.end() && in_second != second.end();
+      if (!both || in_first->second != in_second->second) different.push_back(name);
+    }
+    return different;
+  }
+
   // Rows for which `kind_of` says the same were left out by the same fold.
   template <class KindOf>
   void expect_kinds_together(const std::string& run, std::size_t kinds, const KindOf& kind_of) const {
@@ -94,7 +115,7 @@ TEST_F(BlendsOfMolecules, AKilledRunResumesToTheSameBits) {
     begun.send(9);
     begun.wait();
     ASSERT_EQ(pauc(line_ + "--folds 2 --resume --quiet --out killed").exit_code, 0);
-    EXPECT_EQ(bits("killed"), bits("straight")) << moment;
+    EXPECT_THAT(different_files("killed", "straight"), testing::IsEmpty()) << moment;
   }
 }
 

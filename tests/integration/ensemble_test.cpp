@@ -139,7 +139,7 @@ TEST_F(Folds, AMemberThatIsNotDoneInTimeIsLeftOut) {
 }
 
 TEST_F(Folds, AFinishedRunWithALimitOfTimeStaysAsItIsUnlessItGetsMore) {
-  trained("--minutes 0.0001 --out run");
+  trained("--effort quick --minutes 0.0001 --out run");
   EXPECT_EQ(read("run/blend.json")["left_out"][0]["why"], "the time is up");
   const auto before = bits("run");
   ASSERT_EQ(pauc("train --resume --out run --no-report --quiet").exit_code, 0);
