@@ -5,6 +5,7 @@
 #include <set>
 
 #include "pauc/core/error.h"
+#include "support/components.h"
 #include "support/csv_columns.h"
 #include "support/training.h"
 
@@ -16,6 +17,11 @@ using testing::HasSubstr;
 
 class Folds : public TrainingTest {
  protected:
+  void SetUp() override {
+    TrainingTest::SetUp();
+    if (!IsSkipped() && !has_xgboost()) GTEST_SKIP() << "built without XGBoost";
+  }
+
   std::map<std::string, std::vector<std::string>> columns_of(const std::string& name) const {
     return columns_in(content_of(folder_.path(name)));
   }

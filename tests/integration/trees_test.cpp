@@ -4,6 +4,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/core/random.h"
+#include "support/components.h"
 #include "support/training.h"
 
 namespace pauc::test {
@@ -32,6 +33,8 @@ class Trees : public TrainingTest {
  protected:
   void SetUp() override {
     TrainingTest::SetUp();
+    if (IsSkipped()) return;
+    if (!has_xgboost()) GTEST_SKIP() << "built without XGBoost";
     folder_.file("c.csv", table_with_category());
   }
 
