@@ -40,20 +40,24 @@ Derivatives derivatives_of(Objective objective, const test::SmallData& data, boo
   return found;
 }
 
+ScoredBatch batch_of(const std::vector<double>& scores, const Dataset& train) {
+  const std::vector<std::int64_t> labels(train.labels.begin(), train.labels.end());
+  return make_scored_batch(at::tensor(scores, at::kDouble), at::tensor(labels, at::kLong),
+                           at::arange(train.size(), at::kLong), {});
+}
+
 double value_at(Objective objective, const std::vector<double>& scores, const Dataset& train) {
-  std::vector<std::int64_t> labels(train.labels.begin(), train.labels.end());
-  return objective(make_scored_batch(at::tensor(scores, at::kDouble), at::tensor(labels, at::kLong),
-                                     at::arange(train.size(), at::kLong), {}))
-      .value;
+  return objective(batch_of(scores, train)).value;
 }
 
 TEST(GrowingScores, TakeTheExactGradientOfAnObjectiveOnPairsAndItsSizeAsCurvature) {
   const test::SmallData data = test::small_data();
   for (const char* surrogate : {"squared-hinge", "sigmoid"}) {
     Settings settings = {{"surrogate", surrogate}, {"fpr_max", "0.3"}};
-    const Objective objective = make_full_batch_objective("sopa", settings, data.train.size());
+    Objective objective = make_full_batch_objective("sopa", settings, data.train.size());
     const Derivatives found = derivatives_of(objective, data, /*logistic=*/false);
     ASSERT_EQ(found.gradients.size(), static_cast<std::size_t>(data.train.size()));
+    objective(batch_of(found.scores, data.train));  // the scale of the sigmoid is that of the first scores
     double largest = 0;
     for (std::size_t k = 0; k < found.gradients.size(); ++k) {
       constexpr double kStep = 1e-5;
