@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the checks that ./test.sh leaves out, all of them before a release: tools/check.sh [CHECK...]
-# The checks: format layers columns api packages clang tidy asan tsan fuzz debian13 packages-install
+# The checks: format layers columns pointers api packages clang tidy without asan tsan fuzz debian13 packages-install
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tools/install.sh build test check
@@ -11,6 +11,7 @@ sources() { git ls-files '*.h' '*.cpp'; }
 check_format() { sources | xargs clang-format --dry-run -Werror; }
 check_layers() { tools/check_layers.py; }
 check_columns() { tools/check_columns.py; }
+check_pointers() { tools/check_pointers.py; }
 check_api() { tools/api_docs.sh; }
 check_packages() {
   tools/build.sh release
@@ -24,6 +25,11 @@ check_clang() {
 check_tidy() {
   tools/build.sh clang
   sources | grep '\.cpp$' | grep -v '^examples/' | xargs -P "$jobs" -n 4 clang-tidy -p build/clang --quiet 2>/dev/null
+}
+# Without everything that is optional, apart from LibTorch. The examples of the documentation need all of it.
+check_without() {
+  tools/build.sh without
+  ctest --preset without -j "$jobs" -E '^documentation|browser' | tail -n 3
 }
 check_asan() {
   tools/build.sh asan
@@ -46,7 +52,8 @@ check_fuzz() {
 check_debian13() { tools/debian13.sh; }
 check_packages-install() { tools/packages_install.sh; }
 
-[ $# -gt 0 ] || set -- format layers columns api packages clang tidy asan tsan fuzz debian13 packages-install
+[ $# -gt 0 ] || set -- format layers columns pointers api packages clang tidy without asan tsan fuzz debian13 \
+  packages-install
 for check in "$@"; do
   echo "== $check"
   "check_$check"

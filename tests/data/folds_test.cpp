@@ -150,5 +150,42 @@ TEST(FoldOf, RefusesFoldsThatTheDataDoNotAllow) {
   EXPECT_THAT(refusal(60, 4, 1, FoldBy::scaffold), HasSubstr("fold_by: expected molecules for scaffold, got csv"));
 }
 
+TEST(FoldOf, ALargeGroupIsTrainedOnInsteadOfChoosingTheEpoch) {
+  Examples examples = examples_of(some_labels(300, 60));
+  for (std::uint32_t row = 0; row < 300; ++row) examples.facts.groups.push_back(row / 5 % 5 < 2 ? 0 : 1 + row % 37);
+  DataOptions options;
+  options.folds = 4;
+  int trained_on = 0;
+  for (std::int64_t fold = 1; fold <= 4; ++fold) {
+    options.fold = fold;
+    const SplitRows rows = fold_of(examples, thirds(300), options);
+    const auto large = [&](Part part) {
+      const auto& those = rows.of(part);
+      return std::count_if(those.begin(), those.end(),
+                           [&](std::int64_t row) { return examples.facts.groups[row] == 0; });
+    };
+    EXPECT_EQ(large(Part::valid), 0) << fold;
+    trained_on += large(Part::train) > 0 ? 1 : 0;
+    const double others = static_cast<double>(rows.of(Part::valid).size() + rows.of(Part::train).size());
+    EXPECT_NEAR(static_cast<double>(rows.of(Part::valid).size()) / others, 1.0 / 8, 0.07) << fold;
+  }
+  EXPECT_EQ(trained_on, 3);  // one fold leaves it out
+}
+
+TEST(FoldOf, RefusesMoreFoldsThanGroups) {
+  Examples examples = examples_of(some_labels(300, 60));
+  DataOptions options;
+  options.fold = 1;
+  for (std::uint32_t row = 0; row < 300; ++row) examples.facts.groups.push_back(row / 5 % 5);
+  const auto refusal = [&](std::int64_t folds) {
+    options.folds = folds;
+    return test::refusal_of([&] { fold_of(examples, thirds(300), options); }, Fault::usage);
+  };
+  EXPECT_THAT(refusal(6), HasSubstr("folds: expected at most 5, the number of groups in the training and validation"));
+  EXPECT_EQ(refusal(5), "");
+  examples.facts.scaffolds.assign(300, 0);
+  EXPECT_THAT(refusal(2), HasSubstr("folds: expected at most 1, the number of scaffolds in the training and"));
+}
+
 }  // namespace
 }  // namespace pauc

@@ -3,9 +3,10 @@
 #include <filesystem>
 #include <map>
 #include <set>
-#include <sstream>
 
 #include "pauc/core/error.h"
+#include "support/components.h"
+#include "support/csv_columns.h"
 #include "support/training.h"
 
 namespace pauc::test {
@@ -16,23 +17,13 @@ using testing::HasSubstr;
 
 class Folds : public TrainingTest {
  protected:
-  // Columns of a small CSV file without quotes, by name.
-  std::map<std::string, std::vector<std::string>> columns_of(const std::string& name) const {
-    const auto lines = lines_of(content_of(folder_.path(name)));
-    std::map<std::string, std::vector<std::string>> columns;
-    const auto names = fields_of(lines.at(0));
-    for (std::size_t k = 1; k < lines.size(); ++k) {
-      const auto fields = fields_of(lines[k]);
-      for (std::size_t c = 0; c < names.size(); ++c) columns[names[c]].push_back(fields.at(c));
-    }
-    return columns;
+  void SetUp() override {
+    TrainingTest::SetUp();
+    if (!IsSkipped() && !has_xgboost()) GTEST_SKIP() << "built without XGBoost";
   }
 
-  static std::vector<std::string> fields_of(const std::string& line) {
-    std::vector<std::string> fields;
-    std::istringstream text(line);
-    for (std::string field; std::getline(text, field, ',');) fields.push_back(field);
-    return fields;
+  std::map<std::string, std::vector<std::string>> columns_of(const std::string& name) const {
+    return columns_in(content_of(folder_.path(name)));
   }
 };
 
@@ -154,7 +145,7 @@ TEST_F(Folds, AMemberThatIsNotDoneInTimeIsLeftOut) {
 }
 
 TEST_F(Folds, AFinishedRunWithALimitOfTimeStaysAsItIsUnlessItGetsMore) {
-  trained("--minutes 0.0001 --out run");
+  trained("--effort quick --minutes 0.0001 --out run");
   EXPECT_EQ(read("run/blend.json")["left_out"][0]["why"], "the time is up");
   const auto before = bits("run");
   ASSERT_EQ(pauc("train --resume --out run --no-report --quiet").exit_code, 0);

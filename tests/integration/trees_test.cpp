@@ -4,6 +4,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/core/random.h"
+#include "support/components.h"
 #include "support/training.h"
 
 namespace pauc::test {
@@ -32,6 +33,8 @@ class Trees : public TrainingTest {
  protected:
   void SetUp() override {
     TrainingTest::SetUp();
+    if (IsSkipped()) return;
+    if (!has_xgboost()) GTEST_SKIP() << "built without XGBoost";
     folder_.file("c.csv", table_with_category());
   }
 
@@ -123,6 +126,23 @@ TEST_F(Trees, OtherObjectivesContinueFromTheBestRoundOfCrossEntropy) {
   ASSERT_EQ(log.size(), 60U);
   EXPECT_EQ(json::parse(log[0])["phase"], "pretrain");
   EXPECT_THAT(content_of(folder_.path("run/config.yaml")), HasSubstr("surrogate: sigmoid"));
+  EXPECT_GT(read("run/metrics.json")["test"]["scores"]["score"]["auc"]["value"], 0.8);
+}
+
+TEST_F(Trees, LowerTheSquaredHingeOfSopaRoundByRound) {
+  grown(
+      "--objective sopa --surrogate squared-hinge --fpr-max 0.2 --epochs 40 --pretrain-epochs 20 --patience 0 "
+      "--best-by target --out run");
+  const auto log = lines_of(content_of(folder_.path("run/log.jsonl")));
+  std::vector<double> values;
+  for (const std::string& line : log) {
+    const json epoch = json::parse(line);
+    if (!epoch.contains("phase")) values.push_back(epoch["objective"]);
+  }
+  ASSERT_EQ(values.size(), 40U);
+  EXPECT_LT(values[10], 0.9 * values[0]);
+  EXPECT_LT(values[39], 0.8 * values[10]);
+  EXPECT_THAT(content_of(folder_.path("run/config.yaml")), HasSubstr("surrogate: squared-hinge"));
   EXPECT_GT(read("run/metrics.json")["test"]["scores"]["score"]["auc"]["value"], 0.8);
 }
 

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "pauc/batch/cpu_data.h"
 #include "pauc/core/span.h"
 
 namespace pauc {
@@ -19,7 +20,7 @@ class FlatNumbers {
     constexpr auto kType = c10::CppTypeToScalarType<Number>::value;
     const bool ready = tensor.scalar_type() == kType && tensor.device().is_cpu() && tensor.is_contiguous();
     tensor_ = ready ? tensor : tensor.detach().to(at::kCPU, kType).contiguous();
-    span_ = {tensor_.template data_ptr<Number>(), tensor_.numel()};
+    span_ = {cpu_data<Number>(tensor_), tensor_.numel()};
   }
 
   Span<const Number> span() const { return span_; }

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "pauc/batch/cpu_data.h"
 #include "pauc/core/error.h"
 
 namespace pauc {
@@ -42,7 +43,7 @@ void for_each_stored(const NamedTensors& tensors, const std::function<void(const
     use({name,
          name_of(values.scalar_type()),
          values.sizes().vec(),
-         {static_cast<const char*>(values.data_ptr()), static_cast<std::size_t>(values.nbytes())}});
+         {static_cast<const char*>(cpu_bytes(values)), static_cast<std::size_t>(values.nbytes())}});
   }
 }
 
@@ -59,7 +60,7 @@ NamedTensors tensors_in(const Safetensors& file) {
   NamedTensors tensors;
   for (const StoredTensor& stored : file.tensors()) {
     at::Tensor tensor = at::empty(stored.shape, type_named(stored.type));
-    if (!stored.bytes.empty()) std::memcpy(tensor.data_ptr(), stored.bytes.data(), stored.bytes.size());
+    if (!stored.bytes.empty()) std::memcpy(cpu_bytes(tensor), stored.bytes.data(), stored.bytes.size());
     tensors[stored.name] = tensor;
   }
   return tensors;

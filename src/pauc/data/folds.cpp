@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "pauc/core/error.h"
 #include "pauc/core/random.h"
@@ -21,14 +23,17 @@ void shuffle(std::vector<std::int64_t>& values, Random& random) {
   }
 }
 
+FoldBy fold_by_of(const Examples& examples, const DataOptions& options) {
+  if (options.fold_by != FoldBy::automatic) return options.fold_by;
+  const RowFacts& facts = examples.facts;
+  return !facts.scaffolds.empty() ? FoldBy::scaffold : !facts.groups.empty() ? FoldBy::grouped : FoldBy::stratified;
+}
+
 // How rows are kept together; empty: not at all.
 std::vector<std::uint32_t> groups_of(const Examples& examples, const DataOptions& options,
                                      const std::vector<std::int64_t>& rows) {
   const RowFacts& facts = examples.facts;
-  FoldBy by = options.fold_by;
-  if (by == FoldBy::automatic) {
-    by = !facts.scaffolds.empty() ? FoldBy::scaffold : !facts.groups.empty() ? FoldBy::grouped : FoldBy::stratified;
-  }
+  const FoldBy by = fold_by_of(examples, options);
   if (by == FoldBy::stratified) return {};
   require_usage(by != FoldBy::grouped || !facts.groups.empty(),
                 "fold_by: expected a group column for grouped, got none");
@@ -55,6 +60,17 @@ std::vector<std::int64_t> folds_of(const Examples& examples, const DataOptions& 
   return fold_of_row;
 }
 
+// Rows of a group stay together, so that it fills at most one fold.
+void require_enough_groups(const Examples& examples, const DataOptions& options,
+                           const std::vector<std::int64_t>& rows) {
+  const auto groups = groups_of(examples, options, rows);
+  if (groups.empty()) return;
+  const auto count = static_cast<std::int64_t>(std::set<std::uint32_t>(groups.begin(), groups.end()).size());
+  const bool scaffolds = fold_by_of(examples, options) == FoldBy::scaffold;
+  require_usage(count >= options.folds, "folds: expected at most ", count, ", the number of ",
+                scaffolds ? "scaffolds" : "groups", " in the training and validation rows, got ", options.folds);
+}
+
 void require_both_classes(const std::vector<std::uint8_t>& labels, const std::vector<std::int64_t>& fold_of_row,
                           std::int64_t folds) {
   std::vector<std::array<std::int64_t, 2>> counts(static_cast<std::size_t>(folds), {0, 0});
@@ -65,6 +81,22 @@ void require_both_classes(const std::vector<std::uint8_t>& labels, const std::ve
                     label == 1 ? "positive" : "negative", " in fold ", fold + 1, "; take fewer folds");
     }
   }
+}
+
+// The part that chooses the epoch: the first, unless a large group makes it so large that the training would miss its
+// rows; then the one with both classes whose size is nearest to an equal share.
+std::int64_t choosing_part(const std::vector<std::uint8_t>& labels, const std::vector<std::int64_t>& part_of_row) {
+  std::array<std::array<double, 2>, kInnerParts> counts{};
+  for (std::size_t k = 0; k < labels.size(); ++k) ++counts[static_cast<std::size_t>(part_of_row[k])][labels[k]];
+  const double share = static_cast<double>(labels.size()) / static_cast<double>(kInnerParts);
+  const auto size_of = [&](std::size_t part) { return counts[part][0] + counts[part][1]; };
+  std::size_t best = 0;
+  if (size_of(0) <= 1.5 * share) return 0;
+  for (std::size_t part = 1; part < counts.size(); ++part) {
+    const bool has_both = counts[part][0] > 0 && counts[part][1] > 0;
+    if (has_both && std::abs(size_of(part) - share) < std::abs(size_of(best) - share)) best = part;
+  }
+  return static_cast<std::int64_t>(best);
 }
 
 // One model, which is trained on the train part; valid chooses its epoch and is all that it leaves out.
@@ -163,6 +195,7 @@ SplitRows fold_of(const Examples& examples, const SplitRows& split, const DataOp
   pool.insert(pool.end(), split.of(Part::valid).begin(), split.of(Part::valid).end());
   std::sort(pool.begin(), pool.end());
   const auto seed = static_cast<std::uint64_t>(options.split_seed);
+  require_enough_groups(examples, options, pool);
   const auto fold = folds_of(examples, options, pool, options.folds, seed);
   require_both_classes(labels_of(examples, pool), fold, options.folds);
   SplitRows result;
@@ -172,8 +205,9 @@ SplitRows fold_of(const Examples& examples, const SplitRows& split, const DataOp
   }
   // Another stream of random numbers for each fold.
   const auto inner = folds_of(examples, options, others, kInnerParts, seed + 1 + static_cast<std::uint64_t>(wanted));
+  const std::int64_t choosing = choosing_part(labels_of(examples, others), inner);
   for (std::size_t k = 0; k < others.size(); ++k) {
-    result.rows[static_cast<int>(inner[k] == 0 ? Part::valid : Part::train)].push_back(others[k]);
+    result.rows[static_cast<int>(inner[k] == choosing ? Part::valid : Part::train)].push_back(others[k]);
   }
   return result;
 }

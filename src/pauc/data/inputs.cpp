@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "pauc/batch/cpu_data.h"
 #include "pauc/core/error.h"
 #include "pauc/data/molecule/graph_batch.h"
 
@@ -14,7 +15,7 @@ namespace {
 
 at::Tensor encoded(const TableEncoder& encoder, Span<const std::int64_t> rows) {
   at::Tensor features = at::empty({rows.size(), encoder.width()}, at::kFloat);
-  encoder.encode(rows, features.data_ptr<float>());
+  encoder.encode(rows, cpu_data<float>(features));
   return features;
 }
 
@@ -23,7 +24,7 @@ at::Tensor encoded(const Images& images, Span<const std::int64_t> rows, const Im
                    const Augmentation& augmentation, Random* noise, int threads) {
   const ImageSize& size = encoding.size;
   const at::Tensor pixels = at::empty({rows.size(), size.height, size.width, size.channels}, at::kFloat);
-  encode_images(images, rows, encoding, augmentation, noise, threads, pixels.data_ptr<float>());
+  encode_images(images, rows, encoding, augmentation, noise, threads, cpu_data<float>(pixels));
   return pixels.permute({0, 3, 1, 2});
 }
 

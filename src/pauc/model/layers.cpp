@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pauc/batch/cpu_data.h"
 #include "pauc/core/error.h"
 #include "pauc/model/kernel_layer.h"
 #include "pauc/model/shared_norm.h"
@@ -25,9 +26,9 @@ struct LinearByRows : torch::autograd::Function<LinearByRows> {
     at::Tensor output = at::empty({input.size(0), weight.size(0)}, input.options());
     by_type(input, [&](auto number) {
       using Number = decltype(number);
-      multiply_rows(RowProducts<Number>{input.size(0), input.size(1), weight.size(0), input.data_ptr<Number>(),
-                                        weight.data_ptr<Number>(), bias.data_ptr<Number>()},
-                    output.data_ptr<Number>());
+      multiply_rows(RowProducts<Number>{input.size(0), input.size(1), weight.size(0), cpu_data<Number>(input),
+                                        cpu_data<Number>(weight), cpu_data<Number>(bias)},
+                    cpu_data<Number>(output));
     });
     context->save_for_backward({input, weight});
     return output;
@@ -50,7 +51,7 @@ at::Tensor LinearLayer::operator()(const at::Tensor& input, const Random* noise)
 void LinearLayer::draw(Random& random) const {
   const double bound = 1 / std::sqrt(static_cast<double>(weight.size(1)));
   for (const at::Tensor& tensor : {weight, bias}) {
-    auto* values = tensor.data_ptr<float>();
+    auto* values = cpu_data<float>(tensor);
     for (std::int64_t k = 0; k < tensor.numel(); ++k)
       values[k] = static_cast<float>(bound * (2 * random.uniform() - 1));
   }
@@ -107,7 +108,7 @@ void draw_kept(double rate, Random& noise, Span<std::uint8_t> kept) {
 at::Tensor drawn_kept(double rate, Random& noise, std::int64_t rows, std::int64_t width, const BatchShare& share) {
   const bool whole = !share.places.defined();
   at::Tensor kept = at::empty({whole ? rows : share.rows, width}, at::kByte);
-  draw_kept(rate, noise, {kept.data_ptr<std::uint8_t>(), kept.numel()});
+  draw_kept(rate, noise, {cpu_data<std::uint8_t>(kept), kept.numel()});
   return whole ? kept : kept.index_select(0, share.places);
 }
 

@@ -36,6 +36,8 @@ struct Growth {
       grow_all;
   /// Number of rounds.
   std::function<std::int64_t()> rounds;
+  /// Why this copy of pauc cannot grow the model, though it can use it; empty: it can.
+  std::string missing = {};
 };
 
 /// Replaces a tensor by its sum over several processes.

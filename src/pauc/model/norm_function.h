@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "pauc/batch/cpu_data.h"
 #include "pauc/model/layers.h"
 #include "pauc/model/table/linear_norm.h"
 
@@ -22,7 +23,7 @@ struct NormRun {
 // running <- (1 - rate) running + rate newest, as in at::batch_norm.
 template <class Number>
 void move_towards(const std::vector<double>& newest, double rate, const at::Tensor& running) {
-  auto* values = running.data_ptr<Number>();
+  auto* values = cpu_data<Number>(running);
   for (std::size_t k = 0; k < newest.size(); ++k) {
     values[k] = static_cast<Number>(rate * newest[k] + (1 - rate) * static_cast<double>(values[k]));
   }
@@ -46,8 +47,8 @@ NormStep<Number> step_of(const at::Tensor& product, const at::Tensor& scale, con
   NormStep<Number> step;
   step.rows = product.size(0);
   step.width = product.size(1);
-  step.input = product.data_ptr<Number>();
-  step.scale = scale.data_ptr<Number>();
+  step.input = cpu_data<Number>(product);
+  step.scale = cpu_data<Number>(scale);
   step.activation = tail.activation;
   step.factor = 1 / (1 - tail.dropout);
   return step;
@@ -58,7 +59,7 @@ inline at::Tensor tensor_of(const std::vector<double>& numbers) { return at::ten
 inline ColumnStatistics statistics_of(const at::Tensor& mean, const at::Tensor& variance) {
   const auto numbers = [](const at::Tensor& tensor) {
     const at::Tensor exact = tensor.to(at::kDouble);
-    return std::vector<double>(exact.data_ptr<double>(), exact.data_ptr<double>() + exact.numel());
+    return std::vector<double>(cpu_data<double>(exact), cpu_data<double>(exact) + exact.numel());
   };
   return {numbers(mean), numbers(variance)};
 }

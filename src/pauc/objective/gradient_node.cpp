@@ -14,6 +14,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "pauc/batch/cpu_data.h"
 #include "pauc/core/error.h"
 
 namespace pauc {
@@ -24,7 +25,7 @@ namespace {
 template <class Number>
 at::Tensor gradient_tensor(Span<const double> values, double bound) {
   at::Tensor tensor = at::empty({values.size()}, c10::CppTypeToScalarType<Number>::value);
-  auto* number = tensor.data_ptr<Number>();
+  auto* number = cpu_data<Number>(tensor);
   bool fits = true;
   for (std::int64_t k = 0; k < values.size(); ++k) {
     fits &= std::abs(values[k]) <= bound;
@@ -40,14 +41,14 @@ at::Tensor gradient_tensor(Span<const double> values, double bound) {
 template <class Number>
 at::Tensor value_tensor(double value) {
   at::Tensor tensor = at::empty({}, c10::CppTypeToScalarType<Number>::value);
-  *tensor.data_ptr<Number>() = static_cast<Number>(value);
+  *cpu_data<Number>(tensor) = static_cast<Number>(value);
   return tensor;
 }
 
 bool is_one(const at::Tensor& scalar) {
   if (!scalar.device().is_cpu() || scalar.numel() != 1) return false;
-  if (scalar.scalar_type() == at::kFloat) return *scalar.data_ptr<float>() == 1;
-  return scalar.scalar_type() == at::kDouble && *scalar.data_ptr<double>() == 1;
+  if (scalar.scalar_type() == at::kFloat) return *cpu_data<float>(scalar) == 1;
+  return scalar.scalar_type() == at::kDouble && *cpu_data<double>(scalar) == 1;
 }
 
 // d loss / d scores = outer x gradient. A node of our own and not torch::autograd::Function: that costs a microsecond,

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "pauc/batch/cpu_data.h"
 #include "pauc/core/error.h"
 #include "pauc/core/text/nearest_name.h"
 
@@ -35,11 +36,11 @@ const at::Tensor& State::named(std::string_view name) const {
        names.empty() ? "" : names_nearest_first(name, names));
 }
 
-double* State::doubles(std::string_view name) { return named(name).data_ptr<double>(); }
+double* State::doubles(std::string_view name) { return cpu_data<double>(named(name)); }
 
-std::uint8_t* State::flags(std::string_view name) { return named(name).data_ptr<std::uint8_t>(); }
+std::uint8_t* State::flags(std::string_view name) { return cpu_data<std::uint8_t>(named(name)); }
 
-double State::number(std::string_view name) const { return *named(name).data_ptr<double>(); }
+double State::number(std::string_view name) const { return *cpu_data<double>(named(name)); }
 
 void State::restore(const NamedTensors& saved) {
   require_same_shapes(saved, tensors_);

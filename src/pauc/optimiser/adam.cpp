@@ -8,6 +8,7 @@
 #include <cmath>
 #include <memory>
 
+#include "pauc/batch/cpu_data.h"
 #include "pauc/core/target_clones.h"
 #include "pauc/optimiser/stock.h"
 
@@ -109,8 +110,8 @@ template <class Number>
 void move(const Adam& adam, const at::Tensor& parameter, const Moments& moments) {
   const at::Tensor gradient = parameter.grad().contiguous();
   const AdamFactors<Number> factors(adam, moments.steps);
-  const AdamRun<Number> all{parameter.data_ptr<Number>(), gradient.data_ptr<Number>(), moments.first.data_ptr<Number>(),
-                            moments.second.data_ptr<Number>(), parameter.numel()};
+  const AdamRun<Number> all{cpu_data<Number>(parameter), cpu_data<Number>(gradient), cpu_data<Number>(moments.first),
+                            cpu_data<Number>(moments.second), parameter.numel()};
   at::parallel_for(0, all.size, kNumbersAtOnce, [&](std::int64_t begin, std::int64_t end) {
     const AdamRun<Number> part{all.weights + begin, all.gradient + begin, all.first + begin, all.second + begin,
                                end - begin};

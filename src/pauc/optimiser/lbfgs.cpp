@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 
+#include "pauc/batch/cpu_data.h"
 #include "pauc/core/error.h"
 #include "pauc/optimiser/state_key.h"
 
@@ -62,7 +63,7 @@ void write_parameters(const Lbfgs& own) {
   }
 }
 
-Span<double> numbers_of(const at::Tensor& tensor) { return {tensor.data_ptr<double>(), tensor.numel()}; }
+Span<double> numbers_of(const at::Tensor& tensor) { return {cpu_data<double>(tensor), tensor.numel()}; }
 
 // The loss with its penalty at the point; its gradient becomes that of the point.
 at::Tensor evaluate(const Lbfgs& own, const FlatLoss& loss) {

@@ -42,6 +42,9 @@ struct Blend {
   std::vector<std::string> notes = {};  // sentences about members, for people who read the figures
 };
 
+// ModelCard::model of a run with folds or members, which has no weights of its own.
+inline constexpr const char* kBlendModel = "blend";
+
 // Models whose average scores a new row; 1: one model alone, so that its thresholds hold for new rows too.
 std::int64_t averaged_models(const Blend& blend);
 

@@ -108,6 +108,15 @@ std::string endpoint_of(const record::ModelCard& card) {
   return joined(card.label, compares ? " " : " = ", card.positive);
 }
 
+std::string also_chosen(const FinishedRun& run) {
+  if (run.card.calibration) return "";
+  if (!run.blend) return run.card.epochs > 1 ? "the epoch" : "";
+  const auto& members = run.blend->blend.members;
+  const bool folds = std::any_of(members.begin(), members.end(), [](const auto& member) { return member.folds > 1; });
+  if (folds) return "";
+  return members.size() > 1 ? "the epochs of the members and how they are blended" : "the epoch";
+}
+
 std::string data_names(const record::ModelCard& card) {
   std::string names;
   for (const record::CardFile& file : card.files) names += joined(names.empty() ? "" : ", ", file.name);

@@ -48,6 +48,10 @@ void hide_ids(FinishedRun& run);
 // "outcome = 1", "pIC50 >= 8": the label and which of its values is positive; empty if the label has no name.
 std::string endpoint_of(const record::ModelCard& card);
 
+// "the epoch": what the rows that thresholds were found on have chosen before; empty: nothing, or the run has folds,
+// whose thresholds are approximate anyway.
+std::string also_chosen(const FinishedRun& run);
+
 // "patients.csv, more.csv": the names of the data files.
 std::string data_names(const record::ModelCard& card);
 

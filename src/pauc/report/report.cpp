@@ -198,7 +198,7 @@ ReportedModel model_of(const Contender& contender) {
   model.hardest = contender.run.hardest;
   model.guarantee_basis = contender.run.card.guarantee_basis;
   model.card_thresholds = contender.run.card.thresholds;
-  model.reused_rows = !contender.run.card.calibration && contender.run.card.epochs > 1;
+  model.also_chosen = also_chosen(contender.run);
   model.calibrated_on = contender.run.card.calibration ? contender.run.card.calibration->file.name
                         : contender.run.blend          ? "the rows left out of training"
                                                        : "the validation part";

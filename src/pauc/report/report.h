@@ -46,7 +46,7 @@ struct ReportedModel {
   std::vector<AppliedThreshold> applied;  // thresholds of the card; empty on the rows where they were found
   GuaranteeBasis guarantee_basis = GuaranteeBasis::exact;  // of the guaranteed ones among them
   std::vector<record::CardThreshold> card_thresholds;      // as they stand in the card
-  bool reused_rows = false;                                // the rows where they were found also chose the epoch
+  std::string also_chosen;  // what the rows where they were found also chose; may be empty
   std::optional<ReportedProbabilities> probabilities;
   std::string calibrated_on;  // rows where the thresholds were found: "the validation part"
 };

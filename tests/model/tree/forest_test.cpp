@@ -37,6 +37,13 @@ ForestOptions few_trees() {
   return options;
 }
 
+TEST(Forest, RefusesRowsThatAreNotInCpuMemory) {
+  const ForestCase rows = test::mixed_case(50, 1);
+  Batch elsewhere;
+  elsewhere.features = at::empty({2, rows.features}, at::TensorOptions(at::kMeta).dtype(at::kFloat));
+  EXPECT_THROW(grown(rows, few_trees()).forward(elsewhere, nullptr), std::logic_error);
+}
+
 TEST(Forest, ScoresAreTheLogOddsOfTheMeanShare) {
   const ForestCase rows = test::mixed_case(150, 1);
   const Model model = grown(rows, few_trees());

@@ -21,7 +21,8 @@ Report report_on_two() {
     record::Epoch epoch;
     epoch.epoch = 1;
     epoch.realised_fraction = 0.5;
-    report.trainings.push_back({name, {"AUC", 1, {epoch}}});
+    report.trainings.push_back({name, {"AUC", 1, {epoch, epoch}}});
+    report.trainings.back().curves.epochs[1].epoch = 2;
   }
   report.runs.push_back({"run", "", "", {}});
   return report;
@@ -52,6 +53,13 @@ TEST(FigureFiles, RefuseAnUnknownModelWhateverTheFigure) {
                 HasSubstr("of: no model \"c\"; expected one of"))
         << figure;
   }
+}
+
+TEST(FigureFiles, RefuseACurveOfOnePoint) {
+  Report report = report_on_two();
+  report.trainings[0].curves.epochs.resize(1);
+  EXPECT_THAT(refusal_of([&] { figure_svg(report, "training", ""); }, Fault::usage),
+              HasSubstr("figure: expected a training of several epochs, got one, as of a forest"));
 }
 
 TEST(FigureFiles, SayWhatACompareHas) {

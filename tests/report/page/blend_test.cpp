@@ -133,6 +133,16 @@ TEST_F(BlendSection, StandsBesideASingleRun) {
   EXPECT_EQ(blend_text(report({"alone"})), "");
 }
 
+TEST_F(BlendSection, OnOneSplitTheRowsOfTheThresholdsAlsoChoseTheModels) {
+  write({"stack", {"mlp", "trees"}, {0.6, 0.3}, {0.01, 0.02}, 1, {}});
+  EXPECT_EQ(reuse_words(report().models[0]),
+            " The same rows also chose the epochs of the members and how they are blended, so that this is nearly, not "
+            "strictly, true.");
+  EXPECT_THAT(blend_html(report()), HasSubstr("so that all figures there are optimistic"));
+  write({}, "folds");  // then each row was scored by a model that has not seen it
+  EXPECT_EQ(reuse_words(report({"folds"}).models[0]), "");
+}
+
 TEST_F(BlendSection, ThreeMembersHaveAMatrix) {
   write({"stack", {"mlp", "trees", "forest"}, {0.2, 0.3, 0}, {0.01, 0.02, 0.0}, 4, {}});
   EXPECT_THAT(blend_html(report()), HasSubstr("Share of the alarms of either member that both raise"));

@@ -114,6 +114,13 @@ TEST(Headline, GuaranteedThresholdsComeFirstInTheOperatingPoints) {
   EXPECT_THAT(html, Not(HasSubstr("<details")));
 }
 
+TEST(Headline, SaysWhatElseTheRowsOfTheThresholdChose) {
+  Report report = promised(GuaranteeBasis::exact);
+  report.models[0].also_chosen = "the epoch";
+  EXPECT_THAT(headline_html(report), HasSubstr("from the same source. The same rows also chose the epoch, so that this "
+                                               "is nearly, not strictly, true. On these rows"));
+}
+
 TEST(Headline, DoesNotGuaranteeWhatFoldsCannot) {
   const std::string html = headline_html(promised(GuaranteeBasis::out_of_fold));
   EXPECT_THAT(html, HasSubstr("meant to keep the rate on new cases 95 times in 100, but nothing guarantees that."));

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "support/refusals.h"
 
 namespace pauc {
@@ -77,10 +79,35 @@ TEST(EnsemblePlan, MoreEffortMeansMoreMembersAndFolds) {
 }
 
 TEST(EnsemblePlan, AMemberWithAnotherSeedHasOne) {
-  const auto plan = plan_of({"trainer.effort=best", "trainer.seed=7"});
-  for (const Member& member : plan->members) {
-    const bool other = member.name == "mlp-another-seed";
-    EXPECT_EQ(member.asked.get("trainer.seed"), other ? "1007" : "7") << member.name;
+  int others = 0;
+  for (const InputKind input : {InputKind::table, InputKind::molecule, InputKind::image}) {
+    const auto plan = plan_of({"trainer.effort=best", "trainer.seed=7"}, input);
+    for (const Member& member : plan->members) {
+      const bool other = member.name.find("-another-seed") != std::string::npos;
+      EXPECT_EQ(member.asked.get("trainer.seed"), other ? "1007" : "7") << member.name;
+      others += other ? 1 : 0;
+    }
+  }
+  EXPECT_EQ(others, 4);  // mlp, trees, gin, resnet20
+}
+
+TEST(EnsemblePlan, BestTriesSettingsSeedsAndFineTuningsOfEveryFamily) {
+  const EnsemblePlan table = plan_of({"trainer.effort=best"}).value();
+  EXPECT_THAT(names_of(table),
+              ElementsAre("trees", "mlp", "forest", "trees-deep", "mlp-sopa", "trees-hard", "mlp-another-seed",
+                          "trees-slow", "trees-shallow", "trees-another-seed", "forest-wide"));
+  const EnsemblePlan molecules = plan_of({"trainer.effort=best"}, InputKind::molecule).value();
+  EXPECT_THAT(names_of(molecules), ElementsAre("trees", "forest", "gin", "forest-descriptors", "trees-descriptors",
+                                               "trees-deep", "gin-another-seed", "trees-hard", "gin-sopa"));
+  // No two members are the same.
+  for (const EnsemblePlan* plan : {&table, &molecules}) {
+    std::set<std::string> configs;
+    for (const Member& member : plan->members) configs.insert(config_yaml(member.asked));
+    EXPECT_EQ(configs.size(), plan->members.size());
+  }
+  for (const Member& member : molecules.members) {
+    if (member.name.find("-descriptors") == std::string::npos) continue;
+    EXPECT_EQ(member.asked.get("data.features_from"), "descriptors,maccs") << member.name;
   }
 }
 
@@ -144,6 +171,8 @@ TEST(EnsemblePlan, ForeignScoresHaveTheNameOfTheirFileUnlessTheyAreGivenOne) {
   EXPECT_EQ(members[1].file, "a/b.csv");
   EXPECT_THAT(test::refusal_of([] { foreign_members("=x.csv"); }, Fault::usage),
               HasSubstr("member: expected NAME=FILE.csv"));
+  EXPECT_THAT(test::refusal_of([] { foreign_members("a=x.csv,b=x.csv"); }, Fault::usage),
+              HasSubstr("member: expected each file once, got x.csv twice"));
 }
 
 TEST(EnsemblePlan, RefusesWhatHasNoEffect) {
@@ -153,7 +182,10 @@ TEST(EnsemblePlan, RefusesWhatHasNoEffect) {
   EXPECT_THAT(refusal({"trainer.effort=quick", "model.name=mlp"}),
               HasSubstr("effort: expected model auto and objective auto, got mlp"));
   EXPECT_THAT(refusal({"trainer.effort=quick", "trainer.members=mlp"}), HasSubstr("effort: expected no members"));
-  EXPECT_THAT(refusal({"trainer.minutes=0"}), HasSubstr("minutes: expected more than 0, got 0"));
+  for (const char* minutes : {"0", "-2.5", "nan"}) {
+    EXPECT_THAT(refusal({joined("trainer.minutes=", minutes)}),
+                HasSubstr(joined("minutes: expected more than 0, got ", minutes)));
+  }
   EXPECT_THAT(refusal({"trainer.members=mlp,trees", "model.layers=3"}),
               HasSubstr("model.layers: expected an option of a member"));
   EXPECT_THAT(refusal({"trainer.member=trees.csv", "trainer.members=mlp,trees"}),

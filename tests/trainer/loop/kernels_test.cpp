@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "pauc/model/make_model.h"
+#include "pauc/trainer/config/defaults.h"
 #include "pauc/trainer/loop/device.h"
+#include "pauc/trainer/loop/plan.h"
 #include "support/refusals.h"
 #include "trainer/trainings.h"
 
@@ -39,6 +41,24 @@ TEST(Kernels, PlainTrainsAsFusedDoes) {
       }
     }
   }
+}
+
+TEST(Device, OfTreesAndOfSearchesOnAllRowsIsTheCpu) {
+  DataFacts facts;
+  facts.rows = 1000;
+  facts.positives = 100;
+  facts.features = 10;
+  const auto stays = [&](const std::vector<std::string>& options) {
+    Config asked;
+    for (const std::string& option : options) asked.set_assignment(option);
+    return stays_on_cpu(phases_of(resolved(asked, facts)));
+  };
+  EXPECT_TRUE(stays({"objective.name=ce", "model.name=trees"}));
+  EXPECT_TRUE(stays({"objective.name=sopa", "model.name=trees", "trainer.pretrain_epochs=2"}));
+  EXPECT_TRUE(stays({"objective.name=ce", "model.name=forest"}));
+  EXPECT_TRUE(stays({"objective.name=ce", "model.name=linear"}));
+  EXPECT_FALSE(stays({"objective.name=ce", "model.name=linear", "optimiser.lr=0.01"}));
+  EXPECT_FALSE(stays({"objective.name=ce", "model.name=mlp"}));
 }
 
 TEST(Device, RefusesWhatIsNotThere) {

@@ -4,6 +4,8 @@
 
 #include <cstring>
 
+#include "pauc/batch/cpu_data.h"
+
 namespace pauc {
 
 namespace {
@@ -27,11 +29,11 @@ class Writer {
  public:
   Writer(const Molecules& molecules, GraphBatch& batch)
       : molecules_(molecules),
-        features_(batch.atoms.data_ptr<std::uint8_t>()),
-        molecule_ends_(batch.molecule_begins.data_ptr<std::int32_t>()),
-        begins_(batch.edge_begins.data_ptr<std::int32_t>()),
-        sources_(batch.edge_sources.data_ptr<std::int32_t>()),
-        bonds_(batch.edge_bonds.data_ptr<std::uint8_t>()) {
+        features_(cpu_data<std::uint8_t>(batch.atoms)),
+        molecule_ends_(cpu_data<std::int32_t>(batch.molecule_begins)),
+        begins_(cpu_data<std::int32_t>(batch.edge_begins)),
+        sources_(cpu_data<std::int32_t>(batch.edge_sources)),
+        bonds_(cpu_data<std::uint8_t>(batch.edge_bonds)) {
     *molecule_ends_++ = 0;
     begins_[0] = 0;
   }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "pauc/batch/cpu_data.h"
 #include "pauc/core/error.h"
 #include "pauc/model/graph/layers.h"
 #include "pauc/model/layers.h"
@@ -46,7 +47,7 @@ struct Gin {
 // Embeddings of one feature, as OGB draws them: uniform within sqrt(6 / (values + width)).
 void draw_embeddings(const at::Tensor& table, Random& random) {
   const double bound = std::sqrt(6 / static_cast<double>(table.size(0) + table.size(1)));
-  auto* values = table.data_ptr<float>();
+  auto* values = cpu_data<float>(table);
   for (std::int64_t k = 0; k < table.numel(); ++k) values[k] = static_cast<float>(bound * (2 * random.uniform() - 1));
 }
 

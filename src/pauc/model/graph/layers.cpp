@@ -4,6 +4,7 @@
 #include <ATen/TensorOperators.h>
 #include <torch/csrc/autograd/custom_function.h>
 
+#include "pauc/batch/cpu_data.h"
 #include "pauc/model/kernel_layer.h"
 
 namespace pauc {
@@ -29,7 +30,7 @@ struct EmbeddedAtoms : torch::autograd::Function<EmbeddedAtoms> {
     at::Tensor values = at::empty({graphs.atoms.size(0), width}, table.options());
     by_type(table, [&](auto number) {
       using Number = decltype(number);
-      embed_atoms(view_of(graphs), width, table.data_ptr<Number>(), values.data_ptr<Number>());
+      embed_atoms(view_of(graphs), width, cpu_data<Number>(table), cpu_data<Number>(values));
     });
     variable_list saved;
     append(saved, graphs);
@@ -44,7 +45,7 @@ struct EmbeddedAtoms : torch::autograd::Function<EmbeddedAtoms> {
     at::Tensor table = at::empty({kAtomTableRows, gradient.size(1)}, gradient.options());
     by_type(gradient, [&](auto number) {
       using Number = decltype(number);
-      embed_atoms_back(view_of(graphs), gradient.size(1), gradient.data_ptr<Number>(), table.data_ptr<Number>());
+      embed_atoms_back(view_of(graphs), gradient.size(1), cpu_data<Number>(gradient), cpu_data<Number>(table));
     });
     return {table, at::Tensor()};
   }
@@ -53,17 +54,17 @@ struct EmbeddedAtoms : torch::autograd::Function<EmbeddedAtoms> {
 template <class Number>
 MessageStep<Number> step_of(const at::Tensor& values, const at::Tensor& epsilon, const at::Tensor& bonds,
                             const GraphBatch& graphs) {
-  return {view_of(graphs), values.size(1), 1 + *epsilon.data_ptr<Number>(), values.data_ptr<Number>(),
-          bonds.data_ptr<Number>()};
+  return {view_of(graphs), values.size(1), 1 + *cpu_data<Number>(epsilon), cpu_data<Number>(values),
+          cpu_data<Number>(bonds)};
 }
 
 at::Tensor combined_bonds(const at::Tensor& first, const at::Tensor& second, const at::Tensor& third) {
   at::Tensor bonds = at::empty({kBondCodes, first.size(1)}, first.options());
   by_type(first, [&](auto number) {
     using Number = decltype(number);
-    const std::array<const Number*, kBondFeatures> tables = {first.data_ptr<Number>(), second.data_ptr<Number>(),
-                                                             third.data_ptr<Number>()};
-    combine_bonds(first.size(1), tables.data(), bonds.data_ptr<Number>());
+    const std::array<const Number*, kBondFeatures> tables = {cpu_data<Number>(first), cpu_data<Number>(second),
+                                                             cpu_data<Number>(third)};
+    combine_bonds(first.size(1), tables.data(), cpu_data<Number>(bonds));
   });
   return bonds;
 }
@@ -76,7 +77,7 @@ struct PassedMessages : torch::autograd::Function<PassedMessages> {
     at::Tensor sums = at::empty_like(values);
     by_type(values, [&](auto number) {
       using Number = decltype(number);
-      pass_messages(step_of<Number>(values, epsilon, bonds, graphs), sums.data_ptr<Number>());
+      pass_messages(step_of<Number>(values, epsilon, bonds, graphs), cpu_data<Number>(sums));
     });
     variable_list saved = {values, epsilon, bonds};
     append(saved, graphs);
@@ -98,12 +99,12 @@ struct PassedMessages : torch::autograd::Function<PassedMessages> {
       using Number = decltype(number);
       at::Tensor combined = at::empty_like(saved[2]);
       double to_self = 0;
-      pass_messages_back(step_of<Number>(values, saved[1], saved[2], graphs_at_end(saved)), gradient.data_ptr<Number>(),
-                         {to_values.data_ptr<Number>(), combined.data_ptr<Number>(), &to_self});
-      *to_epsilon.data_ptr<Number>() = static_cast<Number>(to_self);
-      const std::array<Number*, kBondFeatures> tables = {to_bonds[0].data_ptr<Number>(), to_bonds[1].data_ptr<Number>(),
-                                                         to_bonds[2].data_ptr<Number>()};
-      combine_bonds_back(values.size(1), combined.data_ptr<Number>(), tables.data());
+      pass_messages_back(step_of<Number>(values, saved[1], saved[2], graphs_at_end(saved)), cpu_data<Number>(gradient),
+                         {cpu_data<Number>(to_values), cpu_data<Number>(combined), &to_self});
+      *cpu_data<Number>(to_epsilon) = static_cast<Number>(to_self);
+      const std::array<Number*, kBondFeatures> tables = {cpu_data<Number>(to_bonds[0]), cpu_data<Number>(to_bonds[1]),
+                                                         cpu_data<Number>(to_bonds[2])};
+      combine_bonds_back(values.size(1), cpu_data<Number>(combined), tables.data());
     });
     return {to_values, to_epsilon, to_bonds[0], to_bonds[1], to_bonds[2], at::Tensor()};
   }
@@ -115,8 +116,8 @@ struct PooledAtoms : torch::autograd::Function<PooledAtoms> {
     at::Tensor molecules = at::empty({graphs.molecule_begins.size(0) - 1, values.size(1)}, values.options());
     by_type(values, [&](auto number) {
       using Number = decltype(number);
-      pool_atoms(view_of(graphs), values.size(1), static_cast<Pooling>(pooling), values.data_ptr<Number>(),
-                 molecules.data_ptr<Number>());
+      pool_atoms(view_of(graphs), values.size(1), static_cast<Pooling>(pooling), cpu_data<Number>(values),
+                 cpu_data<Number>(molecules));
     });
     variable_list saved;
     append(saved, graphs);
@@ -133,8 +134,8 @@ struct PooledAtoms : torch::autograd::Function<PooledAtoms> {
     at::Tensor to_values = at::empty({graphs.atoms.size(0), gradient.size(1)}, gradient.options());
     by_type(gradient, [&](auto number) {
       using Number = decltype(number);
-      pool_atoms_back(view_of(graphs), gradient.size(1), pooling, gradient.data_ptr<Number>(),
-                      to_values.data_ptr<Number>());
+      pool_atoms_back(view_of(graphs), gradient.size(1), pooling, cpu_data<Number>(gradient),
+                      cpu_data<Number>(to_values));
     });
     return {to_values, at::Tensor(), at::Tensor()};
   }
@@ -163,11 +164,11 @@ at::Tensor messages_by_tensors(const MessageLayer& layer, const at::Tensor& valu
 GraphView view_of(const GraphBatch& graphs) {
   return {graphs.atoms.size(0),
           graphs.molecule_begins.size(0) - 1,
-          graphs.atoms.data_ptr<std::uint8_t>(),
-          graphs.molecule_begins.data_ptr<std::int32_t>(),
-          graphs.edge_begins.data_ptr<std::int32_t>(),
-          graphs.edge_sources.data_ptr<std::int32_t>(),
-          graphs.edge_bonds.data_ptr<std::uint8_t>()};
+          cpu_data<std::uint8_t>(graphs.atoms),
+          cpu_data<std::int32_t>(graphs.molecule_begins),
+          cpu_data<std::int32_t>(graphs.edge_begins),
+          cpu_data<std::int32_t>(graphs.edge_sources),
+          cpu_data<std::uint8_t>(graphs.edge_bonds)};
 }
 
 RoutedGraphs routed(const GraphBatch& graphs, ModelRoute route) {

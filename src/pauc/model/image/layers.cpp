@@ -7,6 +7,7 @@
 
 #include <cmath>
 
+#include "pauc/batch/cpu_data.h"
 #include "pauc/model/image/convolution_kernel.h"
 #include "pauc/model/kernel_layer.h"
 #include "pauc/model/norm_function.h"
@@ -43,7 +44,7 @@ struct ConvolutionByImages : torch::autograd::Function<ConvolutionByImages> {
     at::Tensor output = empty_images({shape.images, shape.outputs, shape.output_height(), shape.output_width()}, input);
     by_type(input, [&](auto number) {
       using Number = decltype(number);
-      convolve(shape, input.data_ptr<Number>(), weight.data_ptr<Number>(), output.data_ptr<Number>());
+      convolve(shape, cpu_data<Number>(input), cpu_data<Number>(weight), cpu_data<Number>(output));
     });
     context->save_for_backward({input, weight});
     context->saved_data["stride"] = stride;
@@ -71,12 +72,12 @@ struct ImageNorm : torch::autograd::Function<ImageNorm> {
     by_type(input, [&](auto number) {
       using Number = decltype(number);
       const auto statistics = frozen ? statistics_of(run.norm.mean, run.norm.variance)
-                                     : column_statistics(pixels.data_ptr<Number>(), pixels.size(0), pixels.size(1));
+                                     : column_statistics(cpu_data<Number>(pixels), pixels.size(0), pixels.size(1));
       if (!frozen) keep_statistics<Number>(statistics, pixels.size(0), nullptr, run);
       auto step = step_of<Number>(pixels, scale, run.tail);
-      step.shift = shift.data_ptr<Number>();
-      step.added = added ? added->data_ptr<Number>() : nullptr;
-      normalise(step, statistics, nullptr, passes.data_ptr<std::uint8_t>(), output.data_ptr<Number>());
+      step.shift = cpu_data<Number>(shift);
+      step.added = added ? cpu_data<Number>(*added) : nullptr;
+      normalise(step, statistics, nullptr, cpu_data<std::uint8_t>(passes), cpu_data<Number>(output));
       context->save_for_backward({input, scale, passes, tensor_of(statistics.mean), tensor_of(statistics.variance)});
     });
     context->saved_data["adds"] = added.has_value();
@@ -99,9 +100,9 @@ struct ImageNorm : torch::autograd::Function<ImageNorm> {
     by_type(gradient, [&](auto number) {
       using Number = decltype(number);
       normalise_back(step_of<Number>(pixels_of(input), scale, {}), statistics_of(saved[3], saved[4]),
-                     saved[2].data_ptr<std::uint8_t>(), gradient.data_ptr<Number>(),
-                     {to_input.data_ptr<Number>(), to_scale.data_ptr<Number>(), to_shift.data_ptr<Number>(),
-                      adds ? to_added.data_ptr<Number>() : nullptr});
+                     cpu_data<std::uint8_t>(saved[2]), cpu_data<Number>(gradient),
+                     {cpu_data<Number>(to_input), cpu_data<Number>(to_scale), cpu_data<Number>(to_shift),
+                      adds ? cpu_data<Number>(to_added) : nullptr});
     });
     return {to_input, to_added, to_scale, to_shift, at::Tensor(), at::Tensor()};
   }
@@ -160,8 +161,8 @@ struct AverageOfPixels : torch::autograd::Function<AverageOfPixels> {
     at::Tensor output = at::zeros({input.size(0), width}, input.options());
     by_type(input, [&](auto number) {
       using Number = decltype(number);
-      const Number* from = input.data_ptr<Number>();
-      Number* to = output.data_ptr<Number>();
+      const Number* from = cpu_data<Number>(input);
+      Number* to = cpu_data<Number>(output);
       at::parallel_for(0, input.size(0), 16, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t image = begin; image < end; ++image) {
           Number* own = to + image * width;
@@ -197,7 +198,7 @@ ConvolutionLayer add_convolution(Model& model, const std::string& name, std::int
                                  std::int64_t kernel, std::int64_t stride, Random& random) {
   ConvolutionLayer layer{at::empty({out, in, kernel, kernel}, at::kFloat), stride};
   const double deviation = std::sqrt(2 / static_cast<double>(out * kernel * kernel));
-  auto* values = layer.weight.data_ptr<float>();
+  auto* values = cpu_data<float>(layer.weight);
   for (std::int64_t k = 0; k < layer.weight.numel(); ++k) values[k] = static_cast<float>(deviation * random.normal());
   model.parameters[name + ".weight"] = layer.weight.set_requires_grad(true);
   return layer;

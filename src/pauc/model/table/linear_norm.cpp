@@ -3,6 +3,7 @@
 #include <ATen/Functions.h>
 #include <torch/csrc/autograd/custom_function.h>
 
+#include "pauc/batch/cpu_data.h"
 #include "pauc/model/kernel_layer.h"
 #include "pauc/model/norm_function.h"
 
@@ -24,12 +25,12 @@ struct LinearNorm : torch::autograd::Function<LinearNorm> {
     at::Tensor passes = at::empty(product.sizes(), at::kByte);
     by_type(product, [&](auto number) {
       using Number = decltype(number);
-      const auto own = column_statistics(product.data_ptr<Number>(), product.size(0), product.size(1));
-      keep_statistics(own, product.size(0), bias.data_ptr<Number>(), run);
+      const auto own = column_statistics(cpu_data<Number>(product), product.size(0), product.size(1));
+      keep_statistics(own, product.size(0), cpu_data<Number>(bias), run);
       auto step = step_of<Number>(product, scale, run.tail);
-      step.shift = shift.data_ptr<Number>();
-      normalise(step, own, run.kept.defined() ? run.kept.data_ptr<std::uint8_t>() : nullptr,
-                passes.data_ptr<std::uint8_t>(), output.data_ptr<Number>());
+      step.shift = cpu_data<Number>(shift);
+      normalise(step, own, run.kept.defined() ? cpu_data<std::uint8_t>(run.kept) : nullptr,
+                cpu_data<std::uint8_t>(passes), cpu_data<Number>(output));
       context->save_for_backward({input, weight, scale, product, passes, tensor_of(own.mean), tensor_of(own.variance)});
     });
     context->saved_data["dropout"] = run.tail.dropout;
@@ -52,9 +53,9 @@ struct LinearNorm : torch::autograd::Function<LinearNorm> {
     at::Tensor to_shift = at::empty_like(scale);
     by_type(gradient, [&](auto number) {
       using Number = decltype(number);
-      normalise_back(step_of<Number>(product, scale, tail), statistics, passes.data_ptr<std::uint8_t>(),
-                     gradient.data_ptr<Number>(),
-                     {to_product.data_ptr<Number>(), to_scale.data_ptr<Number>(), to_shift.data_ptr<Number>()});
+      normalise_back(step_of<Number>(product, scale, tail), statistics, cpu_data<std::uint8_t>(passes),
+                     cpu_data<Number>(gradient),
+                     {cpu_data<Number>(to_product), cpu_data<Number>(to_scale), cpu_data<Number>(to_shift)});
     });
     return {at::mm(to_product, weight),
             at::mm(to_product.t(), input),

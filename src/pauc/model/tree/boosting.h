@@ -30,6 +30,9 @@ struct GrownTree {
 // "1.7.4"; empty in a build without XGBoost.
 std::string boosting_version();
 
+// What to do about a build without XGBoost; empty where it is there.
+std::string missing_boosting();
+
 // Training rows as XGBoost keeps them: a byte or two for each value. Refuses to be made in a build without XGBoost.
 class QuantisedRows {
  public:

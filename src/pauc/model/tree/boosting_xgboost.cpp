@@ -4,6 +4,7 @@
 #include <limits>
 #include <mutex>
 
+#include "pauc/batch/cpu_data.h"
 #include "pauc/core/error.h"
 #include "pauc/model/tree/boosting.h"
 #include "pauc/model/tree/tree_json.h"
@@ -70,7 +71,7 @@ class RowPieces {
     if (at_ >= rows_ || failure_) return false;
     const std::int64_t end = std::min(rows_, at_ + kRowsAtOnce);
     batch_ = gather_(at_, end).features.contiguous();
-    check(XGProxyDMatrixSetDataDense(proxy_, array_text(batch_.data_ptr<float>(), end - at_, features_).c_str()));
+    check(XGProxyDMatrixSetDataDense(proxy_, array_text(cpu_data<float>(batch_), end - at_, features_).c_str()));
     if (!types_.empty()) {
       check(XGDMatrixSetStrFeatureInfo(proxy_, "feature_type", types_.data(), types_.size()));
     }
@@ -153,6 +154,8 @@ std::string boosting_version() {
   XGBoostVersion(&major, &minor, &patch);
   return joined(major, ".", minor, ".", patch);
 }
+
+std::string missing_boosting() { return {}; }
 
 QuantisedRows::QuantisedRows(std::int64_t rows, std::int64_t features, const std::vector<std::int64_t>& categories,
                              const GatherRange& gather, int threads)

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "pauc/batch/cpu_data.h"
 #include "pauc/core/error.h"
 #include "pauc/core/parallel.h"
 
@@ -75,7 +76,7 @@ void check_node(const TreeEnsemble& ensemble, const TreeNode& node, std::int64_t
 template <class Number>
 at::Tensor tensor_of(const std::vector<Number>& numbers) {
   at::Tensor tensor = at::empty({static_cast<std::int64_t>(numbers.size())}, c10::CppTypeToScalarType<Number>::value);
-  std::copy(numbers.begin(), numbers.end(), tensor.data_ptr<Number>());
+  std::copy(numbers.begin(), numbers.end(), cpu_data<Number>(tensor));
   return tensor;
 }
 
@@ -88,7 +89,7 @@ std::vector<Number> numbers_in(const NamedTensors& tensors, const char* name) {
           ": expected a list of ", c10::toString(c10::CppTypeToScalarType<Number>::value), ", got ", tensor.dim(),
           " dimensions of ", c10::toString(tensor.scalar_type()));
   const at::Tensor flat = tensor.contiguous();
-  const Number* begin = flat.data_ptr<Number>();
+  const Number* begin = cpu_data<Number>(flat);
   return std::vector<Number>(begin, begin + flat.numel());
 }
 

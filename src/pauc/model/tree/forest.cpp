@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 
+#include "pauc/batch/cpu_data.h"
 #include "pauc/core/error.h"
 #include "pauc/model/make_model.h"
 #include "pauc/model/tree/extra_trees.h"
@@ -60,12 +61,12 @@ void grow(GrowingForest& growing, const std::vector<std::uint8_t>& labels, const
 
 // The log-odds of the mean share. Shares are above 0 and below 1, so it is finite.
 at::Tensor scores_of(const GrowingForest& growing, const Batch& batch) {
-  const Span<const float> rows{batch.features.data_ptr<float>(), batch.features.numel()};
+  const Span<const float> rows{cpu_data<float>(batch.features), batch.features.numel()};
   const auto sums = growing.trees.scores(rows, growing.trees.rounds(), at::get_num_threads());
   const auto trees = static_cast<double>(growing.trees.trees());
   at::Tensor scores = at::zeros({static_cast<std::int64_t>(sums.size())}, at::kDouble);
   if (trees == 0) return scores;
-  double* score = scores.data_ptr<double>();
+  double* score = cpu_data<double>(scores);
   for (const double sum : sums) *score++ = std::log(sum / (trees - sum));
   return scores;
 }

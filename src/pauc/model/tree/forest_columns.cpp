@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "pauc/batch/cpu_data.h"
 #include "pauc/core/error.h"
 
 namespace pauc {
@@ -27,7 +28,7 @@ ForestColumns::ForestColumns(std::int64_t rows, std::int64_t features, std::vect
   for (std::int64_t begin = 0; begin < rows; begin += kRowsAtOnce) {
     const std::int64_t end = std::min(rows, begin + kRowsAtOnce);
     const Batch batch = gather(begin, end);
-    const float* from = batch.features.data_ptr<float>();
+    const float* from = cpu_data<float>(batch.features);
     for (std::int64_t feature = 0; feature < features; ++feature) {
       for (std::int64_t row = begin; row < end; ++row) {
         const float value = from[(row - begin) * features + feature];

@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "pauc/batch/cpu_data.h"
 #include "pauc/batch/flat_numbers.h"
 #include "pauc/core/error.h"
 
@@ -18,7 +19,7 @@ constexpr std::int32_t kLeaf = -1;
 template <class Number>
 at::Tensor tensor_of(const std::vector<Number>& numbers) {
   at::Tensor tensor = at::empty({static_cast<std::int64_t>(numbers.size())}, c10::CppTypeToScalarType<Number>::value);
-  std::copy(numbers.begin(), numbers.end(), tensor.template data_ptr<Number>());
+  std::copy(numbers.begin(), numbers.end(), cpu_data<Number>(tensor));
   return tensor;
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "pauc/batch/cpu_data.h"
 #include "pauc/core/error.h"
 #include "pauc/model/make_model.h"
 #include "pauc/model/tree/boosting.h"
@@ -28,11 +29,11 @@ struct GrowingTrees {
   int threads = 1;
 };
 
-Span<const float> rows_of(const Batch& batch) { return {batch.features.data_ptr<float>(), batch.features.numel()}; }
+Span<const float> rows_of(const Batch& batch) { return {cpu_data<float>(batch.features), batch.features.numel()}; }
 
 at::Tensor tensor_of(const std::vector<double>& scores) {
   at::Tensor tensor = at::empty({static_cast<std::int64_t>(scores.size())}, at::kDouble);
-  std::copy(scores.begin(), scores.end(), tensor.data_ptr<double>());
+  std::copy(scores.begin(), scores.end(), cpu_data<double>(tensor));
   return tensor;
 }
 
@@ -97,6 +98,7 @@ Growth growth_of(const std::shared_ptr<GrowingTrees>& growing) {
   };
   growth.begin_at = [growing](double score) { growing->trees.base = base_in_file(score); };
   growth.rounds = [growing] { return growing->active; };
+  growth.missing = missing_boosting();
   return growth;
 }
 

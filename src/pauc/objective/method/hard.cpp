@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "pauc/batch/cpu_data.h"
 #include "pauc/batch/flat_numbers.h"
 #include "pauc/core/error.h"
 #include "pauc/kernel/rank_shares.h"
@@ -29,7 +30,7 @@ at::Tensor weights_of(const ScoredBatch& batch, const HardOptions& options) {
   at::Tensor weights = at::ones({batch.scores.numel()}, at::kDouble);
   auto next = shares.begin();
   for (std::int64_t k = 0; k < labels.span().size(); ++k) {
-    if (labels[k] == 0) weights.data_ptr<double>()[k] += (options.hard_weight - 1) * *next++;
+    if (labels[k] == 0) cpu_data<double>(weights)[k] += (options.hard_weight - 1) * *next++;
   }
   return weights;
 }

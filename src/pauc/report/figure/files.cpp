@@ -26,7 +26,9 @@ const Named& named(const std::vector<Named>& list, const std::string& name, cons
 }
 
 std::string training_plot(const Report& report, const std::string& model, std::string TrainingFigures::*plot) {
-  const TrainingFigures figures = training_svg(named(report.trainings, model, "training").curves, FigureUse::file);
+  const TrainingCurves& curves = named(report.trainings, model, "training").curves;
+  require_usage(curves.epochs.size() > 1, "figure: expected a training of several epochs, got one, as of a forest");
+  const TrainingFigures figures = training_svg(curves, FigureUse::file);
   require_usage(!(figures.*plot).empty(), "figure: this training has no such curve");
   return figures.*plot;
 }

@@ -187,7 +187,7 @@ std::string margin_words(const Report& report, const AppliedThreshold& guarantee
   std::string text = fmt::format(
       "The threshold was set on {} with a margin. {} On these rows it raises false alarms "
       "among {} of the negatives.",
-      user_text(model.calibrated_on), guarantee_words(model),
+      user_text(model.calibrated_on), guarantee_words(model) + reuse_words(model),
       percent_with_interval_html(guaranteed.fpr, guaranteed.fpr_ci));
   if (const AppliedThreshold* expected = applied_at(model, guaranteed.asked_fpr, Kind::expected)) {
     text += fmt::format(" Without the margin it finds {}.", rates_words(*expected));
@@ -365,6 +365,11 @@ std::string guarantee_words(const ReportedModel& model) {
       "source{}.",
       times,
       model.guarantee_basis == GuaranteeBasis::approximate ? "; approximately, since rows have weights or groups" : "");
+}
+
+std::string reuse_words(const ReportedModel& model) {
+  if (model.also_chosen.empty()) return "";
+  return fmt::format(" The same rows also chose {}, so that this is nearly, not strictly, true.", model.also_chosen);
 }
 
 double headline_rate(const Evaluation& evaluation) {

@@ -19,6 +19,9 @@ std::string guarantee_words(const ReportedModel& model);
 // The guaranteed threshold of the first model for that rate, found before these rows were seen; null if there is none.
 const AppliedThreshold* promised_threshold(const Report& report);
 
+// A sentence for after them, with a space before it, on rows that also chose the model; empty where they did not.
+std::string reuse_words(const ReportedModel& model);
+
 // The operating point that the sentences are about: at the end of the region, else at FPR 0.1, else the first that has
 // a threshold. Null if none has.
 const OperatingEstimate* headline_point(const Evaluation& evaluation, const ScoreEvaluation& score);

@@ -101,10 +101,13 @@ std::string distributions_html(const Report& report) {
   return element("div", {{"class", "columns"}}, figures);
 }
 
+// One point is no curve, as of a forest.
+bool has_curve(const ReportedTraining& training) { return training.curves.epochs.size() > 1; }
+
 std::string training_html(const Report& report) {
   std::string html;
   for (const ReportedTraining& training : report.trainings) {
-    if (training.curves.epochs.size() < 2) continue;  // one point is no curve, as of a forest
+    if (!has_curve(training)) continue;
     const TrainingFigures figures = training_svg(training.curves);
     std::string plots;
     for (const std::string& svg : {figures.target, figures.objective, figures.realised_fraction}) {
@@ -180,7 +183,8 @@ std::string words_html(const Report& report) {
       {"sopa-4x", "sopa, trained for four times the region's FPR"},
   };
   std::string list;
-  const std::size_t count = report.trainings.empty() ? 5 : std::size(words);
+  const bool has_training = std::any_of(report.trainings.begin(), report.trainings.end(), has_curve);
+  const std::size_t count = has_training ? std::size(words) : 5;
   for (std::size_t k = 0; k < count; ++k) list += element("dt", words[k].first) + element("dd", words[k].second) + "\n";
   const bool has_folds =
       std::any_of(report.runs.begin(), report.runs.end(), [](const ReportedRun& run) { return run.blend.has_value(); });

@@ -166,7 +166,7 @@ std::string guarantee_note(const Report& report, const std::vector<std::size_t>&
   std::string text;
   if (std::any_of(model.applied.begin(), model.applied.end(), [](const auto& at) { return at.confidence; })) {
     text = "Expected: the rate is met on average, exceeded about every other time. " + guarantee_words(model) +
-           (model.reused_rows ? " The same rows also chose the epoch, so that is nearly, not strictly, so." : "");
+           reuse_words(model);
   }
   std::string missing;
   for (const record::CardThreshold& at : model.card_thresholds) {

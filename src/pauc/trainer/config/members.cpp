@@ -32,41 +32,77 @@ struct Recipe {
   bool takes_weights = true;
 };
 
-// In the order of what they gain for their time; --minutes leaves out the last ones.
-std::vector<Recipe> recipes_for(InputKind input, const std::string& image_model) {
-  const Recipe trees = {"trees", "trees", Effort::quick, {}};
-  const Recipe forest = {"forest", "forest", input == InputKind::table ? Effort::standard : Effort::quick, {}};
-  const Recipe trees_deep = {
-      "trees-deep",
-      "trees",
-      Effort::best,
-      {{"model.depth", "8"}, {"model.eta", "0.05"}, {"model.min_child_weight", "5"}, {"model.colsample", "0.5"}}};
-  // The rows that choose the epoch of a fold are few: their log loss says more than the corner of their curve.
-  const Settings network = {{"trainer.best_by", "loss"}};
-  const Settings another_seed = {{"trainer.best_by", "loss"}, {kAnotherSeed, ""}};
-  if (input == InputKind::image) {
-    return {{image_model, image_model, Effort::best, network},
-            {image_model + "-another-seed", image_model, Effort::best, another_seed}};
-  }
-  if (input == InputKind::molecule) {
-    // A graph network is at its best early.
-    const auto patient = [](Settings settings) {
-      settings.emplace_back("trainer.patience", "15");
-      return settings;
-    };
-    return {trees,
-            forest,
-            {"gin", "gin", Effort::quick, patient(network)},
-            trees_deep,
-            {"gin-another-seed", "gin", Effort::best, patient(another_seed)}};
-  }
-  return {trees,
+using Recipes = std::vector<Recipe>;
+
+// The rows that choose the epoch of a fold are few: their log loss says more than the corner of their curve.
+Settings network_settings() { return {{"trainer.best_by", "loss"}}; }
+
+Settings with(Settings settings, const char* key, const char* value) {
+  settings.emplace_back(key, value);
+  return settings;
+}
+
+Recipe trees_recipe() { return {"trees", "trees", Effort::quick, {}}; }
+
+Recipe deep_trees_recipe() {
+  return {"trees-deep",
+          "trees",
+          Effort::best,
+          {{"model.depth", "8"}, {"model.eta", "0.05"}, {"model.min_child_weight", "5"}, {"model.colsample", "0.5"}}};
+}
+
+Recipe hard_trees_recipe() {
+  return {"trees-hard", "trees", Effort::best, {{"objective.name", "hard"}}, /*takes_weights=*/false};
+}
+
+// A network with its fine-tunings for partial AUC.
+Recipe tuned_recipe(const std::string& model) {
+  return {model + "-sopa", model, Effort::best, {{"objective.name", "auto"}}, /*takes_weights=*/false};
+}
+
+Recipes table_recipes() {
+  const Settings network = network_settings();
+  return {trees_recipe(),
           {"mlp", "mlp", Effort::quick, network},
-          forest,
-          trees_deep,
-          {"mlp-sopa", "mlp", Effort::best, {{"objective.name", "auto"}}, /*takes_weights=*/false},
-          {"trees-hard", "trees", Effort::best, {{"objective.name", "hard"}}, /*takes_weights=*/false},
-          {"mlp-another-seed", "mlp", Effort::best, another_seed}};
+          {"forest", "forest", Effort::standard, {}},
+          deep_trees_recipe(),
+          tuned_recipe("mlp"),
+          hard_trees_recipe(),
+          {"mlp-another-seed", "mlp", Effort::best, with(network, kAnotherSeed, "")},
+          {"trees-slow",
+           "trees",
+           Effort::best,
+           {{"model.depth", "6"}, {"model.eta", "0.03"}, {"model.subsample", "0.6"}, {"model.colsample", "0.6"}}},
+          {"trees-shallow", "trees", Effort::best, {{"model.depth", "2"}}},
+          {"trees-another-seed", "trees", Effort::best, {{kAnotherSeed, ""}}},
+          {"forest-wide", "forest", Effort::best, {{"model.split_features", "0.5"}, {"model.min_leaf", "3"}}}};
+}
+
+Recipes molecule_recipes() {
+  // A graph network is at its best early.
+  const Settings network = with(network_settings(), "trainer.patience", "15");
+  const Settings descriptors = {{"data.features_from", "descriptors,maccs"}};
+  return {trees_recipe(),
+          {"forest", "forest", Effort::quick, {}},
+          {"gin", "gin", Effort::quick, network},
+          {"forest-descriptors", "forest", Effort::best, descriptors},
+          {"trees-descriptors", "trees", Effort::best, descriptors},
+          deep_trees_recipe(),
+          {"gin-another-seed", "gin", Effort::best, with(network, kAnotherSeed, "")},
+          hard_trees_recipe(),
+          tuned_recipe("gin")};
+}
+
+Recipes image_recipes(const std::string& model) {
+  const Settings network = network_settings();
+  return {{model, model, Effort::best, network},
+          {model + "-another-seed", model, Effort::best, with(network, kAnotherSeed, "")}};
+}
+
+// In the order of what they gain for their time; --minutes leaves out the last ones.
+Recipes recipes_for(InputKind input, const std::string& image_model) {
+  if (input == InputKind::image) return image_recipes(image_model);
+  return input == InputKind::molecule ? molecule_recipes() : table_recipes();
 }
 
 const ModelInfo& model_named(const std::string& name, const char* where) {
@@ -155,7 +191,7 @@ void apply(const Recipe& recipe, Config& config) {
   for (const auto& [key, value] : recipe.settings) {
     if (key == kAnotherSeed) {
       config.set(key, joined(config.read("trainer", kTrainerFields).seed + 1000), "effort");
-    } else if (!config.has(key) || key == "objective.name") {
+    } else if (!config.has(key) || key == "objective.name" || key == "data.features_from") {  // set for any member
       config.set(key, value, "effort");
     }
   }
@@ -218,6 +254,9 @@ std::vector<ForeignMember> foreign_members(const std::string& text) {
     require_usage(record::stays_in_folder(member.name) && taken.count(member.name) == 0,
                   "member: expected a name that is free and stays in its folder, such as mine=FILE.csv, got \"",
                   member.name, '"');
+    const bool is_new = std::none_of(members.begin(), members.end(),
+                                     [&](const ForeignMember& other) { return other.file == member.file; });
+    require_usage(is_new, "member: expected each file once, got ", member.file, " twice");
     members.push_back(member);
   }
   return members;

@@ -166,7 +166,7 @@ inline const Fields<TrainerOptions> kTrainerFields = {
      "best more settings, seeds and fine-tunings on 5. Molecules: gin on graphs, trees and forest on fingerprints. "
      "Images: only best blends [standard]"},
     {"minutes", &TrainerOptions::minutes,
-     "train members of a blend for about this long; those that are not done by then are left out [no limit]"},
+     "end a blend after about this long; members whose folds do not fit are left out [no limit]"},
     {"members", &TrainerOptions::members,
      "models to blend, such as mlp,trees,forest; on molecules, models of tables read their fingerprints [by effort]"},
     {"member", &TrainerOptions::member,

@@ -2,6 +2,7 @@
 
 #include <ATen/Functions.h>
 
+#include "pauc/batch/cpu_data.h"
 #include "pauc/batch/scored_batch.h"
 #include "pauc/trainer/loop/shared_batch.h"
 
@@ -23,9 +24,9 @@ BatchFacts facts_of(const std::vector<std::int64_t>& examples, const Dataset& tr
                    train.weights.empty() ? at::Tensor() : at::empty({size}, at::kDouble)};
   for (std::int64_t k = 0; k < size; ++k) {
     const std::int64_t example = examples[k];
-    facts.labels.data_ptr<std::int64_t>()[k] = train.labels[example];
-    facts.slots.data_ptr<std::int64_t>()[k] = example;
-    if (facts.weights.defined()) facts.weights.data_ptr<double>()[k] = train.weights[example];
+    cpu_data<std::int64_t>(facts.labels)[k] = train.labels[example];
+    cpu_data<std::int64_t>(facts.slots)[k] = example;
+    if (facts.weights.defined()) cpu_data<double>(facts.weights)[k] = train.weights[example];
     facts.positives += train.labels[example];
   }
   return facts;

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <optional>
 
+#include "pauc/batch/cpu_data.h"
 #include "pauc/batch/flat_numbers.h"
 #include "pauc/trainer/loop/spread_floor.h"
 
@@ -33,8 +34,8 @@ FullBatchLoss::FullBatchLoss(const LinearRows& rows, const Dataset& train, std::
   if (!train.weights.empty()) weights_ = at::empty({size}, at::kDouble);
   for (std::int64_t k = 0; k < size; ++k) {
     const std::int64_t row = chosen_.empty() ? k : chosen_[k];
-    labels_.data_ptr<std::int64_t>()[k] = train.labels[row];
-    if (weights_.defined()) weights_.data_ptr<double>()[k] = train.weights[row];
+    cpu_data<std::int64_t>(labels_)[k] = train.labels[row];
+    if (weights_.defined()) cpu_data<double>(weights_)[k] = train.weights[row];
   }
 }
 
@@ -52,7 +53,7 @@ SearchedLoss FullBatchLoss::at(Span<const double> weights, Objective& objective,
   const std::optional<SpreadFloor> floor = spread_floor_of(own, objective.state);
   const std::vector<double> judged = floor ? floor->floored(own) : own;
   at::Tensor scores = at::empty({labels_.numel()}, at::kDouble);
-  std::copy(judged.begin(), judged.end(), scores.data_ptr<double>());
+  std::copy(judged.begin(), judged.end(), cpu_data<double>(scores));
   scores.requires_grad_(true);
   const c10::AutoGradMode graph(true);
   const Loss loss = objective(make_scored_batch(scores, labels_, slots_, weights_));

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "pauc/batch/cpu_data.h"
 #include "pauc/batch/flat_numbers.h"
 #include "pauc/trainer/loop/score.h"
 
@@ -54,10 +55,10 @@ GrowingScores::GrowingScores(const Growth& growth, const Model& model, const Dat
       valid_rows_(growth.grow_all ? std::vector<Batch>() : all_rows(valid)) {
   labels_ = at::empty({train.size()}, at::kLong);
   slots_ = at::arange(train.size(), at::kLong);
-  std::copy(train.labels.begin(), train.labels.end(), labels_.data_ptr<std::int64_t>());
+  std::copy(train.labels.begin(), train.labels.end(), cpu_data<std::int64_t>(labels_));
   if (!train.weights.empty()) {
     weights_ = at::empty({train.size()}, at::kDouble);
-    std::copy(train.weights.begin(), train.weights.end(), weights_.data_ptr<double>());
+    std::copy(train.weights.begin(), train.weights.end(), cpu_data<double>(weights_));
   }
   growth.take_rows(train.size(), range_of(train), at::get_num_threads());
   if (growth.begin_at && growth.rounds() == 0) growth.begin_at(log_odds(train));
@@ -71,7 +72,7 @@ Loss GrowingScores::step(Objective& objective, Random random) {
 
 at::Tensor GrowingScores::train_tensor() const {
   at::Tensor scores = at::empty({train_.size()}, at::kDouble);
-  std::copy(train_scores_.begin(), train_scores_.end(), scores.data_ptr<double>());
+  std::copy(train_scores_.begin(), train_scores_.end(), cpu_data<double>(scores));
   return scores;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pauc/batch/cpu_data.h"
 #include "pauc/core/error.h"
 #include "pauc/core/text/comma_list.h"
 #include "pauc/core/text/number.h"
@@ -187,6 +188,11 @@ std::vector<Phase> phases_of(const Config& resolved) {
   return phases;
 }
 
+bool stays_on_cpu(const std::vector<Phase>& phases) {
+  return std::any_of(phases.begin(), phases.end(),
+                     [](const Phase& phase) { return phase.grows() || phase.is_full_batch(); });
+}
+
 std::function<void(Trainee&, const std::vector<double>&)> retuning(const Phase& phase, const Dataset& train,
                                                                    std::function<void(const std::string&)> say) {
   if (phase.matched.empty()) return {};
@@ -194,10 +200,10 @@ std::function<void(Trainee&, const std::vector<double>&)> retuning(const Phase& 
   const RegionBounds region{phase.fit.target.fpr_max, phase.fit.target.tpr_min};
   const auto rows = rows_for_lambda(train, pairs.surrogate);
   at::Tensor labels = at::empty({static_cast<std::int64_t>(rows.size())}, at::kLong);
-  for (std::size_t k = 0; k < rows.size(); ++k) labels.data_ptr<std::int64_t>()[k] = train.labels[rows[k]];
+  for (std::size_t k = 0; k < rows.size(); ++k) cpu_data<std::int64_t>(labels)[k] = train.labels[rows[k]];
   return [=, matched = phase.matched, said = false](Trainee& trainee, const std::vector<double>& train_scores) mutable {
     const at::Tensor scores = at::empty({labels.numel()}, at::kDouble);
-    for (std::size_t k = 0; k < rows.size(); ++k) scores.data_ptr<double>()[k] = train_scores[rows[k]];
+    for (std::size_t k = 0; k < rows.size(); ++k) cpu_data<double>(scores)[k] = train_scores[rows[k]];
     const auto notes = match_to_scores(matched, scores, labels, region, pairs, trainee.objective.state);
     if (notes.empty() || said || !say) return;
     for (const std::string& note : notes) say(note);

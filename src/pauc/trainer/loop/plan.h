@@ -28,6 +28,10 @@ Objective objective_of(const Phase& phase, std::int64_t examples);
 // Pre-training, if there is one, then the training itself.
 std::vector<Phase> phases_of(const Config& resolved);
 
+// Whether a model that is trained in these phases stays in CPU memory whatever device is asked for: trees are grown and
+// scored there, and a search on all rows at once keeps them there.
+bool stays_on_cpu(const std::vector<Phase>& phases);
+
 // FitHooks::retune for a phase; empty if no option depends on the scores.
 // `say` is told, once each, which options could not be matched.
 std::function<void(Trainee&, const std::vector<double>&)> retuning(const Phase& phase, const Dataset& train,

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "pauc/batch/cpu_data.h"
 #include "pauc/batch/flat_numbers.h"
 #include "pauc/core/error.h"
 
@@ -27,7 +28,7 @@ NamedTensors with_prefix(const std::string& prefix, const NamedTensors& all) {
 
 at::Tensor tensor_of(const std::vector<std::int64_t>& numbers) {
   at::Tensor tensor = at::empty({static_cast<std::int64_t>(numbers.size())}, at::kLong);
-  std::copy(numbers.begin(), numbers.end(), tensor.data_ptr<std::int64_t>());
+  std::copy(numbers.begin(), numbers.end(), cpu_data<std::int64_t>(tensor));
   return tensor;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "pauc/batch/cpu_data.h"
 #include "pauc/batch/flat_numbers.h"
 #include "pauc/metric/partial_auc.h"
 #include "pauc/trainer/loop/batch_queue.h"
@@ -40,9 +41,9 @@ std::vector<double> scores_of(const Model& model, const Dataset& dataset, const 
   };
   const std::vector<double> scores = scores_of(model, gather, static_cast<std::int64_t>(own.size()));
   const at::Tensor all = at::zeros({dataset.size()}, at::kDouble);  // adding zeros is exact
-  for (std::size_t k = 0; k < own.size(); ++k) all.data_ptr<double>()[own[k]] = scores[k];
+  for (std::size_t k = 0; k < own.size(); ++k) cpu_data<double>(all)[own[k]] = scores[k];
   ranks.sum(all);
-  return {all.data_ptr<double>(), all.data_ptr<double>() + all.numel()};
+  return {cpu_data<double>(all), cpu_data<double>(all) + all.numel()};
 }
 
 std::vector<double> scores_of(const Model& model, const GatherRows& gather, std::int64_t rows) {

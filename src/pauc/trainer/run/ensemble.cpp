@@ -54,7 +54,7 @@ class Ensemble {
       say(joined("warning: ", member.name, " is left out: ", member.why));
     }
     trained.members.insert(trained.members.end(), foreign_.begin(), foreign_.end());
-    require_enough(trained.members.size(), trained.possible + foreign_.size());
+    require_enough(trained.members.size(), trained.possible + foreign_.size(), trained.left_out);
     summary.was_finished = trained.were_finished && is_finished_with(trained.members);
     choice_ = choose_blend(trained.members, held_out_, request_.plan.blend, evaluation_options(config_));
     for (const std::string& note : choice_.blend.notes) say("warning: " + note);
@@ -140,13 +140,16 @@ class Ensemble {
   }
 
   // A blend needs two, unless the data, the build or the time allow only one.
-  void require_enough(std::size_t members, std::size_t possible) const {
+  void require_enough(std::size_t members, std::size_t possible,
+                      const std::vector<record::LeftOutMember>& left_out) const {
     const bool timed = request_.beginning.asked.has("trainer.minutes");
     const std::size_t least = std::min<std::size_t>(timed ? 1 : 2, std::max<std::size_t>(1, possible));
-    if (members < least) {
-      fail(Fault::failed_run, "blend: expected at least ", least, least == 1 ? " member" : " members", ", got ",
-           members, ": the others were left out");
-    }
+    if (members >= least) return;
+    std::string reasons;
+    for (const record::LeftOutMember& member : left_out)
+      reasons += joined("; left out: ", member.name, ", ", member.why);
+    fail(Fault::failed_run, "blend: expected at least ", least, least == 1 ? " member" : " members", ", got ", members,
+         reasons);
   }
 
   record::ScoredPart scored(const std::vector<std::int64_t>& rows, const std::vector<double>& scores) const {
@@ -203,7 +206,7 @@ class Ensemble {
     take_data(data(), card);
     card.train_part = part_of(rows_.trained);
     card.valid_part = part_of(rows_.held_out);
-    card.model = "blend";
+    card.model = record::kBlendModel;
     card.target = target_of(config_);
     card.objective = choice_.blend.method;
     card.seed = config_.read("trainer", kTrainerFields).seed;

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <mutex>
 #include <numeric>
@@ -17,6 +18,7 @@
 #include "pauc/trainer/run/model_file.h"
 #include "pauc/trainer/run/results.h"
 #include "pauc/trainer/run/single_run.h"
+#include "pauc/trainer/run/time_shares.h"
 
 namespace pauc {
 
@@ -60,8 +62,6 @@ class FoldTrainings {
       state.folds.resize(static_cast<std::size_t>(folds_));
       state.done.resize(static_cast<std::size_t>(folds_));
     }
-    const auto minutes = request.beginning.asked.read("trainer", kTrainerFields).minutes;
-    if (minutes) time_ = std::chrono::duration<double>(*minutes * 60);
     for (const record::LeftOutMember& absent : how.without) {
       for (std::size_t member = 0; member < members_.size(); ++member) {
         if (members_[member].name == absent.name) leave_out(member, absent.why);
@@ -81,14 +81,18 @@ class FoldTrainings {
         leave_out(member, error.what());
       }
     }
-    trained_.possible = static_cast<std::size_t>(
-        std::count_if(states_.begin(), states_.end(), [](const auto& state) { return state.left_out.empty(); }));
+    for (MemberState& state : states_) {
+      if (state.left_out.empty()) state.place = trained_.possible++;
+    }
     if (!few) return {};
     return {joined("fold 1 chooses its epochs by ", *few, ": what so few choose is uncertain")};
   }
 
   TrainedMembers run() {
     const OneThreadEach one;
+    const auto minutes = request_.beginning.asked.read("trainer", kTrainerFields).minutes;
+    if (minutes) time_.emplace(*minutes * 60, trained_.possible, folds_, at_once_);
+    begin_ = Clock::now();
     const auto jobs = static_cast<std::int64_t>(members_.size()) * folds_;
     parallel_for(jobs, at_once_, [&](std::int64_t job) {
       set_compute_threads(1);  // of this thread
@@ -109,20 +113,24 @@ class FoldTrainings {
     std::vector<double> done;  // share of each fold's training, 0 to 1
     std::string left_out;      // why; empty: it is not
     std::int64_t at_fold = 0;  // the first fold that gave this reason; 0: no fold was trained
+    std::size_t place = 0;     // among the members that these data and this build allow
+    double longest = 0;        // seconds of the slowest training of a fold
   };
 
   void train(std::size_t member, std::int64_t fold) {
     if (stopped_ || is_left_out(member)) return;
-    const auto begin = Clock::now();
+    const double begin = seconds();
     try {
-      const auto summary = train_fold(member, fold);
-      if (!summary && !stopped_) return leave_out(member, "the time is up");
+      const auto summary = train_fold(member, fold, begin);
+      if (!summary && !stopped_) return leave_out(member, out_of_time());
       if (!summary) return;
       const std::lock_guard guard(mutex_);
       trained_.were_finished = trained_.were_finished && summary->was_finished;
       if (!summary->was_finished) {
+        const double took = seconds() - begin;
+        states_[member].longest = std::max(states_[member].longest, took);
         say(joined(members_[member].name, ": fold ", fold, " of ", folds_, " is trained, in ",
-                   std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - begin).count(), " s"));
+                   static_cast<std::int64_t>(took), " s"));
       }
     } catch (const UserError& error) {
       if (!may_leave_out(error)) throw;
@@ -169,13 +177,15 @@ class FoldTrainings {
   }
 
   // None if it was asked to stop, or has no more time.
-  std::optional<RunSummary> train_fold(std::size_t member, std::int64_t fold) {
+  std::optional<RunSummary> train_fold(std::size_t member, std::int64_t fold, double now) {
     const record::RunPaths paths(request_.paths.fold(members_[member].name, fold));
-    if (must_stop(member) && !paths.finished()) return std::nullopt;
+    if (!paths.finished() && (is_stopped() || !has_time(member, fold, now))) return std::nullopt;
+    const double end = end_of(member, fold, now);
+    const bool ends_early = is_first(member);
     const PreparedRun run = prepared(member, fold);
     begin_fold(run);
     RunObserver observer;
-    observer.stop_requested = [this, member] { return must_stop(member); };
+    observer.stop_requested = [this, ends_early, end] { return is_stopped() || (!ends_early && seconds() > end); };
     if (observer_.fold_epoch_done) {
       observer.epoch_done = [this, member, fold](const std::string& candidate, const Progress& progress,
                                                  const FitOptions& options) {
@@ -185,7 +195,7 @@ class FoldTrainings {
         observer_.fold_epoch_done({members_[member].name, fold, folds_, candidate, share_done()}, progress, options);
       };
     }
-    if (member == 0 && time_) observer.enough = [this, fold] { return elapsed() > share_of_time(fold); };
+    if (ends_early) observer.enough = [this, end] { return seconds() > end; };
     const RunSummary summary = train_run(run, observer);
     if (summary.interrupted) return std::nullopt;
     const Model model = load_model(paths, run.data.inputs.shape);
@@ -209,19 +219,32 @@ class FoldTrainings {
     if (!is_finished(run)) std::filesystem::remove(request_.paths.metrics(), ignored);  // the whole is not finished
   }
 
-  std::chrono::duration<double> elapsed() const { return Clock::now() - begin_; }
+  // Since the first training began.
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
 
-  // When the first member's training on a fold has to end, so that all of its folds have the same time.
-  std::chrono::duration<double> share_of_time(std::int64_t fold) const {
-    const auto round_of = [&](std::int64_t number) { return static_cast<double>((number - 1) / at_once_ + 1); };
-    return *time_ * (round_of(fold) / round_of(folds_));
+  bool is_first(std::size_t member) const { return states_[member].place == 0; }
+
+  // When the training of a fold has to be done.
+  double end_of(std::size_t member, std::int64_t fold, double now) const {
+    return time_ ? time_->end_of(states_[member].place, fold, now) : std::numeric_limits<double>::infinity();
+  }
+
+  // Whether a fold should be begun.
+  bool has_time(std::size_t member, std::int64_t fold, double now) {
+    if (!time_ || is_first(member)) return true;
+    const std::lock_guard guard(mutex_);
+    return !time_->is_up(now) && time_->fit(states_[member].place, fold, now, states_[member].longest);
+  }
+
+  std::string out_of_time() const {
+    return time_->is_up(seconds()) ? "the time is up" : "its folds do not fit into the time";
   }
 
   std::int64_t image_memory() const { return request_.request.image_memory; }
 
-  bool must_stop(std::size_t member) {
+  bool is_stopped() {
     if (observer_.stop_requested && observer_.stop_requested()) stopped_ = true;
-    return stopped_ || (member > 0 && time_ && elapsed() > *time_);
+    return stopped_;
   }
 
   void take(std::size_t member) {
@@ -265,7 +288,7 @@ class FoldTrainings {
   int at_once_;
   MemberExamples& examples_;
   Clock::time_point begin_ = Clock::now();
-  std::optional<std::chrono::duration<double>> time_;  // for all members; none: as long as it takes
+  std::optional<TimeShares> time_;  // none: as long as it takes
   std::atomic<bool> stopped_ = false;
   std::mutex mutex_;
   std::vector<MemberState> states_;

@@ -35,8 +35,9 @@ struct MemberTraining {
   std::function<void(const std::vector<std::string>& notes)> begin;
 };
 
-// Refuses options that a member would refuse, and trains all members on all folds. Members that fail, or that are not
-// done when the time is up, are left out. The first member shares the time among its folds, whose trainings end early.
+// Refuses options that a member would refuse, and trains all members on all folds. Members that fail are left out. With
+// a limit of time (TimeShares) the trainings of the first member end early where they have to; any other member is left
+// out as soon as its folds will not fit.
 TrainedMembers train_members(const EnsembleRequest& request, const FoldedRows& rows, MemberExamples& examples,
                              const MemberTraining& how, const RunObserver& observer);
 

@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "pauc/batch/cpu_data.h"
 #include "pauc/batch/flat_numbers.h"
 #include "pauc/core/parallel.h"
 #include "pauc/core/random.h"
@@ -122,7 +123,7 @@ class EncodedRows {
   at::Tensor mixed(const std::vector<std::int64_t>& takers, const std::vector<std::int64_t>& donors,
                    const std::vector<Range>& ranges, std::int64_t begin, std::int64_t end) const {
     at::Tensor features = at::empty({end - begin, width_}, at::kFloat);
-    float* out = features.data_ptr<float>();
+    float* out = cpu_data<float>(features);
     for (std::int64_t k = begin; k < end; ++k, out += width_) {
       std::copy_n(row(takers[k]), width_, out);
       for (const Range& range : ranges) {

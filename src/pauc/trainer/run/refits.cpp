@@ -7,6 +7,7 @@
 #include <atomic>
 #include <mutex>
 
+#include "pauc/batch/cpu_data.h"
 #include "pauc/core/deviation.h"
 #include "pauc/core/error.h"
 #include "pauc/core/parallel.h"
@@ -63,7 +64,7 @@ std::vector<std::int64_t> drawn_rows(const Clusters& clusters, const Dataset& tr
 
 at::Tensor tensor_of(Span<const double> numbers) {
   at::Tensor tensor = at::empty({numbers.size()}, at::kDouble);
-  std::copy(numbers.begin(), numbers.end(), tensor.data_ptr<double>());
+  std::copy(numbers.begin(), numbers.end(), cpu_data<double>(tensor));
   return tensor;
 }
 

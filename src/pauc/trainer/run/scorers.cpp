@@ -73,6 +73,10 @@ class Spreads {
 
 Scorers::Scorers(const record::RunPaths& paths, const record::ModelCard& card, Members members) {
   if (!is_there(paths.blend())) {
+    if (card.model == record::kBlendModel) {
+      fail(Fault::no_input, paths.blend(),
+           ": expected the weights of the members, got no such file; the folder of the ", "run is not complete");
+    }
     load(paths, card);
     return;
   }

@@ -51,6 +51,7 @@ void give_device(const at::Device& device, Model& model) {
 Model starting_model(const Training& training, const PreparedData& data,
                      const std::function<void(const std::string&)>& say) {
   const TrainerOptions trainer = training.config.read("trainer", kTrainerFields);
+  const std::vector<Phase> phases = phases_of(training.config);
   const auto seed = static_cast<std::uint64_t>(trainer.seed);
   Random random(seed, kInitialWeights);
   Model model = make_model(training.config.get("model.name"), training.config.section("model"), data.inputs.shape,
@@ -62,10 +63,11 @@ Model starting_model(const Training& training, const PreparedData& data,
     take_start(training, say, model);
     Random again(seed, kNewLastLayer);
     if (trainer.init_last_layer == LastLayer::drawn) model.reset_last_layer(again);
-  } else if (phases_of(training.config).front().is_full_batch()) {
+  } else if (phases.front().is_full_batch()) {
     zero_weights(model);  // a search needs no luck: the weights of inputs that never vary in training stay exactly 0
   }
-  give_device(device_of(trainer.device), model);
+  const at::Device device = device_of(trainer.device);  // refused if it is not there, whatever the model
+  if (!stays_on_cpu(phases)) give_device(device, model);
   return model;
 }
 

@@ -39,6 +39,7 @@ class TrainingAtWork {
         model_(starting_model(training, data, [this](const std::string& note) { say(note); })) {}
 
   void check() const {
+    require_usage(!model_.growth || model_.growth->missing.empty(), model_.growth ? model_.growth->missing : "");
     for (const Phase& phase : phases_) {
       pauc::check(phase.fit);
       require_usage(ranks().is_alone() || !(phase.is_full_batch() || phase.grows()),
