@@ -2,10 +2,11 @@
 
 #include <ATen/Functions.h>
 
-#include <cmath>
 #include <vector>
 
 #include "pauc/core/error.h"
+#include "pauc/model/graph/embeddings.h"
+#include "pauc/model/graph/graph_sizes.h"
 #include "pauc/model/graph/layers.h"
 #include "pauc/model/layers.h"
 #include "pauc/model/make_model.h"
@@ -43,31 +44,12 @@ struct Gin {
   }
 };
 
-// Embeddings of one feature, as OGB draws them: uniform within sqrt(6 / (values + width)).
-void draw_embeddings(const at::Tensor& table, Random& random) {
-  const double bound = std::sqrt(6 / static_cast<double>(table.size(0) + table.size(1)));
-  auto* values = table.data_ptr<float>();
-  for (std::int64_t k = 0; k < table.numel(); ++k) values[k] = static_cast<float>(bound * (2 * random.uniform() - 1));
-}
-
-at::Tensor add_atom_table(Model& model, std::int64_t width, Random& random) {
-  const at::Tensor table = at::empty({kAtomTableRows, width}, at::kFloat);
-  for (int f = 0; f < kAtomFeatures; ++f) {
-    draw_embeddings(table.narrow(0, kAtomTableBegins[f], kAtomFeatureSizes[f]), random);
-  }
-  return model.parameters["atom.weight"] = table.set_requires_grad(true);
-}
-
 MessageLayer add_messages(Model& model, const std::string& name, const GinOptions& options, Random& random) {
   MessageLayer layer;
   if (options.epsilon == GinEpsilon::learnt) {
     layer.epsilon = model.parameters[name + ".epsilon"] = at::zeros({}, at::kFloat).set_requires_grad(true);
   }
-  for (int f = 0; f < kBondFeatures && options.bonds; ++f) {
-    const at::Tensor table = at::empty({kBondFeatureSizes[f], options.hidden}, at::kFloat);
-    draw_embeddings(table, random);
-    layer.bonds[f] = model.parameters[joined(name, ".bond.", f)] = table.set_requires_grad(true);
-  }
+  if (options.bonds) layer.bonds = add_bond_tables(model, name + ".bond", options.hidden, random);
   return layer;
 }
 
@@ -88,29 +70,18 @@ GinLayer add_layer(Model& model, std::int64_t place, const GinOptions& options, 
   return layer;
 }
 
-void require_options(const GinOptions& options) {
-  const auto require_size = [](const char* name, std::int64_t size, std::int64_t largest) {
-    require_usage(size >= 1 && size <= largest, "model.", name, ": expected a whole number from 1 to ", largest,
-                  ", got ", size);
-  };
-  require_size("layers", options.layers, 64);
-  require_size("hidden", options.hidden, 4096);
-  require_usage(options.dropout >= 0 && options.dropout < 1, "model.dropout: expected a share from 0 to below 1, got ",
-                options.dropout);
-}
-
 }  // namespace
 
 Model make_model(const GinOptions& options, const InputShape& input, Random& random, ModelRoute route) {
   require_input(input, InputKind::molecule, "gin");
-  require_options(options);
+  require_graph_sizes(options.layers, options.hidden, options.dropout);
   Model model;
   Gin gin;
   gin.pooling = options.pooling;
   gin.columns = input.sizes[0];
   gin.statistics_rate = model.statistics_rate;
   gin.route = route;
-  gin.atoms = add_atom_table(model, options.hidden, random);
+  gin.atoms = add_atom_table(model, "atom.weight", options.hidden, random);
   for (std::int64_t k = 0; k < options.layers; ++k) {
     gin.layers.push_back(add_layer(model, k, options, random, route));
   }

@@ -4,6 +4,7 @@
 #include <ATen/TensorOperators.h>
 #include <torch/csrc/autograd/custom_function.h>
 
+#include "pauc/model/graph/saved_graphs.h"
 #include "pauc/model/kernel_layer.h"
 
 namespace pauc {
@@ -12,16 +13,6 @@ namespace {
 
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
-
-void append(variable_list& list, const GraphBatch& graphs) {
-  list.insert(list.end(),
-              {graphs.atoms, graphs.molecule_begins, graphs.edge_begins, graphs.edge_sources, graphs.edge_bonds});
-}
-
-GraphBatch graphs_at_end(const variable_list& list) {
-  const at::Tensor* first = list.data() + list.size() - 5;
-  return {first[0], first[1], first[2], first[3], first[4]};
-}
 
 struct EmbeddedAtoms : torch::autograd::Function<EmbeddedAtoms> {
   static at::Tensor forward(AutogradContext* context, const at::Tensor& table, const GraphBatch& graphs) {
@@ -67,6 +58,29 @@ at::Tensor combined_bonds(const at::Tensor& first, const at::Tensor& second, con
   });
   return bonds;
 }
+
+struct EmbeddedBonds : torch::autograd::Function<EmbeddedBonds> {
+  static at::Tensor forward(AutogradContext* context, const at::Tensor& first, const at::Tensor& second,
+                            const at::Tensor& third) {
+    context->saved_data["width"] = first.size(1);
+    return combined_bonds(first, second, third);
+  }
+
+  static variable_list backward(AutogradContext* context, const variable_list& outer) {
+    require_first_derivatives();
+    const at::Tensor gradient = outer[0].contiguous();
+    const std::int64_t width = context->saved_data["width"].toInt();
+    variable_list to_tables;
+    for (const int size : kBondFeatureSizes) to_tables.push_back(at::empty({size, width}, gradient.options()));
+    by_type(gradient, [&](auto number) {
+      using Number = decltype(number);
+      const std::array<Number*, kBondFeatures> tables = {
+          to_tables[0].data_ptr<Number>(), to_tables[1].data_ptr<Number>(), to_tables[2].data_ptr<Number>()};
+      combine_bonds_back(width, gradient.data_ptr<Number>(), tables.data());
+    });
+    return to_tables;
+  }
+};
 
 struct PassedMessages : torch::autograd::Function<PassedMessages> {
   static at::Tensor forward(AutogradContext* context, const at::Tensor& values, const at::Tensor& epsilon,
@@ -146,13 +160,15 @@ at::Tensor or_zeros(const at::Tensor& tensor, at::IntArrayRef sizes, const at::T
   return tensor.defined() ? tensor : at::zeros(sizes, like.options());
 }
 
+at::Tensor bonds_by_tensors(const BondTables& tables) {
+  return (tables[0].unsqueeze(1).unsqueeze(1) + tables[1].unsqueeze(1) + tables[2])  // [5, 6, 2, width]
+      .reshape({kBondCodes, tables[0].size(1)});
+}
+
 at::Tensor messages_by_tensors(const MessageLayer& layer, const at::Tensor& values, const RoutedGraphs& graphs) {
   at::Tensor messages = values.index_select(0, graphs.graphs.edge_sources);  // [E, width]
   if (layer.bonds[0].defined()) {
-    const at::Tensor combined =
-        (layer.bonds[0].unsqueeze(1).unsqueeze(1) + layer.bonds[1].unsqueeze(1) + layer.bonds[2])  // [5, 6, 2, width]
-            .reshape({kBondCodes, values.size(1)});
-    messages = messages + combined.index_select(0, graphs.graphs.edge_bonds.to(at::kLong));
+    messages = messages + bonds_by_tensors(layer.bonds).index_select(0, graphs.graphs.edge_bonds.to(at::kLong));
   }
   const at::Tensor own = layer.epsilon.defined() ? values * (1 + layer.epsilon) : values;
   return own.index_add(0, graphs.edge_targets, at::relu(messages));
@@ -190,6 +206,11 @@ at::Tensor embedded_atoms(const at::Tensor& table, const RoutedGraphs& graphs) {
     sum = f == 0 ? part : sum + part;
   }
   return sum;
+}
+
+at::Tensor embedded_bonds(const BondTables& tables, ModelRoute route) {
+  if (route == ModelRoute::tensors) return bonds_by_tensors(tables);
+  return EmbeddedBonds::apply(tables[0], tables[1], tables[2]);
 }
 
 at::Tensor MessageLayer::operator()(const at::Tensor& values, const RoutedGraphs& graphs) const {

@@ -1,0 +1,268 @@
+#include "pauc/model/graph/edge_layers.h"
+
+#include <ATen/Functions.h>
+#include <ATen/TensorOperators.h>
+#include <torch/csrc/autograd/custom_function.h>
+
+#include <tuple>
+
+#include "pauc/model/graph/edge_kernels.h"
+#include "pauc/model/graph/saved_graphs.h"
+#include "pauc/model/kernel_layer.h"
+#include "pauc/model/layers.h"
+#include "pauc/model/row_chunks.h"
+
+namespace pauc {
+
+namespace {
+
+using torch::autograd::AutogradContext;
+using torch::autograd::variable_list;
+
+const std::uint8_t* bytes_of(const at::Tensor& tensor) {
+  return tensor.defined() ? tensor.data_ptr<std::uint8_t>() : nullptr;
+}
+
+// `added` has one dimension where nothing is added.
+struct ActivatedEdges : torch::autograd::Function<ActivatedEdges> {
+  static at::Tensor forward(AutogradContext* context, const at::Tensor& atoms, const at::Tensor& bonds,
+                            const at::Tensor& added, const DirectedGraphs& graphs, const Kept& kept) {
+    const GraphBatch& batch = graphs.routed.graphs;
+    at::Tensor output = at::empty({batch.edge_sources.size(0), atoms.size(1)}, atoms.options());
+    const at::Tensor passes = at::empty(output.sizes(), at::kByte);
+    by_type(atoms, [&](auto number) {
+      using Number = decltype(number);
+      EdgeStep<Number> step;
+      step.graphs = view_of(batch);
+      step.width = atoms.size(1);
+      step.atoms = atoms.data_ptr<Number>();
+      step.bonds = bonds.data_ptr<Number>();
+      step.added = added.dim() == 2 ? added.data_ptr<Number>() : nullptr;
+      step.kept = bytes_of(kept.values);
+      step.factor = static_cast<Number>(kept.factor);
+      activate_edges(step, passes.data_ptr<std::uint8_t>(), output.data_ptr<Number>());
+    });
+    variable_list saved = {passes, graphs.reverse};
+    append(saved, batch);
+    context->save_for_backward(std::move(saved));
+    context->saved_data["factor"] = kept.factor;
+    context->saved_data["adds"] = added.dim() == 2;
+    return output;
+  }
+
+  static variable_list backward(AutogradContext* context, const variable_list& outer) {
+    require_first_derivatives();
+    const at::Tensor gradient = outer[0].contiguous();
+    const variable_list saved = context->get_saved_variables();
+    const GraphBatch graphs = graphs_at_end(saved);
+    const std::int64_t width = gradient.size(1);
+    at::Tensor to_atoms = at::empty({graphs.atoms.size(0), width}, gradient.options());
+    at::Tensor to_bonds = at::empty({kBondCodes, width}, gradient.options());
+    at::Tensor to_added;
+    if (context->saved_data["adds"].toBool()) to_added = at::empty_like(gradient);
+    by_type(gradient, [&](auto number) {
+      using Number = decltype(number);
+      EdgeBackStep<Number> step;
+      step.graphs = view_of(graphs);
+      step.reverse = saved[1].data_ptr<std::int32_t>();
+      step.width = width;
+      step.passes = saved[0].data_ptr<std::uint8_t>();
+      step.gradient = gradient.data_ptr<Number>();
+      step.factor = static_cast<Number>(context->saved_data["factor"].toDouble());
+      activate_edges_back(step, EdgeGradients<Number>{to_atoms.data_ptr<Number>(), to_bonds.data_ptr<Number>(),
+                                                      to_added.defined() ? to_added.data_ptr<Number>() : nullptr});
+    });
+    return {to_atoms, to_bonds, to_added, at::Tensor(), at::Tensor()};
+  }
+};
+
+at::Tensor summed_others_by_kernel(const at::Tensor& input, const at::Tensor& reverse, const GraphBatch& graphs,
+                                   Direction direction) {
+  at::Tensor output = at::empty_like(input);
+  by_type(input, [&](auto number) {
+    using Number = decltype(number);
+    sum_other_edges(MessageSumStep<Number>{view_of(graphs), reverse.data_ptr<std::int32_t>(), input.size(1), direction,
+                                           input.data_ptr<Number>()},
+                    output.data_ptr<Number>());
+  });
+  return output;
+}
+
+struct SummedOthers : torch::autograd::Function<SummedOthers> {
+  static at::Tensor forward(AutogradContext* context, const at::Tensor& edges, const DirectedGraphs& graphs) {
+    variable_list saved = {graphs.reverse};
+    append(saved, graphs.routed.graphs);
+    context->save_for_backward(std::move(saved));
+    return summed_others_by_kernel(edges, graphs.reverse, graphs.routed.graphs, Direction::forward);
+  }
+
+  static variable_list backward(AutogradContext* context, const variable_list& outer) {
+    require_first_derivatives();
+    const variable_list saved = context->get_saved_variables();
+    return {summed_others_by_kernel(outer[0].contiguous(), saved[0], graphs_at_end(saved), Direction::back),
+            at::Tensor()};
+  }
+};
+
+struct SummedEdges : torch::autograd::Function<SummedEdges> {
+  static at::Tensor forward(AutogradContext* context, const at::Tensor& edges, const GraphBatch& graphs) {
+    at::Tensor sums = at::empty({graphs.atoms.size(0), edges.size(1)}, edges.options());
+    by_type(edges, [&](auto number) {
+      using Number = decltype(number);
+      sum_edges(view_of(graphs), edges.size(1), edges.data_ptr<Number>(), sums.data_ptr<Number>());
+    });
+    variable_list saved;
+    append(saved, graphs);
+    context->save_for_backward(std::move(saved));
+    return sums;
+  }
+
+  static variable_list backward(AutogradContext* context, const variable_list& outer) {
+    require_first_derivatives();
+    const at::Tensor gradient = outer[0].contiguous();
+    const GraphBatch graphs = graphs_at_end(context->get_saved_variables());
+    at::Tensor to_edges = at::empty({graphs.edge_sources.size(0), gradient.size(1)}, gradient.options());
+    by_type(gradient, [&](auto number) {
+      using Number = decltype(number);
+      sum_edges_back(view_of(graphs), gradient.size(1), gradient.data_ptr<Number>(), to_edges.data_ptr<Number>());
+    });
+    return {to_edges, at::Tensor()};
+  }
+};
+
+struct ActivatedSum : torch::autograd::Function<ActivatedSum> {
+  static at::Tensor forward(AutogradContext* context, const at::Tensor& first, const at::Tensor& second,
+                            const Kept& kept) {
+    at::Tensor output = at::empty_like(first);
+    const at::Tensor passes = at::empty(first.sizes(), at::kByte);
+    by_type(first, [&](auto number) {
+      using Number = decltype(number);
+      activate_sum(SumStep<Number>{first.size(0), first.size(1), first.data_ptr<Number>(), second.data_ptr<Number>(),
+                                   bytes_of(kept.values), static_cast<Number>(kept.factor)},
+                   passes.data_ptr<std::uint8_t>(), output.data_ptr<Number>());
+    });
+    context->save_for_backward({passes});
+    context->saved_data["factor"] = kept.factor;
+    return output;
+  }
+
+  static variable_list backward(AutogradContext* context, const variable_list& outer) {
+    require_first_derivatives();
+    const at::Tensor gradient = outer[0].contiguous();
+    const at::Tensor passes = context->get_saved_variables()[0];
+    at::Tensor to_terms = at::empty_like(gradient);
+    by_type(gradient, [&](auto number) {
+      using Number = decltype(number);
+      activate_sum_back(gradient.size(0), gradient.size(1),
+                        static_cast<Number>(context->saved_data["factor"].toDouble()), passes.data_ptr<std::uint8_t>(),
+                        gradient.data_ptr<Number>(), to_terms.data_ptr<Number>());
+    });
+    return {to_terms, to_terms, at::Tensor()};
+  }
+};
+
+// Sorted by source and target, and by target and source, the edges of both directions stand at the same places.
+at::Tensor reverse_by_tensors(const RoutedGraphs& graphs) {
+  const at::Tensor sources = graphs.graphs.edge_sources.to(at::kLong);
+  const std::int64_t atoms = graphs.graphs.atoms.size(0);
+  const auto order = [](const at::Tensor& keys) { return std::get<1>(at::sort(keys, /*stable=*/true, 0, false)); };
+  const at::Tensor targets = graphs.edge_targets.to(at::kLong);
+  const at::Tensor by_source = order(sources * atoms + targets);
+  const at::Tensor by_target = order(targets * atoms + sources);
+  return at::empty_like(by_source).index_copy_(0, by_source, by_target);
+}
+
+bool drops(double rate, const Random* noise) { return noise != nullptr && rate > 0; }
+
+double factor_of(double rate) { return 1 / (1 - rate); }
+
+// The place of an atom in the whole batch.
+std::uint64_t place_of(std::int64_t atom, const at::Tensor& places) {
+  return static_cast<std::uint64_t>(places.defined() ? places.data_ptr<std::int64_t>()[atom] : atom);
+}
+
+}  // namespace
+
+DirectedGraphs directed(const GraphBatch& graphs, ModelRoute route) {
+  DirectedGraphs result{pauc::routed(graphs, route), {}};
+  if (result.routed.route == ModelRoute::tensors) {
+    result.reverse = reverse_by_tensors(result.routed);
+    return result;
+  }
+  result.reverse = at::empty({graphs.edge_sources.size(0)}, at::kInt);
+  find_reverse_edges(view_of(result.routed.graphs), result.reverse.data_ptr<std::int32_t>());
+  return result;
+}
+
+at::Tensor activated_edges(const EdgeStart& start, const at::Tensor& added, const DirectedGraphs& graphs,
+                           const Kept& kept) {
+  if (graphs.routed.route == ModelRoute::kernels) {
+    const at::Tensor terms = added.defined() ? added.contiguous() : at::empty({0}, start.atoms.options());
+    return ActivatedEdges::apply(start.atoms.contiguous(), start.bonds.contiguous(), terms, graphs, kept);
+  }
+  const GraphBatch& batch = graphs.routed.graphs;
+  at::Tensor sums =
+      start.atoms.index_select(0, batch.edge_sources) + start.bonds.index_select(0, batch.edge_bonds.to(at::kLong));
+  if (added.defined()) sums = sums + added;
+  return dropped(at::relu(sums), kept);
+}
+
+at::Tensor summed_others(const at::Tensor& edges, const DirectedGraphs& graphs) {
+  if (graphs.routed.route == ModelRoute::kernels) return SummedOthers::apply(edges.contiguous(), graphs);
+  return summed_edges(edges, graphs).index_select(0, graphs.routed.graphs.edge_sources) -
+         edges.index_select(0, graphs.reverse);
+}
+
+at::Tensor summed_edges(const at::Tensor& edges, const DirectedGraphs& graphs) {
+  const GraphBatch& batch = graphs.routed.graphs;
+  if (graphs.routed.route == ModelRoute::kernels) return SummedEdges::apply(edges.contiguous(), batch);
+  return at::zeros({batch.atoms.size(0), edges.size(1)}, edges.options())
+      .index_add(0, graphs.routed.edge_targets, edges);
+}
+
+at::Tensor activated_sum(const at::Tensor& first, const at::Tensor& second, ModelRoute route, const Kept& kept) {
+  if (route == ModelRoute::kernels) return ActivatedSum::apply(first.contiguous(), second.contiguous(), kept);
+  return dropped(at::relu(first + second), kept);
+}
+
+Kept kept_of_edges(double rate, Random* noise, const GraphBatch& graphs, std::int64_t width, const BatchShare& share) {
+  if (!drops(rate, noise)) return {};
+  const std::uint64_t seed = noise->next();
+  const at::Tensor begins = graphs.edge_begins.to(at::kCPU).contiguous();
+  const at::Tensor kept = at::empty({graphs.edge_sources.size(0), width}, at::kByte);
+  const auto* edges = begins.data_ptr<std::int32_t>();
+  for_each_chunk(graphs.atoms.size(0), [&](std::int64_t, RowRange atoms) {
+    for (std::int64_t atom = atoms.begin; atom < atoms.end; ++atom) {
+      Random own(seed, place_of(atom, share.places));
+      draw_kept(rate, own,
+                {kept.data_ptr<std::uint8_t>() + edges[atom] * width, (edges[atom + 1] - edges[atom]) * width});
+    }
+  });
+  return {kept, factor_of(rate)};
+}
+
+Kept kept_of_atoms(double rate, Random* noise, const GraphBatch& graphs, std::int64_t width, const BatchShare& share) {
+  if (!drops(rate, noise)) return {};
+  return {drawn_kept(rate, *noise, graphs.atoms.size(0), width, share), factor_of(rate)};
+}
+
+Kept kept_of_molecules(double rate, Random* noise, const GraphBatch& graphs, std::int64_t width,
+                       const BatchShare& share) {
+  if (!drops(rate, noise)) return {};
+  const std::uint64_t seed = noise->next();
+  const at::Tensor begins = graphs.molecule_begins.to(at::kCPU).contiguous();
+  const auto* atoms = begins.data_ptr<std::int32_t>();
+  const at::Tensor kept = at::empty({begins.size(0) - 1, width}, at::kByte);
+  for (std::int64_t molecule = 0; molecule < kept.size(0); ++molecule) {
+    const bool empty = atoms[molecule] == atoms[molecule + 1];
+    Random own(seed, empty ? ~std::uint64_t{0} : place_of(atoms[molecule], share.places));
+    draw_kept(rate, own, {kept.data_ptr<std::uint8_t>() + molecule * width, width});
+  }
+  return {kept, factor_of(rate)};
+}
+
+at::Tensor dropped(const at::Tensor& values, const Kept& kept) {
+  return kept.values.defined() ? at::mul(values, kept.values.to(values.options()).mul_(kept.factor)) : values;
+}
+
+}  // namespace pauc
