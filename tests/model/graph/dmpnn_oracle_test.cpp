@@ -23,19 +23,6 @@ at::Tensor mask_of_edges(const GraphBatch& graphs, double rate, std::int64_t wid
   return test::numbers(all).reshape({-1, width});
 }
 
-// The stream of a molecule is that of its first atom.
-at::Tensor mask_of_molecules(const GraphBatch& graphs, double rate, std::int64_t width, Random& noise) {
-  const std::uint64_t seed = noise.next();
-  std::vector<double> all;
-  for (std::int64_t molecule = 0; molecule + 1 < graphs.molecule_begins.size(0); ++molecule) {
-    const auto first = graphs.molecule_begins[molecule].item<std::int64_t>();
-    const auto last = graphs.molecule_begins[molecule + 1].item<std::int64_t>();
-    Random own(seed, first == last ? ~std::uint64_t{0} : static_cast<std::uint64_t>(first));
-    for (const double value : test::dropout_mask(rate, own, width)) all.push_back(value);
-  }
-  return test::numbers(all).reshape({-1, width});
-}
-
 NamedTensors dropout_masks(const GraphCase& graph_case) {
   NamedTensors masks;
   const double rate = graph_case.number("dropout");
@@ -48,7 +35,7 @@ NamedTensors dropout_masks(const GraphCase& graph_case) {
   }
   const auto atoms = test::dropout_mask(rate, noise, graphs.atoms.size(0) * width);
   masks["atoms"] = test::numbers(atoms).reshape({-1, width});
-  masks["molecules"] = mask_of_molecules(graphs, rate, width, noise);
+  masks["molecules"] = test::dropout_mask_of_molecules(rate, noise, graphs, width);
   return masks;
 }
 

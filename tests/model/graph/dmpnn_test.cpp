@@ -1,7 +1,6 @@
 #include "pauc/model/graph/dmpnn.h"
 
 #include <ATen/Functions.h>
-#include <ATen/TensorOperators.h>
 #include <c10/core/GradMode.h>
 #include <gmock/gmock.h>
 
@@ -9,9 +8,6 @@
 
 namespace pauc {
 namespace {
-
-using test::GraphCase;
-using test::largest_difference;
 
 Model made(const Settings& settings, std::int64_t columns = 0, ModelRoute route = ModelRoute::kernels) {
   return test::made({"dmpnn", settings, columns, {}}, route);
@@ -54,40 +50,6 @@ TEST(Dmpnn, AnAtomSeesAsFarAsThereAreLayers) {
   const at::Tensor before = model.forward({{}, chain}, nullptr).clone();
   model.parameters.at("update.weight").mul_(5);
   EXPECT_FALSE(at::equal(model.forward({{}, chain}, nullptr), before));
-}
-
-GraphBatch molecules(const GraphBatch& graphs, const std::vector<std::int64_t>& places) {
-  std::vector<GraphBatch> parts;
-  for (const std::int64_t place : places) parts.push_back(test::part_of(graphs, place, place + 1));
-  return test::side_by_side(parts);
-}
-
-// As several ranks train: each knows its own molecules, and where their atoms stand in the whole batch.
-TEST(Dmpnn, NoiseIsThatOfTheWholeBatchOnAnyRank) {
-  Random random(5);
-  const GraphBatch whole = test::random_graphs(random, {5, 0, 9, 1, 14, 0, 6});
-  const auto begins = whole.molecule_begins;
-  for (const ModelRoute route : {ModelRoute::kernels, ModelRoute::tensors}) {
-    const Model model = made({{"dropout", "0.4"}, {"hidden", "12"}}, 0, route);
-    test::make_double(model);
-    Random noise(3);
-    const at::Tensor expected = model.forward({{}, whole}, &noise);
-    for (const std::vector<std::int64_t>& places :
-         {std::vector<std::int64_t>{0, 2, 3, 5}, std::vector<std::int64_t>{1, 4, 6}}) {
-      Batch batch{{}, molecules(whole, places)};
-      std::vector<std::int64_t> atoms;
-      for (const std::int64_t place : places) {
-        for (auto atom = begins[place].item<std::int64_t>(); atom < begins[place + 1].item<std::int64_t>(); ++atom) {
-          atoms.push_back(atom);
-        }
-      }
-      batch.share = {at::tensor(atoms, at::kLong), whole.atoms.size(0)};
-      Random own(3);
-      const at::Tensor scores = model.forward(batch, &own);
-      EXPECT_LT(largest_difference(scores, expected.index_select(0, at::tensor(places, at::kLong))), 1e-13);
-      EXPECT_EQ(own.next(), Random(noise).next());
-    }
-  }
 }
 
 TEST(Dmpnn, DropoutIsForTrainingOnly) {

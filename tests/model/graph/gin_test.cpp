@@ -1,6 +1,7 @@
 #include "pauc/model/graph/gin.h"
 
 #include <ATen/Functions.h>
+#include <c10/core/GradMode.h>
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -37,6 +38,37 @@ TEST(Gin, WeightsHaveNames) {
   EXPECT_EQ(plain.parameters.count("layer.0.epsilon") + plain.parameters.count("layer.0.bond.0"), 0);
 }
 
+TEST(Gin, OptionsAddWeightsAndLeaveTheOthersAsTheyWere) {
+  const Model plain = made({{"layers", "3"}});
+  const Model full = made({{"layers", "3"}, {"virtual_node", "on"}, {"residual", "on"}, {"jumping", "concat"}});
+  EXPECT_EQ(full.parameters.at("virtual.weight").sizes(), at::IntArrayRef({64}));
+  EXPECT_EQ(full.parameters.at("virtual.1.mlp.0.weight").sizes(), at::IntArrayRef({128, 64}));
+  EXPECT_EQ(full.parameters.at("virtual.1.mlp.1.weight").sizes(), at::IntArrayRef({64, 128}));
+  EXPECT_EQ(full.parameters.count("virtual.2.mlp.0.weight"), 0);
+  EXPECT_EQ(full.parameters.at("output.weight").sizes(), at::IntArrayRef({1, 4 * 64}));
+  for (const auto& [name, tensor] : plain.parameters) {
+    const bool differs = name.rfind("output", 0) == 0;
+    EXPECT_TRUE(differs || at::equal(tensor, full.parameters.at(name))) << name;
+  }
+  EXPECT_EQ(made({{"jumping", "sum"}}).parameters.at("output.weight").sizes(), at::IntArrayRef({1, 64}));
+}
+
+// Two atoms without a bond know of each other by the virtual node only.
+TEST(Gin, AVirtualNodeConnectsWhatNoBondConnects) {
+  const c10::NoGradGuard no_graph;
+  Random random(2);
+  const GraphBatch apart = test::random_graphs(random, {1, 1});
+  GraphBatch together = apart;
+  together.molecule_begins = at::tensor({0, 2}, at::kInt);
+  for (const bool connected : {false, true}) {
+    const Model model = made({{"pooling", "sum"}, {"virtual_node", connected ? "on" : "off"}});
+    const double bias = model.parameters.at("output.bias").item<double>();
+    const double one_by_one = model.forward({{}, apart}, nullptr).sum().item<double>() - bias;
+    const double both = model.forward({{}, together}, nullptr).item<double>();
+    EXPECT_EQ(std::abs(both - one_by_one) > 1e-3, connected) << both << ' ' << one_by_one;
+  }
+}
+
 TEST(Gin, EmbeddingsStartWithinTheBoundOfTheirFeature) {
   const Model model = made({});
   const at::Tensor elements = model.parameters.at("atom.weight").slice(0, 0, 119).abs();
@@ -48,6 +80,7 @@ TEST(Gin, EmbeddingsStartWithinTheBoundOfTheirFeature) {
 TEST(Gin, BadOptionsAreRefused) {
   const auto refusal = [](const Settings& settings) { return refusal_of([&] { made(settings); }, Fault::usage); };
   EXPECT_THAT(refusal({{"epsilon", "one"}}), HasSubstr("model.epsilon: no \"one\"; expected one of learnt, zero"));
+  EXPECT_THAT(refusal({{"jumping", "max"}}), HasSubstr("model.jumping: no \"max\"; expected one of "));
   EXPECT_THAT(refusal({{"bonds", "yes"}}), HasSubstr("model.bonds: expected on or off, got \"yes\""));
 }
 

@@ -23,6 +23,9 @@ Settings random_settings(const std::string& model, Random& random) {
     settings.emplace_back("hidden", either(random, "64", "5"));
     settings.emplace_back("epsilon", either(random, "learnt", "zero"));
     settings.emplace_back("bonds", either(random, "on", "off"));
+    settings.emplace_back("virtual_node", either(random, "on", "off"));
+    settings.emplace_back("residual", either(random, "on", "off"));
+    settings.emplace_back("jumping", random.below(3) == 0 ? "last" : either(random, "sum", "concat"));
     return settings;
   }
   require(model == "dmpnn", "graph cases: expected settings for ", model);
@@ -106,6 +109,18 @@ std::vector<double> dropout_mask(double rate, Random& noise, std::int64_t size) 
   }
   mask.resize(static_cast<std::size_t>(size));
   return mask;
+}
+
+at::Tensor dropout_mask_of_molecules(double rate, Random& noise, const GraphBatch& graphs, std::int64_t width) {
+  const std::uint64_t seed = noise.next();
+  std::vector<double> all;
+  for (std::int64_t molecule = 0; molecule + 1 < graphs.molecule_begins.size(0); ++molecule) {
+    const auto first = graphs.molecule_begins[molecule].item<std::int64_t>();
+    const auto last = graphs.molecule_begins[molecule + 1].item<std::int64_t>();
+    Random own(seed, first == last ? ~std::uint64_t{0} : static_cast<std::uint64_t>(first));
+    for (const double value : dropout_mask(rate, own, width)) all.push_back(value);
+  }
+  return numbers(all).reshape({-1, width});
 }
 
 void expect_answers(const std::string& script, const std::vector<OracleQuestion>& questions, std::uint64_t noise) {

@@ -29,6 +29,9 @@ GraphCase random_case(const std::string& model, Random& random);
 // What a dropout multiplies by: 16 bits of the generator a value, those below the rate give 0.
 std::vector<double> dropout_mask(double rate, Random& noise, std::int64_t size);
 
+// The same of all molecules: the stream of each is that of its first atom.
+at::Tensor dropout_mask_of_molecules(double rate, Random& noise, const GraphBatch& graphs, std::int64_t width);
+
 // Asks an oracle in Python: weights, batch, weights of the scores in the loss and what else there is, against scores,
 // gradients of all weights and running statistics.
 struct OracleQuestion {

@@ -2,8 +2,8 @@
 
 #include <ATen/core/Tensor.h>
 
-#include "pauc/core/random.h"
 #include "pauc/model/graph/layers.h"
+#include "pauc/model/graph/noise.h"
 
 namespace pauc {
 
@@ -15,12 +15,6 @@ struct DirectedGraphs {
   at::Tensor reverse;  // [E]: the edge v -> u of an edge u -> v; int32 for kernels, int64 for tensors
 };
 DirectedGraphs directed(const GraphBatch& graphs, ModelRoute route);
-
-// The values that dropout keeps (uint8), and what it multiplies them by. Undefined: all of them are kept.
-struct Kept {
-  at::Tensor values;
-  double factor = 1;
-};
 
 // What an edge u -> v starts with: one part of u, one of the bond.
 struct EdgeStart {
@@ -40,17 +34,5 @@ at::Tensor summed_edges(const at::Tensor& edges, const DirectedGraphs& graphs);
 
 // dropout(ReLU(first + second)) of two matrices.
 at::Tensor activated_sum(const at::Tensor& first, const at::Tensor& second, ModelRoute route, const Kept& kept);
-
-// Dropout. Without noise, or at a rate of 0, everything is kept and nothing is drawn. Edges take a stream of random
-// numbers for each atom that they lead to, molecules one for their first atom, by its place in the whole batch. So
-// their noise depends neither on threads nor on ranks, which do not know each other's bonds. Molecules without atoms
-// share a stream.
-Kept kept_of_edges(double rate, Random* noise, const GraphBatch& graphs, std::int64_t width, const BatchShare& share);
-Kept kept_of_atoms(double rate, Random* noise, const GraphBatch& graphs, std::int64_t width, const BatchShare& share);
-Kept kept_of_molecules(double rate, Random* noise, const GraphBatch& graphs, std::int64_t width,
-                       const BatchShare& share);
-
-// values * kept
-at::Tensor dropped(const at::Tensor& values, const Kept& kept);
 
 }  // namespace pauc

@@ -123,34 +123,56 @@ struct PassedMessages : torch::autograd::Function<PassedMessages> {
   }
 };
 
+at::Tensor pooled_by_kernel(const at::Tensor& values, const GraphBatch& graphs, Pooling pooling) {
+  at::Tensor molecules = at::empty({graphs.molecule_begins.size(0) - 1, values.size(1)}, values.options());
+  by_type(values, [&](auto number) {
+    using Number = decltype(number);
+    pool_atoms(view_of(graphs), values.size(1), pooling, values.data_ptr<Number>(), molecules.data_ptr<Number>());
+  });
+  return molecules;
+}
+
+// The gradient of pooling. Of sums, it gives each atom the row of its molecule.
+at::Tensor spread_by_kernel(const at::Tensor& molecules, const GraphBatch& graphs, Pooling pooling) {
+  at::Tensor values = at::empty({graphs.atoms.size(0), molecules.size(1)}, molecules.options());
+  by_type(molecules, [&](auto number) {
+    using Number = decltype(number);
+    pool_atoms_back(view_of(graphs), molecules.size(1), pooling, molecules.data_ptr<Number>(),
+                    values.data_ptr<Number>());
+  });
+  return values;
+}
+
 struct PooledAtoms : torch::autograd::Function<PooledAtoms> {
   static at::Tensor forward(AutogradContext* context, const at::Tensor& values, const GraphBatch& graphs,
                             std::int64_t pooling) {
-    at::Tensor molecules = at::empty({graphs.molecule_begins.size(0) - 1, values.size(1)}, values.options());
-    by_type(values, [&](auto number) {
-      using Number = decltype(number);
-      pool_atoms(view_of(graphs), values.size(1), static_cast<Pooling>(pooling), values.data_ptr<Number>(),
-                 molecules.data_ptr<Number>());
-    });
     variable_list saved;
     append(saved, graphs);
     context->save_for_backward(std::move(saved));
     context->saved_data["pooling"] = pooling;
-    return molecules;
+    return pooled_by_kernel(values, graphs, static_cast<Pooling>(pooling));
   }
 
   static variable_list backward(AutogradContext* context, const variable_list& outer) {
     require_first_derivatives();
-    const at::Tensor gradient = outer[0].contiguous();
-    const GraphBatch graphs = graphs_at_end(context->get_saved_variables());
     const auto pooling = static_cast<Pooling>(context->saved_data["pooling"].toInt());
-    at::Tensor to_values = at::empty({graphs.atoms.size(0), gradient.size(1)}, gradient.options());
-    by_type(gradient, [&](auto number) {
-      using Number = decltype(number);
-      pool_atoms_back(view_of(graphs), gradient.size(1), pooling, gradient.data_ptr<Number>(),
-                      to_values.data_ptr<Number>());
-    });
-    return {to_values, at::Tensor(), at::Tensor()};
+    return {spread_by_kernel(outer[0].contiguous(), graphs_at_end(context->get_saved_variables()), pooling),
+            at::Tensor(), at::Tensor()};
+  }
+};
+
+struct SpreadOverAtoms : torch::autograd::Function<SpreadOverAtoms> {
+  static at::Tensor forward(AutogradContext* context, const at::Tensor& molecules, const GraphBatch& graphs) {
+    variable_list saved;
+    append(saved, graphs);
+    context->save_for_backward(std::move(saved));
+    return spread_by_kernel(molecules, graphs, Pooling::sum);
+  }
+
+  static variable_list backward(AutogradContext* context, const variable_list& outer) {
+    require_first_derivatives();
+    return {pooled_by_kernel(outer[0].contiguous(), graphs_at_end(context->get_saved_variables()), Pooling::sum),
+            at::Tensor()};
   }
 };
 
@@ -218,6 +240,13 @@ at::Tensor MessageLayer::operator()(const at::Tensor& values, const RoutedGraphs
   const auto table = [&](int f) { return or_zeros(bonds[f], {kBondFeatureSizes[f], values.size(1)}, values); };
   return PassedMessages::apply(values.contiguous(), or_zeros(epsilon, {}, values), table(0), table(1), table(2),
                                graphs.graphs);
+}
+
+std::int64_t molecules_of(const RoutedGraphs& graphs) { return graphs.graphs.molecule_begins.size(0) - 1; }
+
+at::Tensor spread_over_atoms(const at::Tensor& molecules, const RoutedGraphs& graphs) {
+  if (graphs.route == ModelRoute::kernels) return SpreadOverAtoms::apply(molecules.contiguous(), graphs.graphs);
+  return molecules.index_select(0, graphs.molecules);
 }
 
 at::Tensor pooled(const at::Tensor& values, Pooling pooling, const RoutedGraphs& graphs) {

@@ -44,6 +44,11 @@ struct MessageLayer {
   at::Tensor operator()(const at::Tensor& values, const RoutedGraphs& graphs) const;
 };
 
+std::int64_t molecules_of(const RoutedGraphs& graphs);
+
+// The row of its molecule for each atom.  // [A, width]
+at::Tensor spread_over_atoms(const at::Tensor& molecules, const RoutedGraphs& graphs);
+
 // [B, width]; a molecule without atoms gives 0.
 at::Tensor pooled(const at::Tensor& values, Pooling pooling, const RoutedGraphs& graphs);
 
