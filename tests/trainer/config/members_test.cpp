@@ -76,6 +76,17 @@ TEST(EnsemblePlan, MoreEffortMeansMoreMembersAndFolds) {
   EXPECT_FALSE(plan_of({"trainer.effort=standard"}, InputKind::image));
 }
 
+TEST(EnsemblePlan, BestEffortTriesOtherGraphNetworks) {
+  const EnsemblePlan plan = plan_of({"trainer.effort=best"}, InputKind::molecule).value();
+  EXPECT_THAT(names_of(plan),
+              ElementsAre("trees", "forest", "gin", "trees-deep", "dmpnn", "gin-virtual-node", "gin-another-seed"));
+  for (const Member& member : plan.members) {
+    EXPECT_EQ(member.asked.get("model.virtual_node"), member.name == "gin-virtual-node" ? "on" : "") << member.name;
+    const bool network = member.name.rfind("gin", 0) == 0 || member.name == "dmpnn";
+    EXPECT_EQ(member.asked.get("trainer.patience"), network ? "15" : "") << member.name;
+  }
+}
+
 TEST(EnsemblePlan, AMemberWithAnotherSeedHasOne) {
   const auto plan = plan_of({"trainer.effort=best", "trainer.seed=7"});
   for (const Member& member : plan->members) {

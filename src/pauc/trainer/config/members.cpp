@@ -58,6 +58,8 @@ std::vector<Recipe> recipes_for(InputKind input, const std::string& image_model)
             forest,
             {"gin", "gin", Effort::quick, patient(network)},
             trees_deep,
+            {"dmpnn", "dmpnn", Effort::best, patient(network)},
+            {"gin-virtual-node", "gin", Effort::best, patient({{"model.virtual_node", "on"}, network[0]})},
             {"gin-another-seed", "gin", Effort::best, patient(another_seed)}};
   }
   return {trees,
