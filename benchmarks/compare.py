@@ -366,15 +366,20 @@ def shares(seconds, name, rows):
                   seconds[objective][0])
 
 
+def molecules(seconds, name):
+    step, products = seconds[name], seconds[name + "_matrix_products"][0]
+    print(f"{name}, batch 64: {64 / step[0]:.0f} molecules a second in training; "
+          f"{step[0] / products:.2f} times its matrix products", file=sys.stderr)
+    yield row(name, "64", step, "plain tensor operations and the stock Adam", seconds[name + "_by_tensors"][0])
+    yield row(name, "64", step, "its matrix products alone (ratio: share of the step)", products)
+
+
 def models(quick):
     os.environ.update(matrix_kernels())
-    found = all_of("bench_models", "^(gin|resnet|objective)", 3 if quick else 15, 0.2)
+    found = all_of("bench_models", "^(gin|dmpnn|resnet|objective)", 3 if quick else 15, 0.2)
     seconds = {name: measured for (name, *_), measured in found.items()}
-    step, products = seconds["gin"], seconds["gin_matrix_products"][0]
-    print(f"GIN 5 x 64, batch 64: {64 / step[0]:.0f} molecules a second in training; "
-          f"{step[0] / products:.2f} times its matrix products", file=sys.stderr)
-    yield row("gin", "64", step, "plain tensor operations and the stock Adam", seconds["gin_by_tensors"][0])
-    yield row("gin", "64", step, "its matrix products alone (ratio: share of the step)", products)
+    yield from molecules(seconds, "gin")
+    yield from molecules(seconds, "dmpnn")
     yield from shares(seconds, "gin", 64)
     yield from images(seconds, "resnet20", 64, quick)
     yield from shares(seconds, "resnet20", 64)

@@ -1,6 +1,6 @@
 // Training steps: forward, ce, backward, Adam; by the kernels, and by plain tensor operations with the stock Adam. GIN
-// on batches of 64 random molecules of tox21's size, beside the matrix products of such a step alone; residual networks
-// on random images of 32 x 32 pixels, and their use without training.
+// and the directed network on batches of 64 random molecules of tox21's size, beside the matrix products of such a step
+// alone; residual networks on random images of 32 x 32 pixels, and their use without training.
 #include <ATen/Functions.h>
 #include <benchmark/benchmark.h>
 #include <c10/core/GradMode.h>
@@ -57,6 +57,7 @@ Model made(const std::string& name, ModelRoute route) {
   const InputShape image{InputKind::image, {0, 3, 32, 32}};
   if (name == "resnet20") return make_model(ResNet20Options{}, image, random, route);
   if (name == "resnet18") return make_model(ResNet18Options{}, image, random, route);
+  if (name == "dmpnn") return make_model(DmpnnOptions{}, {InputKind::molecule, {0}}, random, route);
   return make_model(GinOptions{}, {InputKind::molecule, {0}}, random, route);
 }
 
@@ -113,21 +114,37 @@ struct MatrixProducts {
   }
 };
 
-void matrix_products(benchmark::State& state) {
-  const c10::NoGradGuard no_graph;
+// [rows, in] times [in, out], so many times a step.
+struct ProductSize {
+  std::int64_t rows, in, out, times;
+};
+
+std::vector<ProductSize> gin_products(const Batch& batch) {
   const GinOptions options;
-  const std::int64_t hidden = options.hidden;
+  const std::int64_t atoms = batch.graphs.atoms.size(0);
+  return {{atoms, options.hidden, 2 * options.hidden, options.layers},
+          {atoms, 2 * options.hidden, options.hidden, options.layers}};
+}
+
+std::vector<ProductSize> dmpnn_products(const Batch& batch) {
+  const DmpnnOptions options;
+  return {{batch.graphs.edge_sources.size(0), options.hidden, options.hidden, options.layers - 1},
+          {batch.graphs.atoms.size(0), options.hidden, options.hidden, 1}};
+}
+
+void matrix_products(benchmark::State& state, std::vector<ProductSize> (*sizes_of)(const Batch&)) {
+  const c10::NoGradGuard no_graph;
   std::vector<std::vector<MatrixProducts>> products;
   for (const Batch& batch : batches()) {
-    const std::int64_t atoms = batch.graphs.atoms.size(0);
-    products.push_back({{at::rand({atoms, hidden}), at::rand({2 * hidden, hidden}), at::rand({atoms, 2 * hidden})},
-                        {at::rand({atoms, 2 * hidden}), at::rand({hidden, 2 * hidden}), at::rand({atoms, hidden})}});
+    std::vector<MatrixProducts>& of_batch = products.emplace_back();
+    for (const ProductSize& size : sizes_of(batch)) {
+      of_batch.insert(of_batch.end(), size.times,
+                      {at::rand({size.rows, size.in}), at::rand({size.out, size.in}), at::rand({size.rows, size.out})});
+    }
   }
   const MeasuredMemory memory(state);
   for (std::int64_t k = 0; state.KeepRunning(); ++k) {
-    for (std::int64_t layer = 0; layer < options.layers; ++layer) {
-      for (const MatrixProducts& product : products[k % kBatches]) product.run();
-    }
+    for (const MatrixProducts& product : products[k % kBatches]) product.run();
   }
 }
 
@@ -135,9 +152,13 @@ void register_all() {
   const auto timed = [](benchmark::internal::Benchmark* registered) {
     registered->UseRealTime()->Unit(benchmark::kSecond);
   };
-  timed(benchmark::RegisterBenchmark("gin/64", step, "gin", batches(), kMolecules, kKernels));
-  timed(benchmark::RegisterBenchmark("gin_by_tensors/64", step, "gin", batches(), kMolecules, kTensors));
-  timed(benchmark::RegisterBenchmark("gin_matrix_products/64", matrix_products));
+  const auto molecules = [&](const std::string& name, std::vector<ProductSize> (*sizes_of)(const Batch&)) {
+    timed(benchmark::RegisterBenchmark((name + "/64").c_str(), step, name, batches(), kMolecules, kKernels));
+    timed(benchmark::RegisterBenchmark((name + "_by_tensors/64").c_str(), step, name, batches(), kMolecules, kTensors));
+    timed(benchmark::RegisterBenchmark((name + "_matrix_products/64").c_str(), matrix_products, sizes_of));
+  };
+  molecules("gin", gin_products);
+  molecules("dmpnn", dmpnn_products);
   const auto images = [&](const std::string& name, std::int64_t rows) {
     const std::string size = "/" + std::to_string(rows);
     timed(benchmark::RegisterBenchmark((name + size).c_str(), step, name, image_batches(rows), rows, kKernels));

@@ -5,6 +5,7 @@ The split is the data set's own, the same for all seeds; a seed changes the trai
 for FPR <= 0.1 and is judged at all three. No method sees the test part before it is judged.
 
   gin      pauc train --model gin --objective auto: the graph network with fine-tunings
+  dmpnn    pauc train --model dmpnn --objective auto: the directed network, likewise
   trees    pauc train --model trees --features-from morgan
   forest   pauc train --model forest --features-from morgan
   blend    pauc train without a model: all of them
@@ -36,6 +37,7 @@ TASKS = {  # name: file or folder, options of pauc; the smallest first
 }
 METHODS = {
     "gin": ["--model", "gin", "--objective", "auto"],
+    "dmpnn": ["--model", "dmpnn", "--objective", "auto"],
     "trees": ["--model", "trees", "--features-from", "morgan"],
     "forest": ["--model", "forest", "--features-from", "morgan"],
     "blend": [],

@@ -23,6 +23,7 @@
 #include "pauc/data/options.h"
 #include "pauc/data/split_examples.h"
 #include "pauc/metrics.h"
+#include "pauc/model/graph/dmpnn.h"
 #include "pauc/model/graph/gin.h"
 #include "pauc/model/image/resnet.h"
 #include "pauc/model/make_model.h"

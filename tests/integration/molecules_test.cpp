@@ -81,6 +81,31 @@ TEST_F(MoleculeRuns, ResumeIsExact) {
   EXPECT_EQ(bits("parts"), bits("straight"));
 }
 
+TEST_F(MoleculeRuns, ADirectedNetworkTrainsOnBothRoutesPredictsAndIsAMemberOfABlend) {
+  const std::string line = "--model dmpnn --objective ce --epochs 2 ";
+  train(line + "--out run");
+  train(line + "--kernels plain --out plain");
+  const auto objective = [&](const std::string& run) {
+    return json::parse(lines_of(content_of(folder_.path(run + "/log.jsonl"))).back())["objective"].get<double>();
+  };
+  EXPECT_NEAR(objective("run"), objective("plain"), 1e-5);
+  const auto scored = lines_of(pauc("predict run m.csv").out);
+  ASSERT_EQ(scored.size(), 501U);
+  const auto known = lines_of(content_of(folder_.path("run/predictions-test.csv")));
+  const std::string last = known.back();  // row,id,label,score
+  const std::string score = last.substr(last.rfind(',') + 1);
+  const std::string found = scored[std::stoul(last)];
+  EXPECT_EQ(found.substr(found.rfind(',') + 1), score);
+  EXPECT_FALSE(read("run/contributions.json").empty());
+  train("--members dmpnn,forest --folds 2 --epochs 1 --out blend");
+  EXPECT_TRUE(std::filesystem::exists(folder_.path("blend/members/dmpnn/fold-1/model.safetensors")));
+}
+
+TEST_F(MoleculeRuns, AVirtualNodeTrainsAndPredicts) {
+  train("--model gin --virtual-node on --residual on --jumping concat --objective ce --epochs 1 --out run");
+  EXPECT_EQ(lines_of(pauc("predict run m.csv").out).size(), 501U);
+}
+
 TEST_F(MoleculeRuns, ColumnsMayStandBesideTheMolecules) {
   auto lines = lines_of(content_of(folder_.path("m.csv")));
   std::string file = "dose," + lines[0] + "\n";

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "model/graph/gin_cases.h"
+#include "model/model_steps.h"
 #include "pauc/model/table/linear_norm.h"
 #include "support/batches.h"
 

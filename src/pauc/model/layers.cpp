@@ -45,12 +45,14 @@ struct LinearByRows : torch::autograd::Function<LinearByRows> {
 at::Tensor LinearLayer::operator()(const at::Tensor& input, const Random* noise) const {
   if (noise != nullptr || route == ModelRoute::tensors || !input.device().is_cpu())
     return at::linear(input, weight, bias);
-  return LinearByRows::apply(input.contiguous(), weight, bias);
+  return LinearByRows::apply(input.contiguous(), weight,
+                             bias.defined() ? bias : at::zeros({weight.size(0)}, weight.options()));
 }
 
 void LinearLayer::draw(Random& random) const {
   const double bound = 1 / std::sqrt(static_cast<double>(weight.size(1)));
   for (const at::Tensor& tensor : {weight, bias}) {
+    if (!tensor.defined()) continue;
     auto* values = cpu_data<float>(tensor);
     for (std::int64_t k = 0; k < tensor.numel(); ++k)
       values[k] = static_cast<float>(bound * (2 * random.uniform() - 1));
@@ -63,6 +65,14 @@ LinearLayer add_linear(Model& model, const std::string& name, std::int64_t in, s
   layer.draw(random);
   model.parameters[name + ".weight"] = layer.weight.set_requires_grad(true);
   model.parameters[name + ".bias"] = layer.bias.set_requires_grad(true);
+  return layer;
+}
+
+LinearLayer add_linear_without_bias(Model& model, const std::string& name, std::int64_t in, std::int64_t out,
+                                    Random& random, ModelRoute route) {
+  LinearLayer layer{at::empty({out, in}, at::kFloat), {}, route};
+  layer.draw(random);
+  model.parameters[name + ".weight"] = layer.weight.set_requires_grad(true);
   return layer;
 }
 

@@ -16,7 +16,7 @@ namespace pauc {
 
 struct LinearLayer {
   at::Tensor weight;  // [out, in]
-  at::Tensor bias;    // [out]
+  at::Tensor bias;    // [out]; undefined: none
   ModelRoute route = ModelRoute::kernels;
 
   // [rows, out]. Without noise (prediction), the bits of a row do not depend on the other rows, unless the route is
@@ -26,6 +26,8 @@ struct LinearLayer {
 };
 LinearLayer add_linear(Model& model, const std::string& name, std::int64_t in, std::int64_t out, Random& random,
                        ModelRoute route = ModelRoute::kernels);
+LinearLayer add_linear_without_bias(Model& model, const std::string& name, std::int64_t in, std::int64_t out,
+                                    Random& random, ModelRoute route = ModelRoute::kernels);
 
 struct BatchNormLayer {
   at::Tensor scale, shift;                                                // [features]

@@ -31,6 +31,10 @@ Model make_model(const ForestOptions& options, const InputShape& input, Random& 
 Model make_model(const GinOptions& options, const InputShape& input, Random& random,
                  ModelRoute route = ModelRoute::kernels);
 
+/// Makes a directed message-passing network.
+Model make_model(const DmpnnOptions& options, const InputShape& input, Random& random,
+                 ModelRoute route = ModelRoute::kernels);
+
 /// Makes a residual network of 18 layers.
 Model make_model(const ResNet18Options& options, const InputShape& input, Random& random,
                  ModelRoute route = ModelRoute::kernels);

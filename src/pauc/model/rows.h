@@ -3,6 +3,7 @@
 #include <tuple>
 
 #include "pauc/core/input_shape.h"
+#include "pauc/model/graph/dmpnn.h"
 #include "pauc/model/graph/gin.h"
 #include "pauc/model/image/resnet.h"
 #include "pauc/model/table/linear.h"
@@ -38,6 +39,8 @@ inline auto model_rows() {
                               /*linear=*/false, /*grows=*/true, /*grows_at_once=*/true},
       ModelRow<GinOptions>{"gin", "a graph network on molecules: atoms learn from their neighbours, layer by layer",
                            InputKind::molecule, kGinFields},
+      ModelRow<DmpnnOptions>{"dmpnn", "chemprop's network on molecules: messages along directed bonds, never back",
+                             InputKind::molecule, kDmpnnFields},
       ModelRow<ResNet20Options>{"resnet20", "residual network of 20 layers, for images of about 32 pixels",
                                 InputKind::image, kResNet20Fields},
       ModelRow<ResNet18Options>{"resnet18", "torchvision's residual network of 18 layers, for images", InputKind::image,

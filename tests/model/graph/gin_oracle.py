@@ -4,25 +4,10 @@ A question is a safetensors file with the network's weights under their names, a
 scores in the loss; the answer has the scores in training and in evaluation, the gradients of all weights and the
 running statistics after the training step. Nothing here is shared with the C++ code.
 """
-import pathlib
-import sys
-
 import torch
+from plain_graphs import edges_of, embedded_atoms, linear, main, pooled, with_features
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
-from tensor_files import read, write  # noqa: E402
-
-ATOM_FEATURES = [119, 5, 12, 12, 10, 6, 6, 2, 2]
 MOMENTUM, EPSILON = 0.1, 1e-5
-
-
-def edges_of(tensors):
-    """Explicit lists: from, to, and the three features of the bond."""
-    begins = tensors["graph.edge_begins"].tolist()
-    targets = [atom for atom in range(len(begins) - 1) for _ in range(begins[atom], begins[atom + 1])]
-    codes = tensors["graph.edge_bonds"].long()
-    bonds = [codes // 12, codes // 2 % 6, codes % 2]
-    return tensors["graph.edge_sources"].long(), torch.tensor(targets, dtype=torch.long), bonds
 
 
 def batch_norm(values, weights, running, name, training):
@@ -37,58 +22,50 @@ def batch_norm(values, weights, running, name, training):
     return (values - mean) / torch.sqrt(variance + EPSILON) * weights[name + ".weight"] + weights[name + ".bias"]
 
 
-def linear(values, weights, name):
-    return values @ weights[name + ".weight"].T + weights[name + ".bias"]
+def two_layers(values, weights, running, layer, training):
+    """linear, norm, ReLU, linear, norm"""
+    values = linear(values, weights, layer + ".mlp.0")
+    values = batch_norm(values, weights, running, layer + ".mlp.0.norm", training)
+    values = linear(values.clamp(min=0), weights, layer + ".mlp.1")
+    return batch_norm(values, weights, running, layer + ".norm", training)
 
 
 def forward(tensors, weights, running, options, training):
+    def dropped(values, name):
+        return values * tensors["mask." + name] if training and "mask." + name in tensors else values
+
     sources, targets, bonds = edges_of(tensors)
-    values, begin = 0, 0
-    for feature, size in enumerate(ATOM_FEATURES):
-        values = values + weights["atom.weight"][begin:begin + size][tensors["graph.atoms"][:, feature].long()]
-        begin += size
+    begins = tensors["graph.molecule_begins"].tolist()
+    molecule = torch.tensor([m for m in range(len(begins) - 1) for _ in range(begins[m], begins[m + 1])]).long()
+    with_virtual, residual = options["virtual_node"] == "on", options["residual"] == "on"
+    virtual = weights["virtual.weight"].repeat(len(begins) - 1, 1) if with_virtual else None
+    every = [embedded_atoms(tensors, weights["atom.weight"])]
     layers = int(options["layers"])
     for k in range(layers):
         layer = f"layer.{k}"
+        if with_virtual:
+            every[k] = every[k] + virtual[molecule]
+        values = every[k]
         messages = values[sources]
         if options["bonds"] == "on":
             for feature in range(3):
                 messages = messages + weights[f"{layer}.bond.{feature}"][bonds[feature]]
         epsilon = weights[f"{layer}.epsilon"] if options["epsilon"] == "learnt" else 0
         values = (1 + epsilon) * values + torch.zeros_like(values).index_add(0, targets, messages.clamp(min=0))
-        values = linear(values, weights, layer + ".mlp.0")
-        values = batch_norm(values, weights, running, layer + ".mlp.0.norm", training)
-        values = linear(values.clamp(min=0), weights, layer + ".mlp.1")
-        values = batch_norm(values, weights, running, layer + ".norm", training)
+        values = two_layers(values, weights, running, layer, training)
         if k + 1 < layers:
             values = values.clamp(min=0)
-        if training and f"mask.{k}" in tensors:
-            values = values * tensors[f"mask.{k}"]
-    begins = tensors["graph.molecule_begins"].tolist()
-    pooled = []
-    for first, last in zip(begins, begins[1:]):
-        total = values[first:last].sum(0)
-        pooled.append(total / (last - first) if options["pooling"] == "mean" and last > first else total)
-    molecules = torch.stack(pooled)
-    if "features" in tensors:
-        molecules = torch.cat([molecules, tensors["features"]], 1)
+        values = dropped(values, str(k))
+        every.append(values + every[k] if residual else values)
+        if with_virtual and k + 1 < layers:
+            sums = virtual + pooled(every[k], tensors, "sum")
+            made = dropped(two_layers(sums, weights, running, f"virtual.{k}", training).clamp(min=0), f"virtual.{k}")
+            virtual = virtual + made if residual else made
+    values = {"last": lambda: every[-1], "sum": lambda: sum(every), "concat": lambda: torch.cat(every, 1)}
+    atoms = values[options["jumping"]]()
+    molecules = with_features(pooled(atoms, tensors, options["pooling"]), tensors)
     return linear(molecules, weights, "output")[:, 0]
 
 
-def answer(question):
-    tensors, options = read(question)
-    running = {name: tensor for name, tensor in tensors.items() if ".running_" in name}
-    prefixes = ("atom.", "layer.", "output.")
-    weights = {name: tensor.requires_grad_() for name, tensor in tensors.items()
-               if name.startswith(prefixes) and name not in running}
-    judged = forward(tensors, weights, dict(running), options, False)
-    scores = forward(tensors, weights, running, options, True)
-    (scores * tensors["loss_weights"]).sum().backward()
-    gradients = {f"gradient.{name}": tensor.grad for name, tensor in weights.items()}
-    return {"scores": scores, "judged": judged, **gradients, **running}
-
-
 if __name__ == "__main__":
-    torch.set_num_threads(1)
-    for question, place in zip(sys.argv[1::2], sys.argv[2::2]):
-        write(place, answer(question))
+    main(forward)

@@ -1,272 +1,87 @@
 #include "pauc/model/graph/gin.h"
 
 #include <ATen/Functions.h>
-#include <ATen/Parallel.h>
-#include <ATen/TensorOperators.h>
 #include <c10/core/GradMode.h>
 #include <gmock/gmock.h>
 
-#include "model/graph/gin_cases.h"
-#include "pauc/trainer/loop/threads.h"
-#include "support/batches.h"
+#include <cmath>
+
+#include "model/graph/graph_cases.h"
 #include "support/refusals.h"
 
 namespace pauc {
 namespace {
 
-using test::GinCase;
-using test::largest_difference;
 using test::refusal_of;
 using testing::HasSubstr;
 
-struct BothRoutes {
-  Model kernels;
-  Model tensors;
-};
-
-BothRoutes both_in_double(const GinCase& gin_case, std::uint64_t seed) {
-  BothRoutes both{made(gin_case, ModelRoute::kernels), made(gin_case, ModelRoute::tensors)};
-  Random first(seed);
-  Random second(seed);
-  for (const Model* model : {&both.kernels, &both.tensors}) test::make_double(*model);
-  test::shake(both.kernels, first);
-  test::shake(both.tensors, second);
-  return both;
-}
-
-at::Tensor random_weights(Random& random, std::int64_t count) {
-  std::vector<double> weights(count);
-  for (double& weight : weights) weight = random.normal();
-  return test::numbers(weights);
-}
-
-void expect_same(const NamedTensors& some, const NamedTensors& others, double tolerance) {
-  ASSERT_EQ(some.size(), others.size());
-  for (const auto& [name, tensor] : some) EXPECT_LT(largest_difference(tensor, others.at(name)), tolerance) << name;
-}
-
-TEST(Gin, KernelsAndTensorsAgreeInDouble) {
-  Random random(3);
-  for (int k = 0; k < 40; ++k) {
-    const GinCase gin_case = test::random_case(random);
-    const BothRoutes both = both_in_double(gin_case, k);
-    const at::Tensor weights = random_weights(random, gin_case.batch.graphs.molecule_begins.size(0) - 1);
-    Random first(5);
-    Random second(5);
-    for (int step = 0; step < 2; ++step) {
-      const auto ours = test::training_step(both.kernels, gin_case.batch, weights, first);
-      const auto plain = test::training_step(both.tensors, gin_case.batch, weights, second);
-      EXPECT_LT(largest_difference(ours.scores, plain.scores), 1e-10) << k;
-      expect_same(ours.gradients, plain.gradients, 1e-10);
-    }
-    EXPECT_EQ(first.next(), second.next());
-    expect_same(both.kernels.buffers, both.tensors.buffers, 1e-12);
-    EXPECT_LT(largest_difference(both.kernels.forward(gin_case.batch, nullptr),
-                                 both.tensors.forward(gin_case.batch, nullptr)),
-              1e-11);
-  }
-}
-
-TEST(Gin, KernelsAndTensorsAgreeInFloat) {
-  Random random(4);
-  for (int k = 0; k < 20; ++k) {
-    GinCase gin_case = test::random_case(random);
-    if (gin_case.batch.features.defined()) gin_case.batch.features = gin_case.batch.features.to(at::kFloat);
-    const Model kernels = made(gin_case, ModelRoute::kernels);
-    const Model tensors = made(gin_case, ModelRoute::tensors);
-    Random first(5);
-    Random second(5);
-    EXPECT_LT(largest_difference(kernels.forward(gin_case.batch, &first), tensors.forward(gin_case.batch, &second)),
-              2e-3);
-    expect_same(kernels.buffers, tensors.buffers, 1e-3);
-    EXPECT_LT(largest_difference(kernels.forward(gin_case.batch, nullptr), tensors.forward(gin_case.batch, nullptr)),
-              1e-4);
-  }
-}
-
-TEST(Gin, GradientsInEvaluationAreThoseOfTheTensors) {
-  Random random(8);
-  const GinCase gin_case = test::random_case(random);
-  const BothRoutes both = both_in_double(gin_case, 2);
-  both.kernels.forward(gin_case.batch, nullptr).sum().backward();
-  both.tensors.forward(gin_case.batch, nullptr).sum().backward();
-  for (const auto& [name, tensor] : both.kernels.parameters) {
-    EXPECT_LT(largest_difference(tensor.grad(), both.tensors.parameters.at(name).grad()), 1e-11) << name;
-  }
-}
-
-TEST(Gin, BatchesWithoutAtomsBondsOrMoleculesAreNoMatter) {
-  Random random(6);
-  for (const std::vector<int>& sizes :
-       {std::vector<int>{0, 0, 0}, std::vector<int>{1, 1}, std::vector<int>{1}, std::vector<int>{}}) {
-    for (const ModelRoute route : {ModelRoute::kernels, ModelRoute::tensors}) {
-      GinCase gin_case;
-      gin_case.options.hidden = 6;
-      gin_case.batch.graphs = test::random_graphs(random, sizes);
-      const Model model = made(gin_case, route);
-      Random noise(1);
-      for (Random* chosen : {&noise, static_cast<Random*>(nullptr)}) {
-        const at::Tensor scores = model.forward(gin_case.batch, chosen);
-        EXPECT_EQ(scores.numel(), sizes.size());
-        EXPECT_TRUE(at::isfinite(scores).all().item<bool>());
-        scores.sum().backward();
-        for (const auto& [name, tensor] : model.parameters)
-          EXPECT_TRUE(at::isfinite(tensor.grad()).all().item<bool>()) << name;
-      }
-    }
-  }
+Model made(const Settings& settings, std::int64_t columns = 0) {
+  return test::made({"gin", settings, columns, {}}, ModelRoute::kernels);
 }
 
 TEST(Gin, AMoleculeWithoutAtomsHasTheScoreOfNothing) {
   Random random(6);
-  GinCase gin_case;
-  gin_case.batch.graphs = test::random_graphs(random, {4, 0, 5});
-  const Model model = made(gin_case, ModelRoute::kernels);
-  const at::Tensor scores = model.forward(gin_case.batch, nullptr);
+  const Model model = made({});
+  const at::Tensor scores = model.forward({{}, test::random_graphs(random, {4, 0, 5})}, nullptr);
   EXPECT_EQ(scores[1].item<float>(), model.parameters.at("output.bias").item<float>());
 }
 
-TEST(Gin, EmptyMoleculesDoNotTouchTheOthers) {
-  Random random(6);
-  const GraphBatch one = test::random_graphs(random, {7});
-  const GraphBatch none = test::random_graphs(random, {0});
-  GinCase gin_case;
-  const Model model = made(gin_case, ModelRoute::kernels);
-  const at::Tensor alone = model.forward({{}, one}, nullptr);
-  EXPECT_TRUE(at::equal(model.forward({{}, test::side_by_side({none, one, none})}, nullptr)[1], alone[0]));
-}
-
-// Threads of LibTorch and of the matrix products, put back at the end.
-class Threads {
- public:
-  explicit Threads(int threads) : before_(at::get_num_threads()) { set_compute_threads(threads); }
-  ~Threads() { set_compute_threads(before_); }
-  Threads(const Threads&) = delete;
-  Threads& operator=(const Threads&) = delete;
-
- private:
-  int before_;
-};
-
-TEST(Gin, AMoleculeHasTheSameScoreWhateverStandsBesideIt) {
-  const c10::NoGradGuard no_graph;
-  Random random(9);
-  const GraphBatch one = test::random_graphs(random, {21});
-  const GraphBatch others = test::random_graphs(random, test::usual_sizes(random, 700));
-  for (const std::int64_t hidden : {64, 5}) {
-    GinCase gin_case;
-    gin_case.options.hidden = hidden;
-    gin_case.options.layers = 2;
-    const Model model = made(gin_case, ModelRoute::kernels);
-    Random noise(1);
-    model.forward({{}, others}, &noise);  // statistics that are not 0 and 1
-    const at::Tensor alone = model.forward({{}, one}, nullptr)[0];
-    for (const int threads : {1, 2}) {
-      const Threads set(threads);
-      const auto expect_same_bits = [&](const GraphBatch& graphs, std::int64_t place) {
-        EXPECT_TRUE(at::equal(model.forward({{}, graphs}, nullptr)[place], alone)) << place << " of " << threads;
-      };
-      expect_same_bits(one, 0);
-      expect_same_bits(test::side_by_side({one, others}), 0);
-      expect_same_bits(test::side_by_side({others, one}), 700);
-      expect_same_bits(test::side_by_side({test::part_of(others, 0, 333), one, test::part_of(others, 333, 700)}), 333);
-      expect_same_bits(test::side_by_side({test::part_of(others, 0, 1), one}), 1);
-    }
-  }
-}
-
-// Of our own loops; OpenBLAS, whose sums depend on it, keeps one thread.
-TEST(Gin, TheNumberOfThreadsMakesNoDifference) {
-  const Threads one(1);
-  Random random(10);
-  GinCase gin_case;
-  gin_case.batch.graphs = test::random_graphs(random, test::usual_sizes(random, 300));
-  std::vector<at::Tensor> scores;
-  std::vector<NamedTensors> gradients;
-  for (const int threads : {1, 2}) {
-    at::set_num_threads(threads);
-    const Model model = made(gin_case, ModelRoute::kernels);
-    Random noise(1);
-    const auto step = test::training_step(model, gin_case.batch, at::ones({300}, at::kFloat), noise);
-    scores.push_back(step.scores);
-    gradients.push_back(step.gradients);
-  }
-  EXPECT_TRUE(at::equal(scores[0], scores[1]));
-  for (const auto& [name, gradient] : gradients[0]) EXPECT_TRUE(at::equal(gradient, gradients[1].at(name))) << name;
-}
-
-TEST(Gin, SecondDerivativesAreRefused) {
-  Random random(6);
-  GinCase gin_case;
-  gin_case.batch.graphs = test::random_graphs(random, {4, 3});
-  const Model model = made(gin_case, ModelRoute::kernels);
-  const at::Tensor loss = model.forward(gin_case.batch, nullptr).sum();
-  EXPECT_THAT(refusal_of([&] { loss.backward({}, true, /*create_graph=*/true); }, Fault::usage),
-              HasSubstr("first derivatives only"));
-}
-
 TEST(Gin, WeightsHaveNames) {
-  GinCase gin_case;
-  gin_case.options.layers = 2;
-  gin_case.columns = 3;
-  const Model model = made(gin_case, ModelRoute::kernels);
+  const Model model = made({{"layers", "2"}}, 3);
   EXPECT_EQ(model.parameters.at("atom.weight").sizes(), at::IntArrayRef({174, 64}));
   EXPECT_EQ(model.parameters.at("layer.1.bond.1").sizes(), at::IntArrayRef({6, 64}));
   EXPECT_EQ(model.parameters.at("layer.1.mlp.0.weight").sizes(), at::IntArrayRef({128, 64}));
   EXPECT_EQ(model.parameters.at("layer.0.epsilon").item<float>(), 0);
   EXPECT_EQ(model.parameters.at("output.weight").sizes(), at::IntArrayRef({1, 67}));
   EXPECT_EQ(model.buffers.count("layer.0.mlp.0.norm.running_mean"), 1);
-  gin_case.options.epsilon = GinEpsilon::zero;
-  gin_case.options.bonds = false;
-  const Model plain = made(gin_case, ModelRoute::kernels);
+  const Model plain = made({{"layers", "2"}, {"epsilon", "zero"}, {"bonds", "off"}});
   EXPECT_EQ(plain.parameters.count("layer.0.epsilon") + plain.parameters.count("layer.0.bond.0"), 0);
 }
 
+TEST(Gin, OptionsAddWeightsAndLeaveTheOthersAsTheyWere) {
+  const Model plain = made({{"layers", "3"}});
+  const Model full = made({{"layers", "3"}, {"virtual_node", "on"}, {"residual", "on"}, {"jumping", "concat"}});
+  EXPECT_EQ(full.parameters.at("virtual.weight").sizes(), at::IntArrayRef({64}));
+  EXPECT_EQ(full.parameters.at("virtual.1.mlp.0.weight").sizes(), at::IntArrayRef({128, 64}));
+  EXPECT_EQ(full.parameters.at("virtual.1.mlp.1.weight").sizes(), at::IntArrayRef({64, 128}));
+  EXPECT_EQ(full.parameters.count("virtual.2.mlp.0.weight"), 0);
+  EXPECT_EQ(full.parameters.at("output.weight").sizes(), at::IntArrayRef({1, 4 * 64}));
+  for (const auto& [name, tensor] : plain.parameters) {
+    const bool differs = name.rfind("output", 0) == 0;
+    EXPECT_TRUE(differs || at::equal(tensor, full.parameters.at(name))) << name;
+  }
+  EXPECT_EQ(made({{"jumping", "sum"}}).parameters.at("output.weight").sizes(), at::IntArrayRef({1, 64}));
+}
+
+// Two atoms without a bond know of each other by the virtual node only.
+TEST(Gin, AVirtualNodeConnectsWhatNoBondConnects) {
+  const c10::NoGradGuard no_graph;
+  Random random(2);
+  const GraphBatch apart = test::random_graphs(random, {1, 1});
+  GraphBatch together = apart;
+  together.molecule_begins = at::tensor({0, 2}, at::kInt);
+  for (const bool connected : {false, true}) {
+    const Model model = made({{"pooling", "sum"}, {"virtual_node", connected ? "on" : "off"}});
+    const double bias = model.parameters.at("output.bias").item<double>();
+    const double one_by_one = model.forward({{}, apart}, nullptr).sum().item<double>() - bias;
+    const double both = model.forward({{}, together}, nullptr).item<double>();
+    EXPECT_EQ(std::abs(both - one_by_one) > 1e-3, connected) << both << ' ' << one_by_one;
+  }
+}
+
 TEST(Gin, EmbeddingsStartWithinTheBoundOfTheirFeature) {
-  const Model model = made(GinCase{}, ModelRoute::kernels);
+  const Model model = made({});
   const at::Tensor elements = model.parameters.at("atom.weight").slice(0, 0, 119).abs();
   const at::Tensor rings = model.parameters.at("atom.weight").slice(0, 172, 174).abs();
   EXPECT_NEAR(elements.max().item<double>(), std::sqrt(6.0 / (119 + 64)), 1e-3);
   EXPECT_NEAR(rings.max().item<double>(), std::sqrt(6.0 / (2 + 64)), 1e-2);
 }
 
-TEST(Gin, BadOptionsAndDataAreRefused) {
-  const auto refusal = [](const Settings& settings) {
-    Random random(1);
-    return refusal_of([&] { make_model("gin", settings, {InputKind::molecule, {0}}, random); }, Fault::usage);
-  };
-  for (const char* layers : {"0", "65", "-1"})
-    EXPECT_THAT(refusal({{"layers", layers}}), HasSubstr("model.layers: expected a whole number from 1 to 64, got "));
-  for (const char* hidden : {"0", "4097"})
-    EXPECT_THAT(refusal({{"hidden", hidden}}), HasSubstr("model.hidden: expected a whole number from 1 to 4096"));
-  for (const char* rate : {"-0.1", "1", "nan"})
-    EXPECT_THAT(refusal({{"dropout", rate}}), HasSubstr("model.dropout: expected a share from 0 to below 1"));
+TEST(Gin, BadOptionsAreRefused) {
+  const auto refusal = [](const Settings& settings) { return refusal_of([&] { made(settings); }, Fault::usage); };
   EXPECT_THAT(refusal({{"epsilon", "one"}}), HasSubstr("model.epsilon: no \"one\"; expected one of learnt, zero"));
+  EXPECT_THAT(refusal({{"jumping", "max"}}), HasSubstr("model.jumping: no \"max\"; expected one of "));
   EXPECT_THAT(refusal({{"bonds", "yes"}}), HasSubstr("model.bonds: expected on or off, got \"yes\""));
-  EXPECT_THAT(refusal({{"pooling", "max"}}), HasSubstr("model.pooling: no \"max\"; expected one of "));
-  Random random(1);
-  EXPECT_THAT(refusal_of(
-                  [&] {
-                    make_model("gin", {}, {InputKind::table, {5}}, random);
-                  },
-                  Fault::usage),
-              HasSubstr("gin reads molecules, the data are tables"));
-}
-
-TEST(Gin, ABatchWithoutItsColumnsIsRefused) {
-  Random random(1);
-  GinCase gin_case;
-  gin_case.columns = 2;
-  const Model model = made(gin_case, ModelRoute::kernels);
-  const GraphBatch graphs = test::random_graphs(random, {3, 3});
-  EXPECT_THAT(refusal_of([&] {
-                model.forward({{}, graphs}, nullptr);
-              }),
-              HasSubstr("expected 2 columns beside, got none"));
-  EXPECT_THAT(refusal_of([&] {
-                model.forward({at::zeros({2, 3}), graphs}, nullptr);
-              }),
-              HasSubstr("expected 2 columns beside, got 3"));
 }
 
 }  // namespace

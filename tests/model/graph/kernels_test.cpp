@@ -5,15 +5,18 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
-#include <functional>
 
+#include "model/graph/differences.h"
 #include "pauc/model/graph/layers.h"
 #include "support/random_graphs.h"
 
 namespace pauc {
 namespace {
 
-using Numbers = std::vector<double>;
+using test::dot;
+using test::expect_differences;
+using test::Numbers;
+using test::random_numbers;
 
 struct Problem {
   GraphBatch graphs;
@@ -25,34 +28,6 @@ Problem some_graphs(std::uint64_t seed) {
   Problem problem{test::random_graphs(random, {5, 1, 0, 12, 20}), {}};
   problem.view = view_of(problem.graphs);
   return problem;
-}
-
-Numbers random_numbers(Random& random, std::int64_t size) {
-  Numbers numbers(size);
-  for (double& number : numbers) number = random.normal();
-  return numbers;
-}
-
-double dot(const Numbers& a, const Numbers& b) {
-  double sum = 0;
-  for (std::size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
-  return sum;
-}
-
-// d value / d numbers[k] for all k.
-void expect_differences(Numbers& numbers, const Numbers& gradient, const std::function<double()>& value) {
-  constexpr double kStep = 1e-6;
-  ASSERT_EQ(numbers.size(), gradient.size());
-  for (std::size_t k = 0; k < numbers.size(); ++k) {
-    const double before = numbers[k];
-    numbers[k] = before + kStep;
-    const double above = value();
-    numbers[k] = before - kStep;
-    const double below = value();
-    numbers[k] = before;
-    const double expected = (above - below) / (2 * kStep);
-    ASSERT_NEAR(gradient[k], expected, 1e-6 * std::max(1.0, std::abs(expected))) << k;
-  }
 }
 
 TEST(GraphKernels, AtomEmbeddings) {

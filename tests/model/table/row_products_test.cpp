@@ -4,7 +4,7 @@
 #include <ATen/TensorOperators.h>
 #include <gmock/gmock.h>
 
-#include "model/graph/gin_cases.h"
+#include "model/model_steps.h"
 #include "pauc/model/layers.h"
 #include "support/batches.h"
 

@@ -298,12 +298,31 @@ TEST(Defaults, MoleculesGoToAGraphNetwork) {
   EXPECT_EQ(config.get("model.layers"), "5");
   EXPECT_EQ(config.get("sampler.batch_size"), "64");
   EXPECT_EQ(config.get("trainer.epochs"), "60");
+  EXPECT_EQ(config.get("trainer.patience"), "15");
   EXPECT_EQ(number(config, "optimiser.lr"), 1e-3);
   for (const Candidate& candidate : tried({"target.fpr_max=0.1"}, molecules)) {
     EXPECT_EQ(candidate.config.get("model.dropout"), "0.5") << candidate.name;  // the network's own
   }
   EXPECT_THAT(explained(asked({}), tried({}, molecules), molecules)[0],
               HasSubstr("gin on molecules as graphs of atoms and bonds; 5834 of them for training, 248 positive"));
+}
+
+TEST(Defaults, GraphNetworksHavePatienceUnlessTheirEpochsAreGiven) {
+  const DataFacts molecules{5834, 248, 0, false, InputKind::molecule};
+  const auto patience = [&](const std::vector<std::string>& assignments) {
+    return chosen(assignments, molecules).get("trainer.patience");
+  };
+  EXPECT_EQ(patience({"objective.name=ce", "model.name=dmpnn"}), "15");
+  EXPECT_EQ(patience({"objective.name=ce", "trainer.epochs=60"}), "0");
+  EXPECT_EQ(patience({"objective.name=ce", "trainer.patience=4"}), "4");
+  EXPECT_EQ(chosen({"objective.name=ce"}).get("trainer.patience"), "0");
+}
+
+TEST(Defaults, PatienceMakesATrainingDependOnItsTarget) {
+  EXPECT_TRUE(depends_on_target(asked({"objective.name=ce", "model.name=gin"})));
+  EXPECT_FALSE(depends_on_target(asked({"objective.name=ce", "model.name=gin", "trainer.epochs=60"})));
+  EXPECT_FALSE(depends_on_target(asked({"objective.name=ce", "model.name=gin", "trainer.patience=0"})));
+  EXPECT_FALSE(depends_on_target(asked({"objective.name=ce", "model.name=mlp"})));
 }
 
 DataFacts images_of(const ImageSize& size) { return {24000, 4000, 0, false, InputKind::image, size}; }

@@ -78,6 +78,15 @@ TEST(EnsemblePlan, MoreEffortMeansMoreMembersAndFolds) {
   EXPECT_FALSE(plan_of({"trainer.effort=standard"}, InputKind::image));
 }
 
+TEST(EnsemblePlan, BestEffortTriesOtherGraphNetworks) {
+  const EnsemblePlan plan = plan_of({"trainer.effort=best"}, InputKind::molecule).value();
+  for (const Member& member : plan.members) {
+    EXPECT_EQ(member.asked.get("model.virtual_node"), member.name == "gin-virtual-node" ? "on" : "") << member.name;
+    const bool network = member.name == "dmpnn" || (member.name.rfind("gin", 0) == 0 && member.name != "gin-sopa");
+    EXPECT_EQ(member.asked.get("trainer.patience"), network ? "15" : "") << member.name;
+  }
+}
+
 TEST(EnsemblePlan, AMemberWithAnotherSeedHasOne) {
   int others = 0;
   for (const InputKind input : {InputKind::table, InputKind::molecule, InputKind::image}) {
@@ -97,8 +106,9 @@ TEST(EnsemblePlan, BestTriesSettingsSeedsAndFineTuningsOfEveryFamily) {
               ElementsAre("trees", "mlp", "forest", "trees-deep", "mlp-sopa", "trees-hard", "mlp-another-seed",
                           "trees-slow", "trees-shallow", "trees-another-seed", "forest-wide"));
   const EnsemblePlan molecules = plan_of({"trainer.effort=best"}, InputKind::molecule).value();
-  EXPECT_THAT(names_of(molecules), ElementsAre("trees", "forest", "gin", "forest-descriptors", "trees-descriptors",
-                                               "trees-deep", "gin-another-seed", "trees-hard", "gin-sopa"));
+  EXPECT_THAT(names_of(molecules),
+              ElementsAre("trees", "forest", "gin", "forest-descriptors", "trees-descriptors", "trees-deep", "dmpnn",
+                          "gin-virtual-node", "gin-another-seed", "trees-hard", "gin-sopa"));
   // No two members are the same.
   for (const EnsemblePlan* plan : {&table, &molecules}) {
     std::set<std::string> configs;

@@ -5,6 +5,7 @@
 #include <torch/csrc/autograd/custom_function.h>
 
 #include "pauc/batch/cpu_data.h"
+#include "pauc/model/graph/saved_graphs.h"
 #include "pauc/model/kernel_layer.h"
 
 namespace pauc {
@@ -13,16 +14,6 @@ namespace {
 
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
-
-void append(variable_list& list, const GraphBatch& graphs) {
-  list.insert(list.end(),
-              {graphs.atoms, graphs.molecule_begins, graphs.edge_begins, graphs.edge_sources, graphs.edge_bonds});
-}
-
-GraphBatch graphs_at_end(const variable_list& list) {
-  const at::Tensor* first = list.data() + list.size() - 5;
-  return {first[0], first[1], first[2], first[3], first[4]};
-}
 
 struct EmbeddedAtoms : torch::autograd::Function<EmbeddedAtoms> {
   static at::Tensor forward(AutogradContext* context, const at::Tensor& table, const GraphBatch& graphs) {
@@ -69,6 +60,29 @@ at::Tensor combined_bonds(const at::Tensor& first, const at::Tensor& second, con
   return bonds;
 }
 
+struct EmbeddedBonds : torch::autograd::Function<EmbeddedBonds> {
+  static at::Tensor forward(AutogradContext* context, const at::Tensor& first, const at::Tensor& second,
+                            const at::Tensor& third) {
+    context->saved_data["width"] = first.size(1);
+    return combined_bonds(first, second, third);
+  }
+
+  static variable_list backward(AutogradContext* context, const variable_list& outer) {
+    require_first_derivatives();
+    const at::Tensor gradient = outer[0].contiguous();
+    const std::int64_t width = context->saved_data["width"].toInt();
+    variable_list to_tables;
+    for (const int size : kBondFeatureSizes) to_tables.push_back(at::empty({size, width}, gradient.options()));
+    by_type(gradient, [&](auto number) {
+      using Number = decltype(number);
+      const std::array<Number*, kBondFeatures> tables = {cpu_data<Number>(to_tables[0]), cpu_data<Number>(to_tables[1]),
+                                                         cpu_data<Number>(to_tables[2])};
+      combine_bonds_back(width, cpu_data<Number>(gradient), tables.data());
+    });
+    return to_tables;
+  }
+};
+
 struct PassedMessages : torch::autograd::Function<PassedMessages> {
   static at::Tensor forward(AutogradContext* context, const at::Tensor& values, const at::Tensor& epsilon,
                             const at::Tensor& first, const at::Tensor& second, const at::Tensor& third,
@@ -110,34 +124,55 @@ struct PassedMessages : torch::autograd::Function<PassedMessages> {
   }
 };
 
+at::Tensor pooled_by_kernel(const at::Tensor& values, const GraphBatch& graphs, Pooling pooling) {
+  at::Tensor molecules = at::empty({graphs.molecule_begins.size(0) - 1, values.size(1)}, values.options());
+  by_type(values, [&](auto number) {
+    using Number = decltype(number);
+    pool_atoms(view_of(graphs), values.size(1), pooling, cpu_data<Number>(values), cpu_data<Number>(molecules));
+  });
+  return molecules;
+}
+
+// The gradient of pooling. Of sums, it gives each atom the row of its molecule.
+at::Tensor spread_by_kernel(const at::Tensor& molecules, const GraphBatch& graphs, Pooling pooling) {
+  at::Tensor values = at::empty({graphs.atoms.size(0), molecules.size(1)}, molecules.options());
+  by_type(molecules, [&](auto number) {
+    using Number = decltype(number);
+    pool_atoms_back(view_of(graphs), molecules.size(1), pooling, cpu_data<Number>(molecules), cpu_data<Number>(values));
+  });
+  return values;
+}
+
 struct PooledAtoms : torch::autograd::Function<PooledAtoms> {
   static at::Tensor forward(AutogradContext* context, const at::Tensor& values, const GraphBatch& graphs,
                             std::int64_t pooling) {
-    at::Tensor molecules = at::empty({graphs.molecule_begins.size(0) - 1, values.size(1)}, values.options());
-    by_type(values, [&](auto number) {
-      using Number = decltype(number);
-      pool_atoms(view_of(graphs), values.size(1), static_cast<Pooling>(pooling), cpu_data<Number>(values),
-                 cpu_data<Number>(molecules));
-    });
     variable_list saved;
     append(saved, graphs);
     context->save_for_backward(std::move(saved));
     context->saved_data["pooling"] = pooling;
-    return molecules;
+    return pooled_by_kernel(values, graphs, static_cast<Pooling>(pooling));
   }
 
   static variable_list backward(AutogradContext* context, const variable_list& outer) {
     require_first_derivatives();
-    const at::Tensor gradient = outer[0].contiguous();
-    const GraphBatch graphs = graphs_at_end(context->get_saved_variables());
     const auto pooling = static_cast<Pooling>(context->saved_data["pooling"].toInt());
-    at::Tensor to_values = at::empty({graphs.atoms.size(0), gradient.size(1)}, gradient.options());
-    by_type(gradient, [&](auto number) {
-      using Number = decltype(number);
-      pool_atoms_back(view_of(graphs), gradient.size(1), pooling, cpu_data<Number>(gradient),
-                      cpu_data<Number>(to_values));
-    });
-    return {to_values, at::Tensor(), at::Tensor()};
+    return {spread_by_kernel(outer[0].contiguous(), graphs_at_end(context->get_saved_variables()), pooling),
+            at::Tensor(), at::Tensor()};
+  }
+};
+
+struct SpreadOverAtoms : torch::autograd::Function<SpreadOverAtoms> {
+  static at::Tensor forward(AutogradContext* context, const at::Tensor& molecules, const GraphBatch& graphs) {
+    variable_list saved;
+    append(saved, graphs);
+    context->save_for_backward(std::move(saved));
+    return spread_by_kernel(molecules, graphs, Pooling::sum);
+  }
+
+  static variable_list backward(AutogradContext* context, const variable_list& outer) {
+    require_first_derivatives();
+    return {pooled_by_kernel(outer[0].contiguous(), graphs_at_end(context->get_saved_variables()), Pooling::sum),
+            at::Tensor()};
   }
 };
 
@@ -147,13 +182,15 @@ at::Tensor or_zeros(const at::Tensor& tensor, at::IntArrayRef sizes, const at::T
   return tensor.defined() ? tensor : at::zeros(sizes, like.options());
 }
 
+at::Tensor bonds_by_tensors(const BondTables& tables) {
+  return (tables[0].unsqueeze(1).unsqueeze(1) + tables[1].unsqueeze(1) + tables[2])  // [5, 6, 2, width]
+      .reshape({kBondCodes, tables[0].size(1)});
+}
+
 at::Tensor messages_by_tensors(const MessageLayer& layer, const at::Tensor& values, const RoutedGraphs& graphs) {
   at::Tensor messages = values.index_select(0, graphs.graphs.edge_sources);  // [E, width]
   if (layer.bonds[0].defined()) {
-    const at::Tensor combined =
-        (layer.bonds[0].unsqueeze(1).unsqueeze(1) + layer.bonds[1].unsqueeze(1) + layer.bonds[2])  // [5, 6, 2, width]
-            .reshape({kBondCodes, values.size(1)});
-    messages = messages + combined.index_select(0, graphs.graphs.edge_bonds.to(at::kLong));
+    messages = messages + bonds_by_tensors(layer.bonds).index_select(0, graphs.graphs.edge_bonds.to(at::kLong));
   }
   const at::Tensor own = layer.epsilon.defined() ? values * (1 + layer.epsilon) : values;
   return own.index_add(0, graphs.edge_targets, at::relu(messages));
@@ -193,11 +230,23 @@ at::Tensor embedded_atoms(const at::Tensor& table, const RoutedGraphs& graphs) {
   return sum;
 }
 
+at::Tensor embedded_bonds(const BondTables& tables, ModelRoute route) {
+  if (route == ModelRoute::tensors) return bonds_by_tensors(tables);
+  return EmbeddedBonds::apply(tables[0], tables[1], tables[2]);
+}
+
 at::Tensor MessageLayer::operator()(const at::Tensor& values, const RoutedGraphs& graphs) const {
   if (graphs.route == ModelRoute::tensors) return messages_by_tensors(*this, values, graphs);
   const auto table = [&](int f) { return or_zeros(bonds[f], {kBondFeatureSizes[f], values.size(1)}, values); };
   return PassedMessages::apply(values.contiguous(), or_zeros(epsilon, {}, values), table(0), table(1), table(2),
                                graphs.graphs);
+}
+
+std::int64_t molecules_of(const RoutedGraphs& graphs) { return graphs.graphs.molecule_begins.size(0) - 1; }
+
+at::Tensor spread_over_atoms(const at::Tensor& molecules, const RoutedGraphs& graphs) {
+  if (graphs.route == ModelRoute::kernels) return SpreadOverAtoms::apply(molecules.contiguous(), graphs.graphs);
+  return molecules.index_select(0, graphs.molecules);
 }
 
 at::Tensor pooled(const at::Tensor& values, Pooling pooling, const RoutedGraphs& graphs) {

@@ -30,13 +30,24 @@ RoutedGraphs routed(const GraphBatch& graphs, ModelRoute route);
 // For each atom, the sum of the rows of `table` [kAtomTableRows, width] for its features.
 at::Tensor embedded_atoms(const at::Tensor& table, const RoutedGraphs& graphs);
 
+// Embeddings of the features of bonds: [kBondFeatureSizes[f], width].
+using BondTables = std::array<at::Tensor, kBondFeatures>;
+
+// For each bond code, the sum of the rows of the tables for its features.  // [kBondCodes, width]
+at::Tensor embedded_bonds(const BondTables& tables, ModelRoute route);
+
 struct MessageLayer {
-  std::array<at::Tensor, kBondFeatures> bonds;  // [kBondFeatureSizes[f], width]; undefined: bonds do not matter
-  at::Tensor epsilon;                           // []; undefined: 0
+  BondTables bonds;    // undefined: bonds do not matter
+  at::Tensor epsilon;  // []; undefined: 0
 
   // (1 + epsilon) h_v + sum over edges u -> v of ReLU(h_u + bond)
   at::Tensor operator()(const at::Tensor& values, const RoutedGraphs& graphs) const;
 };
+
+std::int64_t molecules_of(const RoutedGraphs& graphs);
+
+// The row of its molecule for each atom.  // [A, width]
+at::Tensor spread_over_atoms(const at::Tensor& molecules, const RoutedGraphs& graphs);
 
 // [B, width]; a molecule without atoms gives 0.
 at::Tensor pooled(const at::Tensor& values, Pooling pooling, const RoutedGraphs& graphs);

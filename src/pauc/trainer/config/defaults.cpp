@@ -215,6 +215,17 @@ constexpr UsualEpochs kUsualEpochs[] = {
 // Fits of a linear model: ten penalties from 1 down to 1e-6, or the one that was asked for.
 std::int64_t usual_penalties(const Config& config) { return is_open(config, "optimiser.weight_decay") ? 10 : 1; }
 
+// Networks on molecules are at their best early. Who asks for a number of epochs gets all of them.
+std::int64_t usual_patience(const Config& config) {
+  constexpr std::int64_t kOnMolecules = 15;
+  const std::string model = config.get("model.name");
+  const auto& models = model_registry();
+  const bool on_molecules = std::any_of(models.begin(), models.end(), [&](const ModelInfo& row) {
+    return row.name == model && row.input == InputKind::molecule;
+  });
+  return on_molecules && is_open(config, "trainer.epochs") ? kOnMolecules : 0;
+}
+
 // A fine-tuning needs a few hundred steps.
 std::int64_t usual_epochs(const Config& config, const DataFacts& facts) {
   constexpr std::int64_t kManyRows = 20000;
@@ -228,10 +239,11 @@ std::int64_t usual_epochs(const Config& config, const DataFacts& facts) {
 }
 
 void set_length(Config& config, const DataFacts& facts) {
+  const std::int64_t patience = usual_patience(config);
   set_default(config, "trainer.epochs", joined(usual_epochs(config, facts)));
   const bool grows = optimiser_of(config).grows;
   if (grows) set_growth_stops(config);
-  set_default(config, "trainer.patience", "0");
+  set_default(config, "trainer.patience", joined(patience));
   const bool logistic = objective_of(config).logistic;
   set_default(config, "trainer.best_by", choice_name(grows && logistic ? BestBy::loss : BestBy::target));
   require_usage(logistic || config.get("trainer.best_by") != choice_name(BestBy::loss), "best_by: expected target for ",
@@ -341,7 +353,7 @@ bool depends_on_target(const Config& asked) {
   for (const MatchedOption& option : info.matched) {
     if (is_open(asked, joined("objective.", option.name))) return true;
   }
-  if (asked.read("trainer", kTrainerFields).patience.value_or(0) > 0) return true;
+  if (asked.read("trainer", kTrainerFields).patience.value_or(usual_patience(asked)) > 0) return true;
   return needs_both_classes(info) && is_open(asked, "sampler.batch_size");  // balanced_batches
 }
 

@@ -88,6 +88,8 @@ Recipes molecule_recipes() {
           {"forest-descriptors", "forest", Effort::best, descriptors},
           {"trees-descriptors", "trees", Effort::best, descriptors},
           deep_trees_recipe(),
+          {"dmpnn", "dmpnn", Effort::best, network},
+          {"gin-virtual-node", "gin", Effort::best, with(network, "model.virtual_node", "on")},
           {"gin-another-seed", "gin", Effort::best, with(network, kAnotherSeed, "")},
           hard_trees_recipe(),
           tuned_recipe("gin")};

@@ -145,7 +145,8 @@ inline const Fields<TrainerOptions> kTrainerFields = {
     {"lr_decay", &TrainerOptions::lr_decay,
      "epochs after which the learning rate is divided by 10, such as 20,40; or cosine, or none"},
     {"patience", &TrainerOptions::patience,
-     "stop after this many epochs without a better one on validation; 0: never [0]"},
+     "stop after this many epochs without a better one on validation; 0: never [0; for graph networks 15 without "
+     "--epochs]"},
     {"best_by", &TrainerOptions::best_by,
      "what selects the best epoch on validation: the target's value, or the log loss, which is steadier where few rows "
      "lie in the region [loss for boosted trees by ce or hard, else target]"},
