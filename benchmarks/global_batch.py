@@ -35,15 +35,16 @@ def measure(args, cell):
     batches = math.ceil(rows / cell["batch"])
     if not args.keep_runs:
         shutil.rmtree(run)
-    return {**cell, "value": args.value, "steps": reached and reached * batches,
-            "seconds": sum(epoch["seconds"] for epoch in epochs[:reached])}
+    return [{**cell, "values": {"reach": args.value, "steps": reached and reached * batches},
+             "seconds": sum(epoch["seconds"] for epoch in epochs[:reached])}]
 
 
 def table(cells):
     lines = []
     for objective in dict.fromkeys(cell["objective"] for cell in cells):
         for batch in BATCHES:
-            steps = [cell["steps"] for cell in cells if (cell["objective"], cell["batch"]) == (objective, batch)]
+            steps = [cell["values"]["steps"] for cell in cells
+                     if (cell["objective"], cell["batch"]) == (objective, batch)]
             found = [number for number in steps if number]
             mean = f"{statistics.fmean(found):.0f}" if found else ""
             lines.append([objective, str(batch), mean, f"{len(found)} of {len(steps)}"])

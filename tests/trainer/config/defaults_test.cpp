@@ -193,6 +193,17 @@ TEST(Defaults, ALinearModelKeepsTheBoundedLossUnlessAnotherIsMeant) {
   }
 }
 
+TEST(Defaults, ASearchBeginsWithANarrowSigmoid) {
+  const auto temperature = [](const char* model, const std::string& option) {
+    return chosen({"objective.name=sopa", joined("model.name=", model), option}).get("objective.temperature");
+  };
+  EXPECT_EQ(temperature("linear", "objective.fpr_max=0.1"), "0.03");
+  EXPECT_EQ(temperature("linear", "objective.surrogate=sigmoid"), "0.03");
+  EXPECT_EQ(temperature("linear", "objective.temperature=0.5"), "0.5");
+  EXPECT_EQ(temperature("linear", "objective.surrogate=logistic"), "1");
+  EXPECT_EQ(temperature("mlp", "objective.surrogate=sigmoid"), "0.3");
+}
+
 TEST(Defaults, TopPushIsSearchedWhateverItRemembers) {
   const Config usual = chosen({"objective.name=top-push", "model.name=linear"});
   const Config asked_for = chosen({"objective.name=top-push", "model.name=linear", "objective.recent=2048"});

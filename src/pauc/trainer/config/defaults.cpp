@@ -119,6 +119,10 @@ void set_search_options(Config& config, const ObjectiveInfo& info) {
   for (const auto& [name, value] : info.full_batch) set_default(config, joined("objective.", name), value);
 }
 
+// A search scales the scores as it likes, so it should start near the count of wrongly ordered pairs: where most
+// positives are below the cut, a wide sigmoid gains more from drawing all scores together than from a better ranking.
+constexpr double kTemperatureOfSearch = 0.03;
+
 // The link and the temperature, which depend on the surrogate. A method whose link does not keeps its own.
 void complete_pair_options(Config& config, const ObjectiveInfo& info) {
   const PairOptions pairs = completed(config.read("objective", with_pair_fields<PairOptions>({})));
@@ -128,7 +132,9 @@ void complete_pair_options(Config& config, const ObjectiveInfo& info) {
   if (std::any_of(info.options.begin(), info.options.end(), has_open_link)) {
     set_default(config, "objective.link", choice_name(pairs.link));
   }
-  if (has_option(info, "temperature")) set_default(config, "objective.temperature", setting_text(*pairs.temperature));
+  if (!has_option(info, "temperature")) return;
+  const bool is_searched = is_full_batch(config) && pairs.surrogate == SurrogateKind::sigmoid;
+  set_default(config, "objective.temperature", setting_text(is_searched ? kTemperatureOfSearch : *pairs.temperature));
 }
 
 // Fills in the objective's own options.
