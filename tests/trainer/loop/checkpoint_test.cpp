@@ -155,6 +155,17 @@ TEST_F(Checkpoints, NoByteCanChangeUnseen) {
   }
 }
 
+TEST_F(Checkpoints, AHugeFileInPlaceOfASmallOneIsPassedOver) {
+  write(1);
+  for (const char* name : {"00000002.json", "00000002.safetensors"}) {
+    write(2);
+    fs::resize_file(folder_.path(name), std::uintmax_t{24} << 30);
+    EXPECT_EQ(number_of(*read()), 1) << name;
+    EXPECT_THAT(notes_, ElementsAre(HasSubstr("the previous checkpoint is used"))) << name;
+    fs::remove(folder_.path("00000002.json"));
+  }
+}
+
 TEST_F(Checkpoints, SaysWhichTensorIsDamaged) {
   write(1);
   std::string content = content_of(folder_.path("00000001.safetensors"));

@@ -1,12 +1,12 @@
 #include "pauc/trainer/run/ensemble.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 #include <utility>
 
 #include "pauc/core/error.h"
 #include "pauc/core/io/atomic_file.h"
+#include "pauc/core/io/folder.h"
 #include "pauc/core/parallel.h"
 #include "pauc/core/version.h"
 #include "pauc/data/folds.h"
@@ -160,7 +160,7 @@ class Ensemble {
     summary.valid = record::evaluate_part(held_out_, options);
     summary.test = record::evaluate_part(test, options);
     if (summary.was_finished) return true;
-    std::filesystem::remove(request_.paths.metrics());  // marks the run as unfinished
+    remove_for_good(request_.paths.metrics());  // marks the run as unfinished
     const record::RunPaths& paths = request_.paths;
     write_file_atomically(paths.config(), config_yaml(config_));
     write_file_atomically(paths.blend(), record::blend_json(choice_.blend));

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <filesystem>
 #include <map>
 #include <mutex>
 
 #include "pauc/core/error.h"
+#include "pauc/core/io/folder.h"
 #include "pauc/core/parallel.h"
 #include "pauc/core/version.h"
 #include "pauc/data/folds.h"
@@ -183,8 +183,7 @@ class FoldTrainings {
       if (error.fault() != Fault::usage) throw;
       fail(Fault::cannot_resume, error.what());
     }
-    std::error_code ignored;
-    if (!is_finished(run)) std::filesystem::remove(request_.paths.metrics(), ignored);  // the whole is not finished
+    if (!is_finished(run)) remove_for_good(request_.paths.metrics());  // the whole is not finished
   }
 
   std::chrono::duration<double> elapsed() const { return Clock::now() - begin_; }

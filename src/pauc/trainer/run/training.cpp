@@ -1,7 +1,6 @@
 #include "pauc/trainer/run/training.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 #include "pauc/core/error.h"
@@ -88,9 +87,8 @@ class TrainingAtWork {
 
   void begin_folder() const {
     make_folder(training_.paths.folder);
-    std::error_code ignored;
-    std::filesystem::remove(training_.paths.metrics(), ignored);  // marks the training as unfinished
-    for (const Region& target : further_targets()) std::filesystem::remove(target_paths(target).metrics(), ignored);
+    remove_for_good(training_.paths.metrics());  // marks the training as unfinished
+    for (const Region& target : further_targets()) remove_for_good(target_paths(target).metrics());
     write_file_atomically(training_.paths.config(), config_yaml(training_.config));
   }
 
