@@ -6,6 +6,7 @@ import random
 import shutil
 import struct
 import subprocess
+import tempfile
 
 from run_bits import bits_of
 
@@ -26,11 +27,13 @@ seeds: [0]
 class Case:
     """A command, and those that make the folder in which it starts. Run again after a failure, it completes its work.
 
-    `writes`: the files that it may change, by the beginnings of their names; none: any.
+    `writes`: the files that it may change, by the beginnings of their names; none: any. `after_crash`: another command
+    that must complete the work after a power loss, or refuse it in a sentence.
     """
     command: str
     before: tuple = ()
     writes: tuple = ()
+    after_crash: str = ""
 
 
 CASES = {
@@ -38,7 +41,8 @@ CASES = {
     "resume": Case(f"{TRAIN} --objective sopa --epochs 3 --resume --out run",
                    (f"{TRAIN} --objective sopa --epochs 2 --out run",)),
     "overwrite": Case(f"{TRAIN} --objective sopa --epochs 2 --overwrite --out run",
-                      (f"{TRAIN} --objective ce --epochs 2 --out run",)),
+                      (f"{TRAIN} --objective ce --epochs 2 --out run",),
+                      after_crash=f"{TRAIN} --objective sopa --epochs 2 --resume --out run"),
     "auto": Case(f"{TRAIN} --objective auto --epochs 2 --resume --out run"),
     "blend": Case("train t.csv --label y --id id --members linear,mlp --folds 2 --epochs 2 --quiet --threads 1 --resume "
                   "--out run"),
@@ -112,5 +116,4 @@ def differing(found, expected):
 
 
 def new_folder(prefix):
-    import tempfile
     return pathlib.Path(tempfile.mkdtemp(prefix=prefix))

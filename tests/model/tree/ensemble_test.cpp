@@ -7,6 +7,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/core/random.h"
+#include "pauc/model/tree/ensemble_tensors.h"
 #include "pauc/model/tree/tree_json.h"
 #include "support/refusals.h"
 

@@ -9,6 +9,7 @@
 #include "pauc/core/io/whole_file.h"
 #include "pauc/model/make_model.h"
 #include "pauc/model/tree/boosting.h"
+#include "pauc/model/tree/ensemble_tensors.h"
 #include "pauc/model/tree/tree_json.h"
 
 namespace pauc {
