@@ -1,5 +1,5 @@
-// A file of boosted trees, whole or damaged: an ensemble whose walks end at finite scores, written so that it reads back
-// to the same, or a UserError.
+// A file of boosted trees, whole or damaged: an ensemble whose walks end at finite scores, written so that it reads
+// back to the same, or a UserError.
 #include <cmath>
 #include <cstddef>
 #include <cstdint>

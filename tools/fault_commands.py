@@ -44,8 +44,8 @@ CASES = {
                       (f"{TRAIN} --objective ce --epochs 2 --out run",),
                       after_crash=f"{TRAIN} --objective sopa --epochs 2 --resume --out run"),
     "auto": Case(f"{TRAIN} --objective auto --epochs 2 --resume --out run"),
-    "blend": Case("train t.csv --label y --id id --members linear,mlp --folds 2 --epochs 2 --quiet --threads 1 --resume "
-                  "--out run"),
+    "blend": Case("train t.csv --label y --id id --members linear,mlp --folds 2 --epochs 2 --quiet --threads 1 "
+                  "--resume --out run"),
     "predict": Case("predict run new.csv --out scores.csv --quiet", (f"{TRAIN} --objective ce --epochs 2 --out run",),
                     ("scores.csv",)),
     "report": Case("report run --out page.html --quiet", (f"{TRAIN} --objective ce --epochs 2 --out run",),
@@ -63,7 +63,8 @@ def table(rows, seed):
     for k in range(rows):
         positive = k % 3 == 0
         b = "" if k % 11 == 5 else f"{chance.random() - 0.2 * positive:.6f}"
-        lines.append(f"R{seed}-{k},{chance.random() + 0.4 * positive:.6f},{b},{'red' if k % 4 else 'blue'},{positive:d}")
+        a, c = chance.random() + 0.4 * positive, "red" if k % 4 else "blue"
+        lines.append(f"R{seed}-{k},{a:.6f},{b},{c},{positive:d}")
     return "\n".join(lines) + "\n"
 
 

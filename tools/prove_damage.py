@@ -28,7 +28,8 @@ RUNS = {"run": RUN, "blend": BLEND}
 # Commands, the share of the tries, and the files that make their result.
 COMMANDS = {
     "report": ("report run --out page.html --quiet", 4, lambda folder: {"page": read(folder / "page.html")}),
-    "predict": ("predict run new.csv --out scores.csv --quiet", 2, lambda folder: {"scores": read(folder / "scores.csv")}),
+    "predict": ("predict run new.csv --out scores.csv --quiet", 2,
+                lambda folder: {"scores": read(folder / "scores.csv")}),
     "resume": ("train --resume --quiet --out run", 1, lambda folder: bits_of(folder / "run")),
     "calibrate": ("calibrate run new.csv --quiet", 1, lambda folder: {"card": read(folder / "run/model.json")}),
 }
@@ -112,8 +113,8 @@ class Prover:
         begin = time.time()
         for _ in range(count):
             self.try_once()
-        print(f"{self.name}: {count} damages of {len(self.files)} files: {dict(self.ends)}; wrong: {self.wrong}; not seen, "
-              f"with another result: {dict(self.unseen)}; {time.time() - begin:.0f} s", flush=True)
+        print(f"{self.name}: {count} damages of {len(self.files)} files: {dict(self.ends)}; wrong: {self.wrong}; "
+              f"not seen, with another result: {dict(self.unseen)}; {time.time() - begin:.0f} s", flush=True)
         return self.wrong == 0
 
 

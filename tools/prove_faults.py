@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Lets the n-th system call of a small command fail, for every n: it ends with one sentence and the right exit code, what
-was there before stays, and the same command then completes its work with the bits of an undisturbed one.
+"""Lets the n-th system call of a small command fail, for every n: it ends with one sentence and the right exit code,
+what was there before stays, and the same command then completes its work with the bits of an undisturbed one.
 
   tools/prove_faults.py                              # every call of every command: hours
   tools/prove_faults.py predict report --every 5     # every fifth call of two of them

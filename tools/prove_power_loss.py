@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Replays the power losses of a small training: tests/faults records its changes of files and folders in their order, and
-every prefix is built as a disk may show it after a crash. From each such state the command is run again; it must end with
-the bits of an undisturbed run.
+"""Replays the power losses of a small training: tests/faults records its changes of files and folders in their order,
+and every prefix is built as a disk may show it after a crash. From each such state the command is run again; it must
+end with the bits of an undisturbed run, or refuse to resume what is still an older run.
 
   tools/prove_power_loss.py                        # train, resume and overwrite
   tools/prove_power_loss.py resume --every 3
 
 What a disk may show: changes before a sync of their file or folder are there. Of the others, none is; or the names
-without the bytes; or the names and half of the bytes; or all; or any of them by chance, as the disk liked to order them.
+without the bytes; or the names and half of the bytes; or all; or any of them by chance, in the disk's own order.
 """
 import argparse
 import os

@@ -6,8 +6,8 @@
 // System calls that fail when a test wants them to. A program that links this library, or preloads it, gets open(),
 // write(), fsync() and so on from it. They count the calls on files below one folder, and the n-th of a kind fails. The
 // kinds are open, read, write, fsync, rename, close, mmap, unlink and mkdir, each with its relatives (fdatasync counts
-// as fsync, fopen as open). Ways to fail: an error such as EIO, ENOSPC or EINTR; "short", half of the bytes are written;
-// "zero", none are, without an error.
+// as fsync, fopen as open). Ways to fail: an error such as EIO, ENOSPC or EINTR; "short", half of the bytes are
+// written; "zero", none are, without an error.
 //
 // For commands, tools/faults/commands.py sets LD_PRELOAD and these variables:
 //   PAUC_FAULT_FOLDER  canonical path

@@ -138,7 +138,8 @@ std::string read_header(const std::string& path, SizedFile& file) {
   char bytes[kLengthBytes];
   file.read(bytes, kLengthBytes);
   std::uint64_t length = 0;
-  for (std::size_t k = 0; k < kLengthBytes; ++k) length |= std::uint64_t{static_cast<unsigned char>(bytes[k])} << (8 * k);
+  for (std::size_t k = 0; k < kLengthBytes; ++k)
+    length |= std::uint64_t{static_cast<unsigned char>(bytes[k])} << (8 * k);
   require(length <= kLargestHeader && length <= file.size() - kLengthBytes, path,
           ": expected a header of at most 100 MB inside the file, got a length of ", std::to_string(length));
   std::string header(static_cast<std::size_t>(length), '\0');
