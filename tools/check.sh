@@ -19,7 +19,7 @@ check_packages() {
 }
 check_cppcheck() {
   cppcheck -q -j "$jobs" --std=c++17 --language=c++ -I src --enable=warning,performance,portability \
-    --suppressions-list=tools/cppcheck.txt --error-exitcode=1 src cli python/src
+    --suppressions-list=tools/cppcheck.txt --error-exitcode=1 src cli
 }
 check_clang() {
   tools/build.sh clang

@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "pauc/core/error.h"
+#include "pauc/core/io/cannot_open.h"
 #include "pauc/core/io/uninterrupted.h"
 
 namespace pauc {
@@ -22,7 +23,7 @@ constexpr std::size_t kLargestRead = std::size_t{1} << 30;
 int open_for_reading(const std::string& path) {
   if (path == "-") return dup(STDIN_FILENO);
   const int descriptor = uninterrupted([&] { return open(path.c_str(), O_RDONLY | O_CLOEXEC); });
-  if (descriptor < 0) fail(Fault::no_input, path, ": cannot open: ", std::strerror(errno));
+  if (descriptor < 0) cannot_open(path);
   struct stat facts {};
   if (fstat(descriptor, &facts) == 0 && S_ISDIR(facts.st_mode)) {
     close(descriptor);

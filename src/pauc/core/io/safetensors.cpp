@@ -1,8 +1,6 @@
 #include "pauc/core/io/safetensors.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -11,6 +9,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/core/io/atomic_file.h"
+#include "pauc/core/io/cannot_open.h"
 #include "pauc/core/text/utf8.h"
 
 namespace pauc {
@@ -48,7 +47,7 @@ std::int64_t bytes_of(const std::string& where, const std::string& type, const s
 class SizedFile {
  public:
   explicit SizedFile(const std::string& path) : path_(path), file_(path, std::ios::binary | std::ios::ate) {
-    if (!file_) fail(Fault::no_input, path, ": cannot open: ", std::strerror(errno));
+    if (!file_) cannot_open(path);
     const auto size = static_cast<std::int64_t>(file_.tellg());
     if (size < 0) fail(Fault::no_input, path, ": expected a file");
     size_ = static_cast<std::size_t>(size);

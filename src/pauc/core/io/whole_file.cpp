@@ -9,6 +9,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/core/io/atomic_file.h"
+#include "pauc/core/io/cannot_open.h"
 
 namespace pauc {
 
@@ -18,7 +19,7 @@ std::ifstream opened(const std::string& path) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) fail(Fault::no_input, path, ": expected a file, got a folder");
   std::ifstream file(path, std::ios::binary);
-  if (!file) fail(Fault::no_input, path, ": cannot open: ", std::strerror(errno));
+  if (!file) cannot_open(path);
   return file;
 }
 

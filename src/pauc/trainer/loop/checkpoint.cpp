@@ -156,6 +156,8 @@ std::optional<Checkpoint> read_checkpoint(const std::string& folder, std::vector
     try {
       return read_numbered(folder, number);
     } catch (const UserError& error) {
+      // What a failing disk holds may be whole: to go back would lose it.
+      if (error.fault() == Fault::io) throw;
       notes.push_back(joined(error.what(), number == numbers.back() ? "" : "; the previous checkpoint is used"));
     }
   }
