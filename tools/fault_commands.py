@@ -106,11 +106,11 @@ class Workplace:
         return dict(zip(CALLS, numbers)), numbers[9], os.path.relpath(path, self.folder) if path else ""
 
     def files(self):
-        """Without what a failure may leave, checkpoints and temporary files, and what tells how often it was resumed."""
+        """Without what a failure may leave: checkpoints, which are there to resume from, and temporary files."""
         bits = bits_of(self.folder)
         return {name: content for name, content in bits.items()
                 if "checkpoint/" not in name and "/.pauc-" not in f"/{name}"
-                and not name.endswith(("record.json", "report.html"))}
+                and not name.endswith("record.json")}
 
 
 def differing(found, expected):

@@ -6,7 +6,6 @@
 
 #include "pauc/core/error.h"
 #include "pauc/core/io/atomic_file.h"
-#include "pauc/core/io/folder.h"
 #include "pauc/core/parallel.h"
 #include "pauc/core/version.h"
 #include "pauc/data/folds.h"
@@ -21,6 +20,7 @@
 #include "pauc/trainer/run/fold_models.h"
 #include "pauc/trainer/run/foreign_scores.h"
 #include "pauc/trainer/run/results.h"
+#include "pauc/trainer/run/run_folder.h"
 
 namespace pauc {
 
@@ -160,7 +160,7 @@ class Ensemble {
     summary.valid = record::evaluate_part(held_out_, options);
     summary.test = record::evaluate_part(test, options);
     if (summary.was_finished) return true;
-    remove_for_good(request_.paths.metrics());  // marks the run as unfinished
+    mark_unfinished(request_.paths);
     const record::RunPaths& paths = request_.paths;
     write_file_atomically(paths.config(), config_yaml(config_));
     write_file_atomically(paths.blend(), record::blend_json(choice_.blend));

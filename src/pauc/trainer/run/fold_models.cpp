@@ -7,7 +7,6 @@
 #include <mutex>
 
 #include "pauc/core/error.h"
-#include "pauc/core/io/folder.h"
 #include "pauc/core/parallel.h"
 #include "pauc/core/version.h"
 #include "pauc/data/folds.h"
@@ -15,6 +14,7 @@
 #include "pauc/trainer/loop/threads.h"
 #include "pauc/trainer/run/model_file.h"
 #include "pauc/trainer/run/results.h"
+#include "pauc/trainer/run/run_folder.h"
 #include "pauc/trainer/run/single_run.h"
 
 namespace pauc {
@@ -183,7 +183,7 @@ class FoldTrainings {
       if (error.fault() != Fault::usage) throw;
       fail(Fault::cannot_resume, error.what());
     }
-    if (!is_finished(run)) remove_for_good(request_.paths.metrics());  // the whole is not finished
+    if (!is_finished(run)) mark_unfinished(request_.paths);  // the whole is not finished
   }
 
   std::chrono::duration<double> elapsed() const { return Clock::now() - begin_; }

@@ -175,6 +175,11 @@ void begin_run(const record::RunPaths& paths, const RunBeginning& beginning, Out
   write_beginning(paths, beginning);
 }
 
+void mark_unfinished(const record::RunPaths& paths) {
+  remove_for_good(paths.metrics());
+  remove_for_good(paths.page());
+}
+
 void write_start_time(const record::RunPaths& paths) {
   std::error_code failed;
   record::RunTimes times;

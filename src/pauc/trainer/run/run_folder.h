@@ -62,6 +62,9 @@ void check_can_begin(const record::RunPaths& paths, const RunBeginning& beginnin
 // checkpoint_every and keep_checkpoints may differ, and the new values are stored for the next time.
 void begin_run(const record::RunPaths& paths, const RunBeginning& beginning, OutputMode mode, ChangedData changed_data);
 
+// Before a training goes on: removes metrics.json, which says that the run is finished, and the page about that state.
+void mark_unfinished(const record::RunPaths& paths);
+
 // Writes down that a run begins, or is resumed, now; and that it has ended. Call them while nobody else works there.
 void write_start_time(const record::RunPaths& paths);
 void write_end_time(const record::RunPaths& paths);

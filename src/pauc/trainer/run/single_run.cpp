@@ -16,6 +16,7 @@
 #include "pauc/trainer/run/explanation.h"
 #include "pauc/trainer/run/linear_description.h"
 #include "pauc/trainer/run/results.h"
+#include "pauc/trainer/run/run_folder.h"
 #include "pauc/trainer/run/training.h"
 
 namespace pauc {
@@ -153,8 +154,7 @@ RunSummary train_auto(const PreparedRun& run, const RunObserver& observer) {
   std::vector<TrainingOutcome> outcomes;
   for (const Candidate& candidate : run.candidates) {
     const Training training = training_of(candidate, run.paths, start);
-    if (ranks.is_first() && !is_finished(training))
-      remove_for_good(run.paths.metrics());  // marks the run as unfinished
+    if (ranks.is_first() && !is_finished(training)) mark_unfinished(run.paths);
     const auto begin = std::chrono::steady_clock::now();
     TrainingOutcome outcome = run_training(training, run.data, observer);
     summary.interrupted = outcome.interrupted;

@@ -21,6 +21,7 @@
 #include "pauc/trainer/run/linear_description.h"
 #include "pauc/trainer/run/model_file.h"
 #include "pauc/trainer/run/results.h"
+#include "pauc/trainer/run/run_folder.h"
 #include "pauc/trainer/run/starting_model.h"
 
 namespace pauc {
@@ -87,8 +88,8 @@ class TrainingAtWork {
 
   void begin_folder() const {
     make_folder(training_.paths.folder);
-    remove_for_good(training_.paths.metrics());  // marks the training as unfinished
-    for (const Region& target : further_targets()) remove_for_good(target_paths(target).metrics());
+    mark_unfinished(training_.paths);
+    for (const Region& target : further_targets()) mark_unfinished(target_paths(target));
     write_file_atomically(training_.paths.config(), config_yaml(training_.config));
   }
 
