@@ -1,5 +1,5 @@
 // How often a guaranteed threshold is broken, on simulated sets whose true rates are known:
-//   build/release/benchmarks/guarantee [sets]
+//   build/release/guarantee [sets]
 // The share of sets whose true FPR exceeds the wanted one, beside the exact binomial value for that number of negatives
 // and the share of the plain threshold.
 #include <cmath>

@@ -1,5 +1,6 @@
 // Whole steps of the objectives, scores in to gradients out through autograd, one thread, nothing reused; the same by
-// plain tensor operations on the P x N matrix; the sums over pairs alone; and the exact objectives on whole datasets.
+// plain tensor operations, by sorting or in tiles of pairs; the sums over pairs alone; and the exact objectives on
+// whole datasets.
 #include <ATen/Functions.h>
 #include <ATen/Parallel.h>
 #include <ATen/TensorOperators.h>

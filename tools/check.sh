@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Runs the checks that ./test.sh leaves out, all of them before a release: tools/check.sh [CHECK...]
-# The checks: format layers columns pointers api packages clang tidy without asan tsan fuzz debian13 packages-install
+# The checks: format layers columns pointers api packages cppcheck clang tidy without debug asan tsan valgrind coverage
+# fuzz debian13 packages-install. FUZZ_SECONDS (60) or FUZZ_RUNS limits each fuzzer. At the end it says what ran and how
+# long it took.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tools/install.sh build test check
@@ -17,6 +19,10 @@ check_packages() {
   tools/build.sh release
   tools/check_packages.py build/release
 }
+check_cppcheck() {
+  cppcheck -q -j "$jobs" --std=c++17 --language=c++ -I src --enable=warning,performance,portability \
+    --suppressions-list=tools/cppcheck.txt --error-exitcode=1 src cli
+}
 check_clang() {
   tools/build.sh clang
   ctest --preset clang -j "$jobs" | tail -n 3
@@ -31,6 +37,11 @@ check_without() {
   tools/build.sh without
   ctest --preset without -j "$jobs" -E '^documentation|browser' | tail -n 3
 }
+# Without optimisation that hides mistakes, with the assertions of the standard library.
+check_debug() {
+  tools/build.sh dev
+  ctest --preset dev -j "$jobs" | tail -n 3
+}
 check_asan() {
   tools/build.sh asan
   ctest --preset asan -j "$jobs" | tail -n 3
@@ -40,22 +51,49 @@ check_tsan() {
   # The tests that start threads, without the simulations, which run the same code for many minutes.
   ctest --preset tsan -j "$jobs" -R 'Parallel|Sort|Bootstrap|Evaluate|PartialAuc|Threads' -E 'Cover|Rejects' | tail -n 3
 }
+# The kernels' baseline code, in the tests that are quick enough under valgrind.
+check_valgrind() {
+  tools/build.sh release
+  valgrind --quiet --error-exitcode=1 build/release/test_kernel --gtest_brief=1 \
+    --gtest_filter='LossAt*:QuickExp*:TopShares*:RankAboveLoss*:DescendingScores*:CrossEntropy*:Sigmoid.*'
+}
+# Lines and branches that no test reaches. The report stays outside the repository.
+check_coverage() {
+  tools/build.sh coverage
+  ctest --preset coverage -j "$jobs" | tail -n 3
+  report=${TMPDIR:-/tmp}/pauc-coverage
+  mkdir -p "$report"
+  gcovr --root . --filter 'src/|cli/' --object-directory build/coverage --html-details "$report/index.html" \
+    --print-summary -o "$report/coverage.txt"
+  echo "The report: $report/index.html"
+}
 
-# Feeds random bytes to each parser for a minute.
+# Feeds bytes to each parser, from the seeds in fuzz/corpus.
 check_fuzz() {
   tools/build.sh fuzz
+  limit=-max_total_time=${FUZZ_SECONDS:-60}
+  [ -z "${FUZZ_RUNS:-}" ] || limit=-runs=$FUZZ_RUNS
   for fuzzer in build/fuzz/fuzz_*; do
-    "$fuzzer" -max_total_time=60 -print_final_stats=1 -verbosity=0 2>&1 | grep -E 'ERROR|number_of_executed_units'
+    found=$(mktemp -d)
+    seeds=fuzz/corpus/${fuzzer##*/fuzz_}
+    echo "${fuzzer##*/}:"
+    "$fuzzer" "$limit" -rss_limit_mb=512 -timeout=10 -artifact_prefix="$found/" -print_final_stats=1 -verbosity=0 \
+      "$found" $([ ! -d "$seeds" ] || echo "$seeds") 2>&1 | grep -E 'ERROR|SUMMARY|number_of_executed_units'
   done
 }
 
 check_debian13() { tools/debian13.sh; }
 check_packages-install() { tools/packages_install.sh; }
 
-[ $# -gt 0 ] || set -- format layers columns pointers api packages clang tidy without asan tsan fuzz debian13 \
-  packages-install
+[ $# -gt 0 ] || set -- format layers columns pointers api packages cppcheck clang tidy without debug asan tsan \
+  valgrind coverage fuzz debian13 packages-install
+times=()
 for check in "$@"; do
   echo "== $check"
+  begin=$SECONDS
   "check_$check"
+  times+=("$check $((SECONDS - begin)) s")
 done
-echo "All checks passed"
+printf 'All checks passed:'
+printf ' %s;' "${times[@]}"
+echo

@@ -12,7 +12,6 @@ With --processes in the options, --rank-kills kills one rank at a time instead o
     --objective sopa --epochs 60 --patience 0 --processes 3 --rank-timeout 5
 """
 import argparse
-import json
 import os
 import pathlib
 import random
@@ -23,32 +22,7 @@ import sys
 import tempfile
 import time
 
-
-def without_seconds(value):
-    if isinstance(value, list):
-        return [without_seconds(one) for one in value]
-    if isinstance(value, dict):
-        return {key: without_seconds(one) for key, one in value.items() if key != "seconds"}
-    return value
-
-
-def bits_of(run):
-    """All files of a run, its candidates and its members, without the path of the run.
-
-    Logs and checkpoints are taken without their seconds, checkpoints also without the checksum that covers these.
-    """
-    bits = {}
-    for path in (path for path in run.rglob("*") if path.is_file()):
-        name = str(path.relative_to(run))
-        if name.startswith("ranks/") or path.name == "times.json":  # logs of the other ranks, with times
-            continue
-        content = path.read_bytes().replace(str(run).encode(), b"RUN")
-        if path.name == "log.jsonl":
-            content = [without_seconds(json.loads(line)) for line in content.splitlines()]
-        if path.parent.name == "checkpoint" and path.suffix == ".json":
-            content = {**without_seconds(json.loads(content)), "crc32": None}
-        bits[name] = content
-    return bits
+from run_bits import bits_of
 
 
 def newest_change(folder):

@@ -38,9 +38,10 @@ py::dict read_run(const std::string& folder) {
   const bool has_log = is_there(paths.log());
   if (has_log) record::read_epoch_log(paths);
   py::dict texts;
-  texts["metrics"] = content_of_file(paths.metrics());
-  texts["card"] = content_of_file(paths.card());
-  texts["log"] = has_log ? content_of_file(paths.log()) : "";
+  constexpr auto kAny = std::numeric_limits<std::size_t>::max();  // the readers above have set a limit
+  texts["metrics"] = content_of_file(paths.metrics(), kAny);
+  texts["card"] = content_of_file(paths.card(), kAny);
+  texts["log"] = has_log ? content_of_file(paths.log(), kAny) : "";
   return texts;
 }
 

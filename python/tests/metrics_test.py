@@ -154,7 +154,8 @@ class EvaluateTest(unittest.TestCase):
         labels, columns = example_columns()
         cases = [({}, ()),
                  ({"ci": "bootstrap", "replicates": 100, "seed": 3}, ("--ci", "bootstrap", "--replicates", "100")),
-                 ({"tpr_min": 0.6}, ("--tpr-min", "0.6")), ({"tpr_band": (0.8, 1)}, ("--tpr-band", "0.8,1")),
+                 ({"guarantee": 0.8}, ("--guarantee", "0.8")), ({"tpr_min": 0.6}, ("--tpr-min", "0.6")),
+                 ({"tpr_band": (0.8, 1)}, ("--tpr-band", "0.8,1")),
                  ({"confidence": 0.9, "scale": "raw"}, ("--confidence", "0.9", "--scale", "raw"))]
         for keywords, flags in cases:
             seed = ("--seed", str(keywords.get("seed", 0)))
@@ -175,6 +176,18 @@ class EvaluateTest(unittest.TestCase):
         named = pauc.evaluate(frame["label"], frame[["score"]], fpr_max=0.2, weights=frame["w"],
                               groups=frame["patient"].astype(str))
         self.assertEqual(named.to_dict(), expected)
+
+    def test_more_confidence_gives_a_higher_guaranteed_threshold(self):
+        labels, columns = example_columns()
+
+        def guaranteed(confidence):
+            result = pauc.evaluate(labels, columns["model_a"], fpr_max=0.1, guarantee=confidence).to_dict()
+            points = result["scores"]["score"]["operating_points"]
+            return [point["guaranteed_threshold"] for point in points if point["guaranteed_threshold"] is not None]
+
+        low, high = guaranteed(0.6), guaranteed(0.99)
+        self.assertGreater(len(high), 0)
+        self.assertTrue(all(a < b for a, b in zip(low[-len(high):], high)), (low, high))
 
     def test_prints_what_the_command_prints(self):
         labels, columns = example_columns()

@@ -99,6 +99,13 @@ class SameBitsTest(FolderTest):
         for rows in (frame, self.folder / "new.csv", str(self.folder / "new.csv"), dict(frame)):
             found = run.predict(rows, at_fpr=0.1, probability=True)
             pandas.testing.assert_frame_equal(found, expected, check_exact=True)
+        command("predict", self.folder / "run", self.folder / "new.csv", "--at-fpr", 0.2, "--guarantee", 0.9, "--out",
+                self.folder / "guaranteed.csv")
+        expected_decisions = pandas.read_csv(self.folder / "guaranteed.csv")["decision"]
+        guaranteed = run.predict(frame, at_fpr=0.2, guarantee=0.9)
+        np.testing.assert_array_equal(guaranteed["decision"], expected_decisions)
+        # A guaranteed rate lets fewer pass than a rate on average.
+        self.assertLess(guaranteed["decision"].sum(), run.predict(frame, at_fpr=0.2)["decision"].sum())
         shuffled = frame.sample(frac=1, random_state=0)
         np.testing.assert_array_equal(run.predict(shuffled)["score"].sort_index(), expected["score"])
 

@@ -27,7 +27,7 @@ std::vector<EndedWorker> all_ended(WorkerPool& pool) {
 // Ended, and not yet reaped by the process that inherits it.
 bool is_zombie(pid_t process) {
   const std::string path = "/proc/" + std::to_string(process) + "/stat";
-  return is_there(path) && content_of_file(path).find(") Z ") != std::string::npos;
+  return is_there(path) && content_of_file(path, 1 << 16).find(") Z ") != std::string::npos;
 }
 
 std::string saying(const std::string& line) { return "echo '" + line + "' >&2; "; }
@@ -82,7 +82,7 @@ TEST(WorkerPool, WorkersEndWithTheirParentHoweverThatEnds) {
     for (;;) pause();
   }
   while (!is_there(folder.path("pid"))) std::this_thread::sleep_for(milliseconds(5));
-  const auto worker = static_cast<pid_t>(std::stol(content_of_file(folder.path("pid"))));
+  const auto worker = static_cast<pid_t>(std::stol(content_of_file(folder.path("pid"), 1 << 16)));
   kill(parent, SIGKILL);
   waitpid(parent, nullptr, 0);
   bool gone = false;

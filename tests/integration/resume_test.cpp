@@ -49,6 +49,16 @@ TEST_F(Resume, LeavesAFinishedRunAsItIs) {
   EXPECT_EQ(bits("run"), before);
 }
 
+// It would stay if the command ended between the last epoch and the page.
+TEST_F(Resume, RemovesThePageOfFewerEpochs) {
+  trained("--objective ce --epochs 1 --out run");
+  EXPECT_TRUE(exists("run/report.html"));
+  trained("--objective ce --epochs 2 --out run --resume --no-report");
+  EXPECT_FALSE(exists("run/report.html"));
+  EXPECT_EQ(pauc("train --resume --out run").exit_code, 0);
+  EXPECT_TRUE(exists("run/report.html"));
+}
+
 TEST_F(Resume, StartsAfreshWhereThereIsNothing) {
   trained("--objective ce --epochs 1 --out run --resume");
   EXPECT_TRUE(exists("run/metrics.json"));

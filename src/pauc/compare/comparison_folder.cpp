@@ -15,6 +15,7 @@
 #include "pauc/core/version.h"
 #include "pauc/data/options.h"
 #include "pauc/record/comparison_paths.h"
+#include "pauc/record/limits.h"
 
 namespace pauc::compare {
 
@@ -40,7 +41,7 @@ Json start_json(const ComparisonStart& start) {
 ComparisonStart read_start(const std::string& out) {
   const std::string path = start_path(out);
   try {
-    const Json json = Json::parse(content_of_file(path));
+    const Json json = Json::parse(content_of_file(path, record::kMostJsonBytes));
     require(json.at("format") == kFormat, path, ": expected format ", kFormat, ", got ", json.at("format").dump());
     ComparisonStart start{json.at("version"), {}};
     for (const auto& [name, file] : json.at("data").items()) {
@@ -84,7 +85,7 @@ std::string today() {
 // An unreadable log is replaced: it is not part of the result.
 Json session_log(const std::string& path) {
   if (!is_there(path)) return Json::object();
-  const Json record = Json::parse(content_of_file(path), nullptr, false);
+  const Json record = Json::parse(content_of_file(path, record::kMostJsonBytes), nullptr, false);
   return record.is_object() && record.contains("sessions") && record["sessions"].is_array() ? record : Json::object();
 }
 

@@ -41,7 +41,7 @@ void take(const YamlEntry& entry, const std::string& where, EstimatorFile& file)
 
 EstimatorFile read_estimator_file(const std::string& path) {
   EstimatorFile file;
-  file.text = content_of_file(path);
+  file.text = content_of_file(path, kMostYamlBytes);
   try {
     for (const YamlEntry& entry : yaml_entries(YAML::Load(file.text), path)) take(entry, path, file);
   } catch (const YAML::Exception& error) {

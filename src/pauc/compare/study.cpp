@@ -263,6 +263,8 @@ StudyFile study_file_from_yaml(const std::string& text, const std::string& where
   }
 }
 
-StudyFile read_study_file(const std::string& path) { return study_file_from_yaml(content_of_file(path), path); }
+StudyFile read_study_file(const std::string& path) {
+  return study_file_from_yaml(content_of_file(path, kMostYamlBytes), path);
+}
 
 }  // namespace pauc::compare

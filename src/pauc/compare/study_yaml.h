@@ -2,6 +2,7 @@
 
 #include <yaml-cpp/yaml.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -9,6 +10,8 @@
 #include "pauc/trainer/config/config.h"
 
 namespace pauc::compare {
+
+constexpr std::size_t kMostYamlBytes = std::size_t{1} << 24;
 
 // The entries of a mapping; other nodes are refused. In all functions `where` names the place in messages.
 struct YamlEntry {

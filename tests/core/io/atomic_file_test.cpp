@@ -1,10 +1,13 @@
 #include "pauc/core/io/atomic_file.h"
 
+#include <gmock/gmock.h>
 #include <sys/stat.h>
 
 #include <filesystem>
 
+#include "faults/broken_calls.h"
 #include "pauc/core/error.h"
+#include "support/refusals.h"
 #include "support/temporary_folder.h"
 
 namespace pauc {
@@ -57,6 +60,56 @@ TEST(WriteFileAtomically, WritesThroughASymbolicLink) {
   write_file_atomically(folder.path("link"), "two");
   EXPECT_TRUE(std::filesystem::is_symlink(folder.path("link")));
   EXPECT_EQ(test::content_of(folder.path("a")), "two");
+}
+
+TEST(WriteFileAtomically, RepeatsWhatASignalHasInterrupted) {
+  const test::TemporaryFolder folder;
+  for (const auto& [call, at] :
+       {std::pair("open", 1), {"open", 2}, {"write", 1}, {"fsync", 1}, {"fsync", 2}, {"close", 1}, {"close", 2}}) {
+    folder.file("a", "one");
+    const test::BrokenCall interrupted(folder.folder(), call, at, "EINTR");
+    EXPECT_NO_THROW(write_file_atomically(folder.path("a"), "two")) << call << " " << at;
+    EXPECT_EQ(interrupted.failed(), 1) << call << " " << at;
+    EXPECT_EQ(test::content_of(folder.path("a")), "two") << call << " " << at;
+  }
+}
+
+TEST(WriteFileAtomically, WritesTheRestAfterAShortWrite) {
+  const test::TemporaryFolder folder;
+  const test::BrokenCall shortened(folder.folder(), "write", 1, "short");
+  write_file_atomically(folder.path("a"), "whole text");
+  EXPECT_EQ(shortened.failed(), 1);
+  EXPECT_EQ(test::content_of(folder.path("a")), "whole text");
+}
+
+TEST(WriteFileAtomically, DoesNotAskForEverWhereNothingIsWritten) {
+  const test::TemporaryFolder folder;
+  const test::BrokenCall idle(folder.folder(), "write", 1, "zero");
+  EXPECT_EQ(fault_of(folder.path("a")), Fault::io);
+  EXPECT_EQ(files_in(folder.folder()), 0U);
+}
+
+TEST(WriteFileAtomically, KeepsTheOldFileWhereACallFails) {
+  const test::TemporaryFolder folder;
+  const auto path = folder.file("a", "old");
+  for (const char* call : {"open", "write", "fsync", "close", "rename"}) {
+    for (const char* how : {"EIO", "ENOSPC"}) {
+      const test::BrokenCall broken(folder.folder(), call, 1, how);
+      const bool full = std::string(how) == "ENOSPC";
+      EXPECT_EQ(fault_of(path), call == std::string("open") && !full ? Fault::cannot_create : Fault::io) << call << how;
+      EXPECT_EQ(broken.failed(), 1) << call << how;
+      EXPECT_EQ(test::content_of(path), "old") << call << how;
+      EXPECT_EQ(files_in(folder.folder()), 1U) << call << how;
+    }
+  }
+}
+
+// The new name may be lost in a crash.
+TEST(WriteFileAtomically, ReportsAFolderThatCannotBeSynced) {
+  const test::TemporaryFolder folder;
+  const test::BrokenCall broken(folder.folder(), "fsync", 2, "EIO");
+  EXPECT_THAT(test::refusal_of([&] { write_file_atomically(folder.path("a"), "text"); }, Fault::io),
+              testing::HasSubstr(folder.folder() + ": cannot sync: Input/output error"));
 }
 
 TEST(WriteFileAtomically, ReportsAFullDisk) { EXPECT_EQ(fault_of("/dev/full"), Fault::io); }

@@ -1,7 +1,10 @@
 #include "pauc/core/io/folder.h"
 
+#include <gmock/gmock.h>
+
 #include <filesystem>
 
+#include "faults/broken_calls.h"
 #include "support/refusals.h"
 #include "support/temporary_folder.h"
 
@@ -9,6 +12,8 @@ namespace pauc {
 namespace {
 
 namespace fs = std::filesystem;
+using test::refusal_of;
+using testing::HasSubstr;
 
 TEST(FolderName, IsThatOfTheFolderHoweverItIsReached) {
   const test::TemporaryFolder folder;
@@ -38,6 +43,43 @@ TEST(RemoveFiles, TakesThoseThatAreChosenAndNoFolder) {
   for (const char* name : {"out/new.svg", "out/old.txt", "out/inner.svg/old.svg"}) {
     EXPECT_TRUE(fs::exists(folder.path(name))) << name;
   }
+}
+
+TEST(MakeFolder, SyncsTheFoldersThatGotOne) {
+  const test::TemporaryFolder folder;
+  const test::BrokenCall broken(folder.folder(), "fsync", 3, "EIO");
+  EXPECT_THAT(refusal_of([&] { make_folder(folder.path("a/b/c")); }, Fault::io),
+              HasSubstr(folder.folder() + ": cannot sync"));
+  EXPECT_NO_THROW(make_folder(folder.path("a/b/c")));
+}
+
+TEST(PathsIn, AFolderThatIsMissingHasNoneAndOneThatCannotBeReadIsRefused) {
+  const test::TemporaryFolder folder;
+  EXPECT_TRUE(paths_in(folder.path("none")).empty());
+  folder.file("a", "x");
+  EXPECT_EQ(paths_in(folder.folder()), std::vector<std::string>{folder.path("a")});
+  const test::BrokenCall broken(folder.folder(), "open", 1, "EIO");
+  EXPECT_THAT(refusal_of([&] { paths_in(folder.folder()); }, Fault::io), HasSubstr("cannot read"));
+}
+
+TEST(RemoveForGood, RemovesAFileOrAFolderAndSyncsWhereItStood) {
+  const test::TemporaryFolder folder;
+  fs::create_directories(folder.path("a/b"));
+  for (const auto& path : {folder.file("c", "x"), folder.path("a"), folder.path("none")}) {
+    remove_for_good(path);
+    EXPECT_FALSE(fs::exists(path)) << path;
+  }
+  folder.file("c", "x");
+  const test::BrokenCall broken(folder.folder(), "fsync", 1, "EIO");
+  EXPECT_THAT(refusal_of([&] { remove_for_good(folder.path("c")); }, Fault::io), HasSubstr("cannot sync"));
+}
+
+TEST(RemoveForGood, SaysWhatCannotBeRemoved) {
+  const test::TemporaryFolder folder;
+  folder.file("a", "x");
+  const test::BrokenCall broken(folder.folder(), "unlink", 1, "EIO");
+  EXPECT_THAT(refusal_of([&] { remove_for_good(folder.path("a")); }, Fault::io),
+              HasSubstr(folder.path("a") + ": cannot remove: Input/output error"));
 }
 
 }  // namespace

@@ -1,9 +1,11 @@
 #include "pauc/core/io/safetensors.h"
 
+#include <filesystem>
 #include <fstream>
 
 #include "pauc/core/error.h"
 #include "pauc/core/random.h"
+#include "support/refusals.h"
 #include "support/temporary_folder.h"
 
 namespace pauc {
@@ -90,6 +92,17 @@ TEST_F(SafetensorsFiles, RefuseNamesTwiceAndOverlaps) {
   EXPECT_THROW(write_safetensors(path(), {{"a", "F32", {1}, bytes_of(one)}, {"a", "F32", {1}, bytes_of(one)}}),
                UserError);
   EXPECT_THROW(write_safetensors(path(), {{"a", "F32", {2}, bytes_of(one)}}), UserError);
+}
+
+// Refused before their bytes take memory.
+TEST_F(SafetensorsFiles, RefuseASizeThatTheHeaderDoesNotHave) {
+  constexpr auto kHuge = std::uintmax_t{1} << 40;
+  write("");
+  std::filesystem::resize_file(path(), kHuge);
+  EXPECT_THAT(test::refusal_of([&] { Safetensors::read(path()); }), testing::HasSubstr("expected a JSON object"));
+  write(file_with(R"({"a":{"dtype":"U8","shape":[4],"data_offsets":[0,4]}})", "xxxx"));
+  std::filesystem::resize_file(path(), kHuge);
+  EXPECT_THAT(test::refusal_of([&] { Safetensors::read(path()); }), testing::HasSubstr("expected 4 bytes of data"));
 }
 
 TEST_F(SafetensorsFiles, SurviveAnyDamage) {

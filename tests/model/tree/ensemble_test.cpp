@@ -7,6 +7,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/core/random.h"
+#include "pauc/model/tree/ensemble_tensors.h"
 #include "pauc/model/tree/tree_json.h"
 #include "support/refusals.h"
 
@@ -117,6 +118,9 @@ TEST(TreeJson, RefusesFilesThatAreNotTrees) {
   EXPECT_THAT(refusal(R"("left_children":[1,-1,3,-1,-1])", R"("left_children":[1,-1,3,-1])"), HasSubstr("one length"));
   EXPECT_THAT(refusal(R"("split_indices":[0,)", R"("split_indices":[7,)"), HasSubstr("expected a feature below 2"));
   EXPECT_THAT(refusal(R"("categories_sizes":[2])", R"("categories_sizes":[3])"), HasSubstr("categories that exist"));
+  EXPECT_THAT(refusal(R"("categories_nodes":[2],"categories_segments":[0],"categories_sizes":[2])",
+                      R"("categories_nodes":[2,2],"categories_segments":[0,0],"categories_sizes":[2,2])"),
+              HasSubstr("categories of one node each"));
   EXPECT_THAT(refusal(R"("base_score":")", R"("base_score":"1)"), HasSubstr("base_score"));
   EXPECT_THAT(refusal(R"("num_feature":"2","num_target")", R"("num_feature":"-2","num_target")"),
               HasSubstr("number of features"));

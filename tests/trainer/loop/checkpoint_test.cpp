@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "faults/broken_calls.h"
 #include "pauc/core/random.h"
 #include "support/refusals.h"
 #include "support/temporary_folder.h"
@@ -153,6 +154,30 @@ TEST_F(Checkpoints, NoByteCanChangeUnseen) {
     }
     folder_.file(name, whole);
   }
+}
+
+TEST_F(Checkpoints, AHugeFileInPlaceOfASmallOneIsPassedOver) {
+  write(1);
+  for (const char* name : {"00000002.json", "00000002.safetensors"}) {
+    write(2);
+    fs::resize_file(folder_.path(name), std::uintmax_t{24} << 30);
+    EXPECT_EQ(number_of(*read()), 1) << name;
+    EXPECT_THAT(notes_, ElementsAre(HasSubstr("the previous checkpoint is used"))) << name;
+    fs::remove(folder_.path("00000002.json"));
+  }
+}
+
+// The newest may be whole, and training on from the one before would remove it.
+TEST_F(Checkpoints, ADiskThatFailsIsNoDamage) {
+  write(1);
+  write(2);
+  // The folder twice and both files are opened; the files are read.
+  for (const auto& [call, at] : {std::pair("open", 1), {"open", 3}, {"open", 4}, {"read", 1}, {"read", 3}}) {
+    const test::BrokenCall broken(fs::canonical(folder_.folder()).string(), call, at, "EIO");
+    EXPECT_THAT(refusal_of([&] { read(); }, Fault::io), HasSubstr(folder_.folder())) << call << " " << at;
+    EXPECT_EQ(broken.failed(), 1) << call << " " << at;
+  }
+  EXPECT_EQ(number_of(*read()), 2);
 }
 
 TEST_F(Checkpoints, SaysWhichTensorIsDamaged) {

@@ -13,6 +13,8 @@
 #include <utility>
 
 #include "pauc/core/error.h"
+#include "pauc/core/io/folder.h"
+#include "pauc/core/io/uninterrupted.h"
 #include "pauc/core/random.h"
 
 namespace pauc {
@@ -27,21 +29,16 @@ namespace {
 
 bool write_all(int descriptor, std::string_view content) {
   while (!content.empty()) {
-    const ssize_t written = write(descriptor, content.data(), content.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
+    const auto written = uninterrupted([&] { return write(descriptor, content.data(), content.size()); });
+    if (written == 0) errno = EIO;  // a device that takes nothing and gives no reason would be asked for ever
+    if (written <= 0) return false;
     content.remove_prefix(static_cast<std::size_t>(written));
   }
   return true;
 }
 
-// The rename is lost in a crash unless the folder that names the file is synced too.
-void sync_folder(const std::filesystem::path& folder) {
-  const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0) return;
-  fsync(descriptor);
-  close(descriptor);
-}
+// Linux has closed the file even where a signal has interrupted it.
+bool closed(int descriptor) { return close(descriptor) == 0 || errno == EINTR; }
 
 // A new file beside the target: nobody else's, whatever other processes, machines or containers write to the folder.
 int create_temporary(const std::filesystem::path& folder, std::string& name) {
@@ -51,7 +48,8 @@ int create_temporary(const std::filesystem::path& folder, std::string& name) {
   const std::lock_guard<std::mutex> lock(mutex);
   for (;;) {
     name = (folder / joined(".pauc-", static_cast<std::int64_t>(random.next() >> 1), ".tmp")).string();
-    const int descriptor = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    const int descriptor =
+        uninterrupted([&] { return open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666); });
     if (descriptor >= 0 || errno != EEXIST) return descriptor;
   }
 }
@@ -74,7 +72,7 @@ AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
   const bool exists = stat(path_.c_str(), &facts) == 0;
   if (exists && S_ISDIR(facts.st_mode)) fail(Fault::cannot_create, path_, ": expected a file to write, got a folder");
   if (exists && !S_ISREG(facts.st_mode)) {
-    descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+    descriptor_ = uninterrupted([&] { return open(path_.c_str(), O_WRONLY | O_CLOEXEC); });
     if (descriptor_ < 0) cannot("open", Fault::cannot_create, path_);
     return;
   }
@@ -95,16 +93,15 @@ void AtomicFile::write(std::string_view content) {
 }
 
 void AtomicFile::commit() {
-  if (!temporary_.empty() && fsync(descriptor_) != 0) give_up("write");
-  const int descriptor = std::exchange(descriptor_, -1);
-  bool done = close(descriptor) == 0;
+  if (!temporary_.empty() && uninterrupted([&] { return fsync(descriptor_); }) != 0) give_up("write");
+  bool done = closed(std::exchange(descriptor_, -1));
   if (temporary_.empty()) {
     if (!done) cannot("write", Fault::io, path_);
     return;
   }
   done = done && std::rename(temporary_.c_str(), target_.c_str()) == 0;
   if (!done) give_up("write");
-  sync_folder(folder_of(target_));
+  sync_folder(folder_of(target_).string());  // or the new name may be lost in a crash
 }
 
 void AtomicFile::give_up(const char* what) {

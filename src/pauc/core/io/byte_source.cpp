@@ -11,6 +11,8 @@
 #include <cstring>
 
 #include "pauc/core/error.h"
+#include "pauc/core/io/cannot_open.h"
+#include "pauc/core/io/uninterrupted.h"
 
 namespace pauc {
 
@@ -22,8 +24,8 @@ constexpr std::size_t kMagicBytes = 2;
 
 int open_for_reading(const std::string& path) {
   if (path == "-") return dup(STDIN_FILENO);
-  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) fail(Fault::no_input, path, ": cannot open: ", std::strerror(errno));
+  const int descriptor = uninterrupted([&] { return open(path.c_str(), O_RDONLY | O_CLOEXEC); });
+  if (descriptor < 0) cannot_open(path);
   struct stat facts {};
   if (fstat(descriptor, &facts) == 0 && S_ISDIR(facts.st_mode)) {
     close(descriptor);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "pauc/core/error.h"
+#include "pauc/core/io/cannot_open.h"
 #include "pauc/core/parallel.h"
 
 namespace pauc {
@@ -23,7 +24,7 @@ bool operator==(const Fingerprint& a, const Fingerprint& b) { return a.bytes == 
 
 Fingerprint fingerprint_of(const std::string& path) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
-  if (!file) fail(Fault::no_input, path, ": cannot open: ", std::strerror(errno));
+  if (!file) cannot_open(path);
   std::vector<char> buffer(1 << 20);
   Fingerprint result;
   while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), file.get())) {

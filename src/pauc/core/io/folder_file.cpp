@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "pauc/core/error.h"
+#include "pauc/core/io/whole_file.h"
 
 namespace pauc {
 
@@ -62,20 +63,7 @@ const std::string& checked_file(const std::string& folder, const std::string& pa
 }
 
 std::string content_of_folder_file(const std::string& folder, const std::string& path, std::size_t most_bytes) {
-  std::ifstream file(checked_file(folder, path), std::ios::binary);
-  if (!file) fail(Fault::no_input, path, ": cannot open");
-  std::string text;
-  // By blocks: a size that a file system tells need not be true.
-  constexpr std::size_t kBlock = std::size_t{1} << 16;
-  while (file && text.size() <= most_bytes) {
-    const std::size_t read = text.size();
-    text.resize(read + kBlock);
-    file.read(&text[read], kBlock);
-    text.resize(read + static_cast<std::size_t>(file.gcount()));
-  }
-  if (file.bad()) fail(Fault::io, path, ": cannot read");
-  require(text.size() <= most_bytes, path, ": expected at most ", most_bytes, " bytes, got more");
-  return text;
+  return content_of_file(checked_file(folder, path), most_bytes);
 }
 
 }  // namespace pauc

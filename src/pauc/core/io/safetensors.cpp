@@ -1,7 +1,6 @@
 #include "pauc/core/io/safetensors.h"
 
 #include <algorithm>
-#include <cstring>
 #include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -10,6 +9,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/core/io/atomic_file.h"
+#include "pauc/core/io/cannot_open.h"
 #include "pauc/core/text/utf8.h"
 
 namespace pauc {
@@ -43,17 +43,29 @@ std::int64_t bytes_of(const std::string& where, const std::string& type, const s
   return bytes;
 }
 
-std::vector<char> content_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary | std::ios::ate);
-  if (!file) fail(Fault::no_input, path, ": cannot open: ", std::strerror(errno));
-  const auto size = static_cast<std::int64_t>(file.tellg());
-  if (size < 0) fail(Fault::no_input, path, ": expected a file");
-  std::vector<char> content(static_cast<std::size_t>(size));
-  file.seekg(0);
-  file.read(content.data(), size);
-  if (!file) fail(Fault::io, path, ": cannot read all of its ", size, " bytes");
-  return content;
-}
+// A file whose size is known before its bytes are read.
+class SizedFile {
+ public:
+  explicit SizedFile(const std::string& path) : path_(path), file_(path, std::ios::binary | std::ios::ate) {
+    if (!file_) cannot_open(path);
+    const auto size = static_cast<std::int64_t>(file_.tellg());
+    if (size < 0) fail(Fault::no_input, path, ": expected a file");
+    size_ = static_cast<std::size_t>(size);
+    file_.seekg(0);
+  }
+
+  std::size_t size() const { return size_; }
+
+  void read(char* out, std::size_t count) {
+    file_.read(out, static_cast<std::streamsize>(count));
+    if (!file_) fail(Fault::io, path_, ": cannot read all of its ", size_, " bytes");
+  }
+
+ private:
+  const std::string& path_;
+  std::ifstream file_;
+  std::size_t size_ = 0;
+};
 
 // The header as JSON; the library would let the last of equal names win, so they are looked for on the way.
 Json parsed_header(const std::string& path, std::string_view header) {
@@ -120,50 +132,62 @@ std::map<std::string, std::string> texts_of(const std::string& path, const Json&
   return texts;
 }
 
-std::string_view header_of(const std::string& path, std::string_view content) {
-  require(content.size() >= kLengthBytes, path, ": expected a safetensors file, got ", content.size(), " bytes");
+std::string read_header(const std::string& path, SizedFile& file) {
+  require(file.size() >= kLengthBytes, path, ": expected a safetensors file, got ", file.size(), " bytes");
+  char bytes[kLengthBytes];
+  file.read(bytes, kLengthBytes);
   std::uint64_t length = 0;
-  for (std::size_t k = 0; k < kLengthBytes; ++k) {
-    length |= std::uint64_t{static_cast<unsigned char>(content[k])} << (8 * k);
-  }
-  require(length <= kLargestHeader && length <= content.size() - kLengthBytes, path,
+  for (std::size_t k = 0; k < kLengthBytes; ++k)
+    length |= std::uint64_t{static_cast<unsigned char>(bytes[k])} << (8 * k);
+  require(length <= kLargestHeader && length <= file.size() - kLengthBytes, path,
           ": expected a header of at most 100 MB inside the file, got a length of ", std::to_string(length));
-  return content.substr(kLengthBytes, static_cast<std::size_t>(length));
+  std::string header(static_cast<std::size_t>(length), '\0');
+  file.read(header.data(), header.size());
+  return header;
 }
 
-}  // namespace
-
-Safetensors Safetensors::read(const std::string& path) {
-  Safetensors file;
-  file.content_ = content_of(path);
-  const std::string_view content(file.content_.data(), file.content_.size());
-  const std::string_view header = header_of(path, content);
-  const std::string_view data = content.substr(kLengthBytes + header.size());
-  std::vector<Placed> placed;
-  const Json entries = parsed_header(path, header);
-  for (const auto& [name, entry] : entries.items()) {
-    if (name == kMetadata) {
-      file.metadata_ = texts_of(path, entry);
-    } else {
-      placed.push_back(placed_tensor(path, name, entry));
-    }
-  }
+// Refuses gaps, overlaps, and missing or extra bytes.
+void require_in_order(const std::string& path, std::vector<Placed>& placed, std::int64_t bytes) {
   std::stable_sort(placed.begin(), placed.end(), [](const Placed& a, const Placed& b) {
     return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
   });
   std::int64_t next = 0;
+  for (const Placed& entry : placed) {
+    require(entry.begin == next && entry.end <= bytes, path, ": tensor \"", printable(entry.tensor.name),
+            "\": expected its bytes from ", next, " on inside ", bytes, " bytes of data, got ", entry.begin, " to ",
+            entry.end);
+    next = entry.end;
+  }
+  require(next == bytes, path, ": expected ", next, " bytes of data, got ", bytes);
+}
+
+}  // namespace
+
+// The header tells the size of the file, so that a file of any other size is refused before it takes memory.
+Safetensors Safetensors::read(const std::string& path) {
+  Safetensors result;
+  SizedFile file(path);
+  const std::string header = read_header(path, file);
+  const std::size_t bytes = file.size() - kLengthBytes - header.size();
+  std::vector<Placed> placed;
+  const Json entries = parsed_header(path, header);
+  for (const auto& [name, entry] : entries.items()) {
+    if (name == kMetadata) {
+      result.metadata_ = texts_of(path, entry);
+    } else {
+      placed.push_back(placed_tensor(path, name, entry));
+    }
+  }
+  require_in_order(path, placed, static_cast<std::int64_t>(bytes));
+  result.content_.resize(bytes);
+  file.read(result.content_.data(), bytes);
+  const std::string_view data(result.content_.data(), bytes);
   for (Placed& entry : placed) {
-    require(entry.begin == next && entry.end <= static_cast<std::int64_t>(data.size()), path, ": tensor \"",
-            printable(entry.tensor.name), "\": expected its bytes from ", next, " on inside ", data.size(),
-            " bytes of data, got ", entry.begin, " to ", entry.end);
     entry.tensor.bytes =
         data.substr(static_cast<std::size_t>(entry.begin), static_cast<std::size_t>(entry.end - entry.begin));
-    next = entry.end;
-    file.tensors_.push_back(std::move(entry.tensor));
+    result.tensors_.push_back(std::move(entry.tensor));
   }
-  require(next == static_cast<std::int64_t>(data.size()), path, ": expected ", next, " bytes of data, got ",
-          data.size());
-  return file;
+  return result;
 }
 
 void write_safetensors(const std::string& path, const std::vector<StoredTensor>& tensors,

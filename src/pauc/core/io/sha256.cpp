@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "pauc/core/error.h"
+#include "pauc/core/io/cannot_open.h"
 #include "pauc/core/parallel.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -157,7 +158,7 @@ std::string sha256_of(std::string_view bytes) {
 
 std::string sha256_of_file(const std::string& path) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
-  if (!file) fail(Fault::no_input, path, ": cannot open: ", std::strerror(errno));
+  if (!file) cannot_open(path);
   std::vector<char> buffer(1 << 20);
   Sha256 sum;
   while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), file.get())) {

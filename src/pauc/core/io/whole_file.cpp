@@ -1,29 +1,66 @@
 #include "pauc/core/io/whole_file.h"
 
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
+#include <string_view>
 
 #include "pauc/core/error.h"
+#include "pauc/core/io/atomic_file.h"
+#include "pauc/core/io/cannot_open.h"
 
 namespace pauc {
+
+namespace {
+
+std::ifstream opened(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) fail(Fault::no_input, path, ": expected a file, got a folder");
+  std::ifstream file(path, std::ios::binary);
+  if (!file) cannot_open(path);
+  return file;
+}
+
+// Hands on the bytes by blocks: a size that a file system tells need not be true.
+template <class Use>
+void read_blocks(const std::string& path, const Use& use) {
+  std::ifstream file = opened(path);
+  std::string block(std::size_t{1} << 16, '\0');
+  while (file) {
+    file.read(block.data(), static_cast<std::streamsize>(block.size()));
+    if (file.bad()) fail(Fault::io, path, ": cannot read: ", std::strerror(errno));
+    use(std::string_view(block.data(), static_cast<std::size_t>(file.gcount())));
+  }
+}
+
+}  // namespace
 
 bool is_there(const std::string& path) {
   std::error_code ignored;
   return std::filesystem::exists(path, ignored);
 }
 
-std::string content_of_file(const std::string& path) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) fail(Fault::no_input, path, ": expected a file, got a folder");
-  std::ifstream file(path, std::ios::binary);
-  if (!file) fail(Fault::no_input, path, ": cannot open: ", std::strerror(errno));
-  std::ostringstream text;
-  text << file.rdbuf();
-  if (!file) fail(Fault::io, path, ": cannot read: ", std::strerror(errno));
-  return text.str();
+std::string content_of_file(const std::string& path, std::size_t most_bytes) {
+  const auto require_fits = [&](std::uintmax_t bytes) {
+    require(bytes <= most_bytes, path, ": expected at most ", most_bytes, " bytes, got more");
+  };
+  std::error_code unknown;
+  const auto told = std::filesystem::file_size(path, unknown);
+  if (!unknown) require_fits(told);
+  std::string text;
+  read_blocks(path, [&](std::string_view block) {
+    text += block;
+    require_fits(text.size());
+  });
+  return text;
+}
+
+void copy_file_atomically(const std::string& from, const std::string& to) {
+  AtomicFile copy(to);
+  read_blocks(from, [&](std::string_view block) { copy.write(block); });
+  copy.commit();
 }
 
 }  // namespace pauc

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "pauc/batch/named_tensors.h"
 #include "pauc/core/span.h"
 
 namespace pauc {
@@ -53,10 +52,5 @@ struct TreeEnsemble {
 
 // Refuses trees with children or features that do not exist, cycles, or values that are not finite.
 void check_ensemble(const TreeEnsemble& ensemble, const std::string& where);
-
-// As tensors, for checkpoints and files of weights.
-NamedTensors tensors_of(const TreeEnsemble& ensemble);
-// Refuses tensors that are not those of an ensemble for so many features.
-TreeEnsemble ensemble_from(const NamedTensors& tensors, std::int64_t features);
 
 }  // namespace pauc

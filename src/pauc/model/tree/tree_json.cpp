@@ -142,10 +142,13 @@ struct TreeLists {
     const auto all = numbers_of<std::int32_t>(tree, "categories", kMostNodes);
     tree.require_that(segments.size() == nodes.size() && sizes.size() == nodes.size(), "categories of each node");
     const auto end = static_cast<std::int64_t>(all.size());
+    std::int64_t used = 0;  // nodes that shared categories could multiply the memory of a file
     for (std::size_t k = 0; k < nodes.size(); ++k) {
       tree.require_that(nodes[k] >= 0 && nodes[k] < static_cast<std::int64_t>(left.size()) && segments[k] >= 0 &&
                             sizes[k] >= 0 && segments[k] <= end && sizes[k] <= end - segments[k],
                         "categories that exist");
+      used += sizes[k];
+      tree.require_that(used <= end, "categories of one node each");
       sets[nodes[k]] = static_cast<std::int32_t>(categories.size());
       categories.emplace_back(all.begin() + segments[k], all.begin() + segments[k] + sizes[k]);
       std::sort(categories.back().begin(), categories.back().end());
@@ -188,11 +191,12 @@ Tree tree_from(const JsonPlace& json) {
   return tree;
 }
 
-// XGBoost writes NaN where it has no number, such as the threshold of a category. JSON has no word for that but null.
+// XGBoost writes NaN where it has no number, such as the threshold of a category. JSON has no word for that; a number
+// of the same length leaves the rest of a large file where it is.
 std::string without_nan(std::string text) {
   constexpr std::string_view kNan = "NaN";
   for (std::size_t at = text.find(kNan); at != std::string::npos; at = text.find(kNan, at)) {
-    text.replace(at, kNan.size(), "null");
+    text.replace(at, kNan.size(), "0.0");
   }
   return text;
 }

@@ -10,7 +10,7 @@
 #include "pauc/core/error.h"
 #include "pauc/model/make_model.h"
 #include "pauc/model/tree/boosting.h"
-#include "pauc/model/tree/ensemble.h"
+#include "pauc/model/tree/ensemble_tensors.h"
 #include "pauc/model/tree/tree_json.h"
 
 namespace pauc {

@@ -11,7 +11,7 @@ namespace pauc {
 enum class Route {
   automatic,  ///< kernels for scores in CPU memory, else tensors
   kernels,    ///< pauc's kernels, in O(n log n)
-  tensors,    ///< plain tensor operations on the P x N matrix, on the device of the scores
+  tensors,    ///< plain tensor operations, by sorting or on tiles of pairs, on the device of the scores
 };
 
 /// Function applied to raw scores before they are compared.

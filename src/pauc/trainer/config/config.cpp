@@ -20,6 +20,8 @@ namespace pauc {
 
 namespace {
 
+constexpr std::size_t kMostBytes = std::size_t{1} << 24;
+
 void add_keys(std::vector<ConfigKey>& keys, const std::string& section, const std::vector<FieldInfo>& infos,
               const std::string& owner = "") {
   for (const FieldInfo& info : infos) {
@@ -174,7 +176,7 @@ Settings Config::section(const std::string& section) const {
 }
 
 void read_config_file(const std::string& path, Config& config) {
-  const std::string text = content_of_file(path);
+  const std::string text = content_of_file(path, kMostBytes);
   read_yaml(text, path, config);
 }
 

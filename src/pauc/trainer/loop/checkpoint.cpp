@@ -22,6 +22,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kFormat = 1;
 constexpr std::size_t kKept = 2;
+constexpr std::size_t kMostRecordBytes = std::size_t{1} << 30;  // a record has the log and the sampler's order of rows
 
 // The number of a checkpoint from the name of its file.
 std::optional<std::int64_t> number_named(const std::string& name) {
@@ -34,10 +35,9 @@ std::optional<std::int64_t> number_named(const std::string& name) {
 // The numbers of the checkpoints in a folder, newest first.
 std::vector<std::int64_t> numbers_in(const std::string& folder, const char* extension = ".json") {
   std::vector<std::int64_t> numbers;
-  std::error_code failed;
-  for (const auto& entry : fs::directory_iterator(folder, failed)) {
-    const auto number = number_named(entry.path().stem().string());
-    if (entry.path().extension() == extension && number) numbers.push_back(*number);
+  for (const fs::path path : paths_in(folder)) {
+    const auto number = number_named(path.stem().string());
+    if (path.extension() == extension && number) numbers.push_back(*number);
   }
   std::sort(numbers.begin(), numbers.end(), std::greater<>());
   return numbers;
@@ -70,7 +70,7 @@ std::string with_checksum(Json content) {
 }
 
 Json read_content(const std::string& path) {
-  const std::string text = content_of_file(path);
+  const std::string text = content_of_file(path, kMostRecordBytes);
   Json content = Json::parse(text, nullptr, false);
   require(content.is_object() && text == with_checksum(content), path, ": the file is damaged");
   require(content.value("format", 0) == kFormat, path, ": expected checkpoint format ", kFormat, ", got ",
@@ -81,6 +81,10 @@ Json read_content(const std::string& path) {
 Checkpoint read_numbered(const std::string& folder, std::int64_t number) {
   const Json content = read_content(file_of(folder, number, ".json"));
   const std::string path = file_of(folder, number, ".safetensors");
+  std::error_code failed;
+  const auto bytes = static_cast<std::int64_t>(fs::file_size(path, failed));
+  const std::int64_t expected = content.at("file").at("bytes");
+  require(failed || bytes == expected, path, ": the file is damaged: expected ", expected, " bytes, got ", bytes);
   const Safetensors file = Safetensors::read(path);
   const Json found = checksums_in(file);
   for (const auto& [name, sum] : content.at("tensors").items()) {
@@ -90,15 +94,16 @@ Checkpoint read_numbered(const std::string& folder, std::int64_t number) {
   return {tensors_in(file), content.at("record"), number};
 }
 
-// Also removes incomplete checkpoints that a killed process has left.
+// Also removes incomplete checkpoints that a killed process has left. What cannot be removed stays: old checkpoints do
+// no harm, and a power loss may bring them back.
 void remove_all_but(const std::string& folder, const std::vector<std::int64_t>& kept) {
   std::vector<std::string> names;
   for (const std::int64_t number : kept) {
     for (const char* extension : {".json", ".safetensors"}) names.push_back(file_of(folder, number, extension));
   }
   std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
-    if (std::find(names.begin(), names.end(), entry.path().string()) == names.end()) fs::remove(entry.path(), ignored);
+  for (const std::string& path : paths_in(folder)) {
+    if (std::find(names.begin(), names.end(), path) == names.end()) fs::remove(path, ignored);
   }
 }
 
@@ -151,6 +156,8 @@ std::optional<Checkpoint> read_checkpoint(const std::string& folder, std::vector
     try {
       return read_numbered(folder, number);
     } catch (const UserError& error) {
+      // What a failing disk holds may be whole: to go back would lose it.
+      if (error.fault() == Fault::io) throw;
       notes.push_back(joined(error.what(), number == numbers.back() ? "" : "; the previous checkpoint is used"));
     }
   }

@@ -1,7 +1,6 @@
 #include "pauc/trainer/run/ensemble.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -21,6 +20,7 @@
 #include "pauc/trainer/run/fold_models.h"
 #include "pauc/trainer/run/foreign_scores.h"
 #include "pauc/trainer/run/results.h"
+#include "pauc/trainer/run/run_folder.h"
 #include "pauc/trainer/run/seen_rows.h"
 
 namespace pauc {
@@ -164,7 +164,7 @@ class Ensemble {
     summary.valid = record::evaluate_part(held_out_, options);
     summary.test = record::evaluate_part(test, options);
     if (summary.was_finished) return true;
-    std::filesystem::remove(request_.paths.metrics());  // marks the run as unfinished
+    mark_unfinished(request_.paths);
     const record::RunPaths& paths = request_.paths;
     write_file_atomically(paths.config(), config_yaml(config_));
     write_file_atomically(paths.blend(), record::blend_json(choice_.blend));

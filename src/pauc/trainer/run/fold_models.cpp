@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <filesystem>
 #include <limits>
 #include <map>
 #include <mutex>
@@ -17,6 +16,7 @@
 #include "pauc/trainer/loop/threads.h"
 #include "pauc/trainer/run/model_file.h"
 #include "pauc/trainer/run/results.h"
+#include "pauc/trainer/run/run_folder.h"
 #include "pauc/trainer/run/single_run.h"
 #include "pauc/trainer/run/time_shares.h"
 
@@ -215,8 +215,7 @@ class FoldTrainings {
       if (error.fault() != Fault::usage) throw;
       fail(Fault::cannot_resume, error.what());
     }
-    std::error_code ignored;
-    if (!is_finished(run)) std::filesystem::remove(request_.paths.metrics(), ignored);  // the whole is not finished
+    if (!is_finished(run)) mark_unfinished(request_.paths);  // the whole is not finished
   }
 
   // Since the first training began.

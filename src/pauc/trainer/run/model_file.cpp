@@ -1,5 +1,7 @@
 #include "pauc/trainer/run/model_file.h"
 
+#include <filesystem>
+
 #include "pauc/batch/tensor_file.h"
 #include "pauc/core/error.h"
 #include "pauc/core/io/atomic_file.h"
@@ -7,6 +9,7 @@
 #include "pauc/core/io/whole_file.h"
 #include "pauc/model/make_model.h"
 #include "pauc/model/tree/boosting.h"
+#include "pauc/model/tree/ensemble_tensors.h"
 #include "pauc/model/tree/tree_json.h"
 
 namespace pauc {
@@ -21,6 +24,14 @@ void require_same(const Fingerprint& found, const Fingerprint& expected, const s
                   const record::RunPaths& paths) {
   require(found == expected, path, ": expected the model that ", paths.card(), " belongs to, ", expected.bytes,
           " bytes, got ", found.bytes, " bytes that differ: the file is damaged or was replaced");
+}
+
+// By the size first: a file of another size may be too large to read.
+void require_size(const Fingerprint& expected, const std::string& path, const record::RunPaths& paths) {
+  std::error_code failed;
+  const auto bytes = static_cast<std::int64_t>(std::filesystem::file_size(path, failed));
+  if (failed) fail(Fault::no_input, path, ": cannot open: ", failed.message());
+  require_same({bytes, bytes == expected.bytes ? expected.crc : 0}, expected, path, paths);
 }
 
 }  // namespace
@@ -39,9 +50,13 @@ void write_model(const record::RunPaths& paths, const Model& model, const InputS
 
 NamedTensors read_model(const record::RunPaths& paths) {
   const record::ModelCard card = record::read_card(paths);
-  if (card.weights) require_same(fingerprint_of(paths.model()), *card.weights, paths.model(), paths);
+  if (card.weights) {
+    require_size(*card.weights, paths.model(), paths);
+    require_same(fingerprint_of(paths.model()), *card.weights, paths.model(), paths);
+  }
   if (!card.trees) return read_tensors(paths.model());
-  const std::string text = content_of_file(paths.trees());
+  require_size(*card.trees, paths.trees(), paths);
+  const std::string text = content_of_file(paths.trees(), static_cast<std::size_t>(card.trees->bytes));
   require_same(fingerprint_of_text(text), *card.trees, paths.trees(), paths);
   return tensors_of(ensemble_from_xgboost(text, paths.trees()));
 }

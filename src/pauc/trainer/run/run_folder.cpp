@@ -15,8 +15,10 @@
 #include "pauc/core/io/atomic_file.h"
 #include "pauc/core/io/folder.h"
 #include "pauc/core/io/sha256.h"
+#include "pauc/core/io/uninterrupted.h"
 #include "pauc/core/io/whole_file.h"
 #include "pauc/data/registry.h"
+#include "pauc/record/limits.h"
 #include "pauc/record/times.h"
 #include "pauc/trainer/config/command_line.h"
 #include "pauc/trainer/config/options.h"
@@ -47,11 +49,10 @@ bool holds_run(const record::RunPaths& paths) { return is_there(paths.start()) |
 void require_no_foreign_files(const record::RunPaths& paths, const std::vector<DataFile>& data) {
   std::vector<std::string> foreign;
   std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(paths.folder, ignored)) {
-    const std::string name = entry.path().filename().string();
-    const bool is_data = std::any_of(data.begin(), data.end(), [&](const DataFile& file) {
-      return fs::equivalent(file.path, entry.path(), ignored);
-    });
+  for (const fs::path path : paths_in(paths.folder)) {
+    const std::string name = path.filename().string();
+    const bool is_data = std::any_of(data.begin(), data.end(),
+                                     [&](const DataFile& file) { return fs::equivalent(file.path, path, ignored); });
     const bool known = name[0] == '.' || is_data || paths.folder + "/" + name == paths.page();
     if (!known) foreign.push_back(name);
   }
@@ -174,21 +175,29 @@ Config with_options_of_before(const record::RunPaths& paths, const Config& asked
 
 void begin_run(const record::RunPaths& paths, const RunBeginning& beginning, OutputMode mode,
                ChangedData changed_data) {
-  std::error_code failed;
   check_can_begin(paths, beginning, mode, changed_data);  // again, now that nobody else can begin one
   make_folder(paths.folder);
   const std::string text = beginning_json(beginning);
   if (mode == OutputMode::resume && is_there(paths.start())) {
     remove_temporary_files(paths.folder);
     for (const std::string& parts : {paths.candidates(), paths.targets()}) {
-      for (const auto& part : fs::directory_iterator(parts, failed)) remove_temporary_files(part.path().string());
+      for (const std::string& part : paths_in(parts)) remove_temporary_files(part);
     }
-    if (content_of_file(paths.start()) != text) write_file_atomically(paths.start(), text);
+    if (content_of_file(paths.start(), record::kMostJsonBytes) != text) write_file_atomically(paths.start(), text);
     return;
   }
-  for (const std::string& file : paths.all()) fs::remove_all(file, failed);
-  fs::remove(paths.page(), failed);
+  // metrics.json first, or what is left would pass for a finished run; run.json is replaced, or for no run at all. The
+  // rest is gone for good by then: the new run must not resume from a checkpoint of the old one.
+  for (const std::string& file : paths.all()) {
+    if (file != paths.start()) remove_for_good(file);
+  }
+  remove_for_good(paths.page());
   write_beginning(paths, beginning);
+}
+
+void mark_unfinished(const record::RunPaths& paths) {
+  remove_for_good(paths.metrics());
+  remove_for_good(paths.page());
 }
 
 bool has_ended(const record::RunPaths& paths) {
@@ -225,16 +234,15 @@ void write_end_time(const record::RunPaths& paths) {
 
 void remove_temporary_files(const std::string& folder) {
   std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
-    const std::string name = entry.path().filename().string();
-    if (name.rfind(".pauc-", 0) == 0 && entry.path().extension() == ".tmp") fs::remove(entry.path(), ignored);
+  for (const fs::path path : paths_in(folder)) {
+    if (path.filename().string().rfind(".pauc-", 0) == 0 && path.extension() == ".tmp") fs::remove(path, ignored);
   }
 }
 
 RunLock::RunLock(const std::string& folder, std::chrono::milliseconds patience) {
   constexpr auto kBetweenTries = std::chrono::milliseconds(20);
   make_folder(folder);
-  descriptor_ = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  descriptor_ = uninterrupted([&] { return open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); });
   if (descriptor_ < 0) fail(Fault::cannot_create, folder, ": cannot open: ", std::strerror(errno));
   for (; flock(descriptor_, LOCK_EX | LOCK_NB) != 0; patience -= kBetweenTries) {
     if (patience <= patience.zero()) {

@@ -66,6 +66,9 @@ void check_can_begin(const record::RunPaths& paths, const RunBeginning& beginnin
 // next time.
 void begin_run(const record::RunPaths& paths, const RunBeginning& beginning, OutputMode mode, ChangedData changed_data);
 
+// Before a training goes on: removes metrics.json, which says that the run is finished, and the page about that state.
+void mark_unfinished(const record::RunPaths& paths);
+
 // Writes down that a run begins, or is resumed, now, unless it has ended; and that it has ended. Call them under the
 // lock.
 void write_start_time(const record::RunPaths& paths, const std::vector<DataFile>& files);

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <filesystem>
 #include <utility>
 
 #include "pauc/core/error.h"
 #include "pauc/core/io/atomic_file.h"
+#include "pauc/core/io/folder.h"
 #include "pauc/core/io/whole_file.h"
 #include "pauc/model/registry.h"
 #include "pauc/record/candidates.h"
@@ -16,13 +16,12 @@
 #include "pauc/trainer/run/explanation.h"
 #include "pauc/trainer/run/linear_description.h"
 #include "pauc/trainer/run/results.h"
+#include "pauc/trainer/run/run_folder.h"
 #include "pauc/trainer/run/training.h"
 
 namespace pauc {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 void say(const RunObserver& observer, const std::string& text) {
   if (observer.note) observer.note(text);
@@ -66,7 +65,7 @@ RunSummary train_named(const PreparedRun& run, const RunObserver& observer) {
 void forget_later_candidates(const PreparedRun& run) {
   const auto& candidates = run.candidates;
   if (is_finished(training_of(candidates.front(), run.paths, {}))) return;
-  for (std::size_t k = 1; k < candidates.size(); ++k) fs::remove_all(run.paths.candidate(candidates[k].name));
+  for (std::size_t k = 1; k < candidates.size(); ++k) remove_for_good(run.paths.candidate(candidates[k].name));
 }
 
 // The best on validation that did not collapse; of equals the first, so that only a better candidate replaces ce.
@@ -123,7 +122,7 @@ void promote_kept(const PreparedRun& run, const RunSummary& summary) {
                                   {kept.predictions("test"), paths.predictions("test")},
                                   {kept.hardest(), paths.hardest()},
                                   {kept.metrics(), paths.metrics()}};
-  for (const auto& [from, to] : names) write_file_atomically(to, content_of_file(from));
+  for (const auto& [from, to] : names) copy_file_atomically(from, to);
 }
 
 // Writes the files of the whole run; false if it was asked to stop.
@@ -155,7 +154,7 @@ RunSummary train_auto(const PreparedRun& run, const RunObserver& observer) {
   std::vector<TrainingOutcome> outcomes;
   for (const Candidate& candidate : run.candidates) {
     const Training training = training_of(candidate, run.paths, start);
-    if (ranks.is_first() && !is_finished(training)) fs::remove(run.paths.metrics());  // marks the run as unfinished
+    if (ranks.is_first() && !is_finished(training)) mark_unfinished(run.paths);
     const auto begin = std::chrono::steady_clock::now();
     TrainingOutcome outcome = run_training(training, run.data, observer);
     summary.interrupted = outcome.interrupted;

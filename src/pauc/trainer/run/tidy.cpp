@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "pauc/core/error.h"
+#include "pauc/core/io/folder.h"
 #include "pauc/core/io/whole_file.h"
 #include "pauc/core/text/shell_word.h"
 #include "pauc/record/run_paths.h"
@@ -21,8 +22,7 @@ void remove_folder(const std::string& folder, TidySummary& summary) {
   for (const auto& entry : fs::recursive_directory_iterator(folder, failed)) {
     if (entry.is_regular_file(failed)) bytes += static_cast<std::int64_t>(entry.file_size(failed));
   }
-  fs::remove_all(folder, failed);
-  if (failed) fail(Fault::io, folder, ": cannot remove: ", failed.message());
+  remove_for_good(folder);
   ++summary.checkpoints;
   summary.bytes += bytes;
 }
@@ -33,8 +33,8 @@ void remove_below(const std::string& run, TidySummary& summary) {
   remove_folder(paths.checkpoint(), summary);
   const auto each_in = [](const std::string& folder, const auto& visit) {
     std::error_code ignored;
-    for (const auto& entry : fs::directory_iterator(folder, ignored)) {
-      if (entry.is_directory(ignored) && !entry.is_symlink(ignored)) visit(entry.path().string());
+    for (const std::string& path : paths_in(folder)) {
+      if (fs::is_directory(path, ignored) && !fs::is_symlink(path, ignored)) visit(path);
     }
   };
   const auto visit = [&](const std::string& part) { remove_below(part, summary); };

@@ -1,7 +1,6 @@
 #include "pauc/trainer/run/training.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 #include "pauc/core/error.h"
@@ -22,6 +21,7 @@
 #include "pauc/trainer/run/linear_description.h"
 #include "pauc/trainer/run/model_file.h"
 #include "pauc/trainer/run/results.h"
+#include "pauc/trainer/run/run_folder.h"
 #include "pauc/trainer/run/starting_model.h"
 
 namespace pauc {
@@ -89,9 +89,8 @@ class TrainingAtWork {
 
   void begin_folder() const {
     make_folder(training_.paths.folder);
-    std::error_code ignored;
-    std::filesystem::remove(training_.paths.metrics(), ignored);  // marks the training as unfinished
-    for (const Region& target : further_targets()) std::filesystem::remove(target_paths(target).metrics(), ignored);
+    mark_unfinished(training_.paths);
+    for (const Region& target : further_targets()) mark_unfinished(target_paths(target));
     write_file_atomically(training_.paths.config(), config_yaml(training_.config));
   }
 
