@@ -52,14 +52,14 @@ def check_results():
             assert (path.parent / "table.md").exists() and list(path.parent.glob("*.svg")), path
 
 
-def check_side_by_side():
-    command = [sys.executable, ROOT / "tools" / "side_by_side.py", "--check"]
-    result = subprocess.run(command, capture_output=True, text=True)
-    assert result.returncode == 0, result.stdout
+def check_pages():
+    for tool in ["side_by_side.py", "when_it_pays.py"]:
+        result = subprocess.run([sys.executable, ROOT / "tools" / tool, "--check"], capture_output=True, text=True)
+        assert result.returncode == 0, result.stdout
 
 
 check_configs()
 check_protocol()
 check_results()
-check_side_by_side()
+check_pages()
 print("experiments: fine")
