@@ -180,7 +180,7 @@ DirectedGraphs directed(const GraphBatch& graphs, ModelRoute route) {
     return result;
   }
   result.reverse = at::empty({graphs.edge_sources.size(0)}, at::kInt);
-  find_reverse_edges(view_of(result.routed.graphs), result.cpu_data<std::int32_t>(reverse));
+  find_reverse_edges(view_of(result.routed.graphs), cpu_data<std::int32_t>(result.reverse));
   return result;
 }
 
