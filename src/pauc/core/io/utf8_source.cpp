@@ -135,14 +135,16 @@ std::size_t Utf8Source::read_first(char* out, std::size_t capacity) {
   return read_plain(out, capacity);
 }
 
+// Does not wait for more of a stream if it can hand on what was carried over.
 std::size_t Utf8Source::read_plain(char* out, std::size_t capacity) {
-  for (;;) {
+  for (bool may_wait = false;; may_wait = true) {
     const std::size_t carried = carried_.size();
     std::copy(carried_.begin(), carried_.end(), out);
     carried_.clear();
-    const std::size_t got = source_.read(out + carried, capacity - carried);
+    const bool waits = !may_wait && carried > 0 && source_.would_wait();
+    const std::size_t got = waits ? 0 : source_.read(out + carried, capacity - carried);
     if (carried + got == 0) return 0;
-    const std::size_t size = checked(out, carried + got, capacity, got == 0);
+    const std::size_t size = checked(out, carried + got, capacity, got == 0 && !waits);
     if (size > 0) return size;
   }
 }
