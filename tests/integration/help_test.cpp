@@ -80,10 +80,11 @@ TEST(CommandLine, RefusesWhatItCannotRead) {
   refused("train x.csv --lr 1 --lr 2", "--lr: expected once, got 2 times");
   refused("train x.csv --set", "--set: expected a value, got none");
   refused("train x.csv --quiet=maybe", "--quiet: expected no value, got one");
-  refused("tidy", "tidy: expected run, got none (see --help)");
+  refused("tidy", "tidy: expected RUN (folder of a finished run), got none: pauc tidy RUN (see --help)");
   refused("serve run --connections 0", "connections: expected at least 1, got 0");
-  refused("predict run", "predict: expected data, got none (see --help)");
-  refused("predict", "predict: expected run, got none (see --help)");
+  refused("predict run",
+          "predict: expected DATA (file or folder to score), got none: pauc predict RUN DATA (see --help)");
+  refused("predict", "predict: expected RUN (folder of a trained run), got none: pauc predict RUN DATA (see --help)");
   refused("predict run d.csv --at-fpr q", "--at-fpr: expected a number, got \"q\"");
   refused("compare c.yaml --workers 1.5", "--workers: expected a whole number from 0 to 4096, got \"1.5\"");
   refused("predict run x.csv y.csv", "expected no further argument, got \"y.csv\" (see --help)");

@@ -163,7 +163,7 @@ TEST_F(Linear, RefusesWhatDoesNotFit) {
   refused(train + "--model linear --optimiser lbfgs --objective staco", 2,
           "objective: expected one that lbfgs can minimise, got staco: its own variables need many steps");
   refused(train + "--model linear --intervals 5", 2, "intervals: expected 20 to 100000, got 5");
-  refused(train + "--model linear --intervals many", 2, "trainer.intervals: expected a whole number, got \"many\"");
+  refused(train + "--model linear --intervals many", 2, "--intervals: expected a whole number, got \"many\"");
   refused(train + "--intervals 20 --model mlp", 2, "intervals: expected a linear model trained by lbfgs, got mlp");
   refused(train + "--intervals 20 --model linear --optimiser adam", 2,
           "intervals: expected a linear model trained by lbfgs, got linear trained by another optimiser");

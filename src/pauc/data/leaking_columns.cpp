@@ -19,7 +19,7 @@ constexpr std::int64_t kLeastRows = 8;            // of each class that has a va
 constexpr double kNearlyPerfect = 0.995;          // AUC
 constexpr double kFilled = 0.05, kEmpty = 0.005;  // shares of the classes that have a value
 constexpr double kTimesAsOften = 50;              // in one class as in the other
-constexpr double kChance = 1e-6;                  // of being filled so by accident
+constexpr double kChance = 1e-5;                  // of being filled so by accident
 constexpr std::size_t kMostNotes = 8;
 
 // Rows of all parts: the positives first, evenly chosen where there are too many.
