@@ -80,7 +80,7 @@ TEST_F(ReportCommand, FiguresAreFilesOfTheirOwn) {
 }
 
 TEST_F(ReportCommand, RefusesInOneSentence) {
-  refused("report", 2, "expected runs, got none");
+  refused("report", 2, "expected RUNS (folders of pauc train or pauc compare), got none");
   refused("report nothing", 66, "nothing: expected a run folder, got nothing there");
   refused("report a a", 2, "twice");
   refused("report a --part train", 2, "part: expected valid or test, got train");
@@ -221,6 +221,7 @@ TEST_F(TrainingPage, ThatCannotBeWrittenDoesNotCostTheResult) {
   EXPECT_EQ(result.exit_code, 73) << result.err;
   EXPECT_THAT(result.out, HasSubstr("everything is in run"));
   EXPECT_TRUE(exists("run/metrics.json"));
+  EXPECT_TRUE(exists("run/report.html/full"));
 }
 
 TEST_F(TrainingPage, IsLeftOutOnRequest) {

@@ -25,7 +25,9 @@ bool cannot_be_synced(int error) {
   return error == EINVAL || error == ENOTSUP || error == EROFS || error == EACCES || error == EPERM;
 }
 
-bool is_gone(const std::error_code& error) { return error == std::errc::no_such_file_or_directory; }
+bool is_gone(const std::error_code& error) {
+  return error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory;
+}
 
 }  // namespace
 

@@ -110,6 +110,12 @@ void check_same_run(const record::RunPaths& paths, const RunBeginning& now, Chan
   check_same_data(paths, now, before, changed_data);
 }
 
+// A folder in its place is somebody else's.
+void remove_page(const record::RunPaths& paths) {
+  std::error_code ignored;
+  if (!fs::is_directory(paths.page(), ignored)) remove_for_good(paths.page());
+}
+
 }  // namespace
 
 std::vector<DataFile> data_files(const DataOptions& options, int threads) {
@@ -191,13 +197,13 @@ void begin_run(const record::RunPaths& paths, const RunBeginning& beginning, Out
   for (const std::string& file : paths.all()) {
     if (file != paths.start()) remove_for_good(file);
   }
-  remove_for_good(paths.page());
+  remove_page(paths);
   write_beginning(paths, beginning);
 }
 
 void mark_unfinished(const record::RunPaths& paths) {
   remove_for_good(paths.metrics());
-  remove_for_good(paths.page());
+  remove_page(paths);
 }
 
 bool has_ended(const record::RunPaths& paths) {
