@@ -66,7 +66,7 @@ void remove_for_good(const std::string& path) {
   std::error_code failed;
   const auto removed = fs::remove_all(path, failed);
   if (failed && !is_gone(failed)) fail(Fault::io, path, ": cannot remove: ", failed.message());
-  if (removed > 0) sync_folder(parent_of(path).string());
+  if (!failed && removed > 0) sync_folder(parent_of(path).string());
 }
 
 std::string folder_name(const std::string& folder) {
