@@ -2,6 +2,7 @@
 #include <csignal>
 #include <filesystem>
 
+#include "pauc/core/error.h"
 #include "pauc/core/io/sha256.h"
 #include "support/training.h"
 

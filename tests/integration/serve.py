@@ -197,6 +197,7 @@ class ServeTest(unittest.TestCase):
             with Server(self.trained) as server:
                 server.score(self.rows[:1])
                 server.process.send_signal(number)
+                server.process.wait(timeout=60)  # a second signal would end it at once
             self.assertEqual(server.code, 0)
 
     def test_refuses_what_it_cannot_serve(self):
@@ -205,7 +206,7 @@ class ServeTest(unittest.TestCase):
             self.assertEqual(result.returncode, code, result.stderr)
             self.assertIn(words, result.stderr)
 
-        refused(66, "expected a trained run", pathlib.Path(self.folder.name, "nowhere"))
+        refused(66, "expected the folder of a trained run", pathlib.Path(self.folder.name, "nowhere"))
         refused(74, "cannot listen on 127.0.0.1", self.trained, "--port", self.server.port)
         refused(2, "--port: expected a whole number from 0 to 65535", self.trained, "--port", 70000)
 

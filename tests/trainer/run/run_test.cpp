@@ -329,7 +329,7 @@ TEST_F(Runs, IsFinishedUnderItsLock) {
   request_.out = folder_.path("blend");
   request_.asked = Config();
   set({"data.path=" + data_, "data.id=1", "trainer.epochs=1", "trainer.threads=1", "trainer.members=linear,mlp",
-       "trainer.folds=2"});
+       "data.folds=2"});
   train_like(request_);
 }
 

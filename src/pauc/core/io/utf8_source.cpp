@@ -138,11 +138,12 @@ std::size_t Utf8Source::read_first(char* out, std::size_t capacity) {
 std::size_t Utf8Source::read_plain(char* out, std::size_t capacity) {
   for (;;) {
     const std::size_t carried = carried_.size();
+    const bool is_enough = carried > 0 && carried_.back() == '\n' && source_.would_wait();  // the head of a stream
     std::copy(carried_.begin(), carried_.end(), out);
     carried_.clear();
-    const std::size_t got = source_.read(out + carried, capacity - carried);
+    const std::size_t got = is_enough ? 0 : source_.read(out + carried, capacity - carried);
     if (carried + got == 0) return 0;
-    const std::size_t size = checked(out, carried + got, capacity, got == 0);
+    const std::size_t size = checked(out, carried + got, capacity, got == 0 && !is_enough);
     if (size > 0) return size;
   }
 }
