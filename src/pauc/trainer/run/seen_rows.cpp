@@ -21,14 +21,24 @@ std::vector<std::size_t> columns_of(const Preprocessing& preprocessing) {
   return columns;
 }
 
+// Rows of few columns have few values, and yet are hardly ever equal.
+bool hardly_repeat(std::vector<std::uint64_t> keys) {
+  constexpr double kMostRepeated = 0.01;
+  const auto rows = static_cast<double>(keys.size());
+  std::sort(keys.begin(), keys.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  return rows - static_cast<double>(keys.size()) <= kMostRepeated * rows;
+}
+
 }  // namespace
 
 void write_seen_rows(const record::RunPaths& paths, const PreparedData& data) {
   if (has_ended(paths)) return;
   const Table& table = data.examples->content.table;
   const auto columns = columns_of(preprocessing_from_json(data.inputs.preprocessing, paths.card()));
-  if (columns.empty() || !tells_rows_apart(table, columns)) return;
+  if (columns.empty() || !std::holds_alternative<DenseValues>(table.values)) return;
   const std::vector<std::uint64_t> all = keys_of_rows(table, columns);
+  if (!tells_rows_apart(table, columns) && !hardly_repeat(all)) return;
   std::vector<std::uint64_t> keys;
   for (const Part part : {Part::train, Part::valid}) {
     for (const std::int64_t row : data.split.of(part)) keys.push_back(all[static_cast<std::size_t>(row)]);
