@@ -139,7 +139,6 @@ std::size_t Utf8Source::read_first(char* out, std::size_t capacity) {
 std::size_t Utf8Source::read_plain(char* out, std::size_t capacity) {
   for (bool may_wait = false;; may_wait = true) {
     const std::size_t carried = carried_.size();
-    const bool is_enough = carried > 0 && carried_.back() == '\n' && source_.would_wait();  // the head of a stream
     std::copy(carried_.begin(), carried_.end(), out);
     carried_.clear();
     const bool waits = !may_wait && carried > 0 && source_.would_wait();
