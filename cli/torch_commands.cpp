@@ -162,7 +162,7 @@ std::string result_json(const RunSummary& summary, const std::string& page) {
 // The page of a run that was already finished is left as it is.
 std::string page_of(const RunSummary& summary, const TrainArgs& args, const Global& global) {
   const std::string page = record::RunPaths(summary.folder).page();
-  if (summary.was_finished && is_there(page)) return page;
+  if (summary.was_finished && is_there(page) && !args.hide_ids) return page;
   report::ReportOptions options;
   options.hide_ids = args.hide_ids;
   options.evaluation.uncertainty.threads = global.threads > 0 ? global.threads : hardware_threads();

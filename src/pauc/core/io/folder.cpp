@@ -41,7 +41,7 @@ void sync_folder(const std::string& folder) {
 
 void make_folder(const std::string& folder) {
   std::error_code failed;
-  const fs::path path = fs::absolute(folder, failed).lexically_normal();
+  const fs::path path = fs::weakly_canonical(fs::absolute(folder, failed), failed);  // ".." behind a link is elsewhere
   std::vector<fs::path> parents;  // of the folders that are missing, the innermost first
   for (fs::path at = path.has_filename() ? path : path.parent_path(); !fs::exists(at, failed) && at != at.root_path();
        at = at.parent_path()) {

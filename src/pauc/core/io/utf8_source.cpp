@@ -111,7 +111,8 @@ std::size_t Utf8Source::read_head(char* out) {
   while (have < kHeadBytes) {
     const std::size_t got = source_.read(out + have, kHeadBytes - have);
     have += got;
-    if (got == 0 || (out[have - 1] == '\n' && source_.would_wait())) break;
+    const bool line_ends = got > 0 && (out[have - 1] == '\n' || (have > 1 && out[have - 2] == '\n'));  // UTF-16
+    if (got == 0 || (line_ends && source_.would_wait())) break;
   }
   return have;
 }

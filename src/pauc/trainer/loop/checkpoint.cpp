@@ -102,7 +102,8 @@ void remove_all_but(const std::string& folder, const std::vector<std::int64_t>& 
     for (const char* extension : {".json", ".safetensors"}) names.push_back(file_of(folder, number, extension));
   }
   std::error_code ignored;
-  for (const std::string& path : paths_in(folder)) {
+  for (fs::directory_iterator entry(folder, ignored), end; entry != end; entry.increment(ignored)) {
+    const std::string path = entry->path().string();
     if (std::find(names.begin(), names.end(), path) == names.end()) fs::remove(path, ignored);
   }
 }

@@ -49,7 +49,9 @@ bool holds_run(const record::RunPaths& paths) { return is_there(paths.start()) |
 void require_no_foreign_files(const record::RunPaths& paths, const std::vector<DataFile>& data) {
   std::vector<std::string> foreign;
   std::error_code ignored;
-  for (const fs::path path : paths_in(paths.folder)) {
+  // A folder that cannot be listed will refuse the first file as well.
+  for (fs::directory_iterator entry(paths.folder, ignored), end; entry != end; entry.increment(ignored)) {
+    const fs::path& path = entry->path();
     const std::string name = path.filename().string();
     const bool is_data = std::any_of(data.begin(), data.end(),
                                      [&](const DataFile& file) { return fs::equivalent(file.path, path, ignored); });
@@ -87,9 +89,12 @@ void check_same_data(const record::RunPaths& paths, const RunBeginning& now, con
   }
   // The same files in other parts: rows that the model was trained on would now judge it.
   if (!now.rows_crc || !before.rows_crc || *now.rows_crc == *before.rows_crc) return;
-  fail(Fault::cannot_resume, paths.folder, ": cannot resume: the run was started by pauc ", before.version,
-       ", which put other rows in train, valid and test than this pauc ", now.version,
-       " does; resume it with that version, or overwrite it");
+  const bool same_version = before.version == now.version;
+  fail(Fault::cannot_resume, paths.folder, ": cannot resume: the run was started by ",
+       same_version ? "another build of pauc " : "pauc ", before.version,
+       ", which put other rows in train, valid and test than this ",
+       same_version ? "one" : joined("pauc ", now.version), " does; resume it with that ",
+       same_version ? "build" : "version", ", or overwrite it");
 }
 
 // Files of one major version have the formats that their readers check.
@@ -204,6 +209,12 @@ void begin_run(const record::RunPaths& paths, const RunBeginning& beginning, Out
 void mark_unfinished(const record::RunPaths& paths) {
   remove_for_good(paths.metrics());
   remove_page(paths);
+  remove_for_good(paths.predictions("test-like"));
+  auto times = record::read_times(paths);
+  if (!times || times->finished.empty()) return;
+  times->finished.clear();
+  ++times->resumed;
+  write_file_atomically(record::times_path(paths), record::times_json(*times));
 }
 
 bool has_ended(const record::RunPaths& paths) {

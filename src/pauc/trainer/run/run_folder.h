@@ -66,7 +66,8 @@ void check_can_begin(const record::RunPaths& paths, const RunBeginning& beginnin
 // next time.
 void begin_run(const record::RunPaths& paths, const RunBeginning& beginning, OutputMode mode, ChangedData changed_data);
 
-// Before a training goes on: removes metrics.json, which says that the run is finished, and the page about that state.
+// Before a training goes on: removes metrics.json, which says that the run is finished, and all that rests on it: the
+// page, the scores of an earlier model, the date of the end.
 void mark_unfinished(const record::RunPaths& paths);
 
 // Writes down that a run begins, or is resumed, now, unless it has ended; and that it has ended. Call them under the
