@@ -22,6 +22,7 @@
 #include "pauc/trainer/run/model_file.h"
 #include "pauc/trainer/run/results.h"
 #include "pauc/trainer/run/run_folder.h"
+#include "pauc/trainer/run/seen_rows.h"
 #include "pauc/trainer/run/starting_model.h"
 
 namespace pauc {
@@ -279,7 +280,10 @@ class TrainingAtWork {
 
   // False if it was asked to stop.
   bool write_target(const TrainingResult& result, const PartScores& scores, HeldOutEvaluations& evaluations) const {
-    if (result.paths.folder != training_.paths.folder) begin_target_folder(result);
+    if (result.paths.folder != training_.paths.folder) {
+      begin_target_folder(result);
+      write_seen_rows(result.paths, data_);
+    }
     const LinearResult linear{result.paths, training_.paths.checkpoint(), result.config, result.best.epoch,
                               result.best.weights};
     if (!write_linear_description(linear, scores, data_, observer_)) return false;
