@@ -3,8 +3,8 @@
 XGBoost fits 300 trees of depth 6 (hist) to a table in memory; the clock starts before its DMatrix is made. pauc is the
 whole command: it reads a CSV file, splits, trains, judges and writes the run. A method that the program lacks is left
 out. For predict, pauc reads and writes CSV files. XGBoost is measured twice: on a table that is in memory already, and
-from CSV file to CSV file by pandas, which is the same work as pauc's; each program starts anew. ratio is above 1 where
-pauc is faster.
+from CSV file to CSV file by pandas, which is the same work as pauc's; each program starts from scratch. ratio is above
+1 where pauc is faster.
 """
 import json
 import os

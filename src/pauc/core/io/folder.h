@@ -12,7 +12,7 @@ void make_folder(const std::string& folder);
 // Makes what was created, renamed and removed in a folder survive a power loss.
 void sync_folder(const std::string& folder);
 
-// Paths of what is in a folder, in no order; none if there is no folder.
+// Paths of the entries of a folder, in no particular order; none if the folder does not exist.
 std::vector<std::string> paths_in(const std::string& folder);
 
 // Name of a folder without its path: "run" for run, run/ and /anywhere/run. "." gives the name of the current folder.
