@@ -262,7 +262,9 @@ class Applied(PageTest):
         self.assertEqual(report_data(page)["threshold"], at["guaranteed_threshold"])
         if at["guaranteed_threshold"] is None:
             self.skipTest("too few negatives for a guarantee")
-        self.assertGreaterEqual(outputs(page)["threshold"], at["guaranteed_threshold"])
+        self.assertEqual(outputs(page)["threshold"], at["guaranteed_threshold"])
+        self.assertIn(f"--threshold={at['guaranteed_threshold']}",
+                      page.evaluate("document.getElementById('out-command').textContent"))
 
 
 class Weighted(PageTest):

@@ -8,7 +8,9 @@
   const find = (id) => document.getElementById(id);
   const slider = find("op-slider");
   const chooser = find("op-model");
-  const state = { model: 0, point: 0, fpr: 0 }; // fpr: as requested, kept when the model changes
+  // fpr: as requested, kept when the model changes. threshold: one between two points, with the counts of the higher
+  // one; null: that of the point.
+  const state = { model: 0, point: 0, fpr: 0, threshold: null };
   document.documentElement.classList.add("has-script");
 
   // One point of a curve: cases with scores at or above its threshold are called positive.
@@ -213,6 +215,7 @@
   const show = () => {
     const model = data.models[state.model];
     const at = rates(model, state.point);
+    if (state.threshold !== null) at.threshold = state.threshold;
     slider.max = model.points.fp.length - 1;
     slider.value = state.point;
     slider.setAttribute("aria-valuetext", inWords(at));
@@ -225,8 +228,9 @@
     showMarkers(at);
     showMistakes();
   };
-  const moveTo = (point, fpr) => {
+  const moveTo = (point, fpr, threshold = null) => {
     state.point = point;
+    state.threshold = threshold;
     state.fpr = fpr === undefined ? rates(data.models[state.model], point).fpr : fpr;
     show();
   };
@@ -299,7 +303,7 @@
 
   // At the guaranteed threshold, unless no case here reaches it.
   const promised = data.threshold === null ? 0 : pointAtThreshold(data.models[0], data.threshold);
-  if (promised > 0) moveTo(promised);
+  if (promised > 0) moveTo(promised, undefined, data.threshold);
   else if (data.fpr === null) moveTo(0);
   else moveTo(pointAtFpr(data.models[0], data.fpr), data.fpr);
 })();
