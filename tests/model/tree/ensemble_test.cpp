@@ -102,6 +102,16 @@ TEST(TreeEnsemble, RefusesTensorsThatAreNotThoseOfTrees) {
   EXPECT_THAT(test::refusal_of([&] { ensemble_from(less, 2); }), HasSubstr("expected a tensor \"set_begins\""));
 }
 
+TEST(TreeJson, ReadsTheMissingThresholdOfASplitByCategories) {
+  const std::string good = xgboost_json(small_ensemble(), {0, 8});
+  std::string text = good;
+  const std::string thresholds = R"("split_conditions":[1.0,10.0,0.0)";
+  const auto at = text.find(thresholds);
+  ASSERT_NE(at, std::string::npos);
+  text.replace(at, thresholds.size(), R"("split_conditions":[1.0,10.0,NaN)");
+  expect_same_scores(ensemble_from_xgboost(good, "trees.json"), ensemble_from_xgboost(text, "trees.json"));
+}
+
 TEST(TreeJson, RefusesFilesThatAreNotTrees) {
   const std::string good = xgboost_json(small_ensemble(), {0, 8});
   const auto refusal = [&](const std::string& part, const std::string& other) {
@@ -121,6 +131,10 @@ TEST(TreeJson, RefusesFilesThatAreNotTrees) {
   EXPECT_THAT(refusal(R"("categories_nodes":[2],"categories_segments":[0],"categories_sizes":[2])",
                       R"("categories_nodes":[2,2],"categories_segments":[0,0],"categories_sizes":[2,2])"),
               HasSubstr("categories of one node each"));
+  EXPECT_THAT(refusal(R"("split_conditions":[1.0,10.0,)", R"("split_conditions":[1.0,NaN,)"),
+              HasSubstr("tree 0: node 1: expected a finite number"));
+  EXPECT_THAT(refusal(R"("split_conditions":[1.0,)", R"("split_conditions":[null,)"),
+              HasSubstr("tree 0: node 0: expected a finite number"));
   EXPECT_THAT(refusal(R"("base_score":")", R"("base_score":"1)"), HasSubstr("base_score"));
   EXPECT_THAT(refusal(R"("num_feature":"2","num_target")", R"("num_feature":"-2","num_target")"),
               HasSubstr("number of features"));

@@ -111,8 +111,8 @@ std::vector<Number> numbers_of(const JsonPlace& tree, const char* key, std::size
       place.require_that(fits || value.is_boolean(), "whole numbers");
       numbers.push_back(value.is_boolean() ? static_cast<Number>(value.get<bool>()) : value.get<Number>());
     } else {
-      place.require_that(value.is_number() || value.is_null(), "numbers");  // null: a threshold that is not used
-      numbers.push_back(value.is_null() ? Number() : value.get<Number>());
+      place.require_that(value.is_number() || value.is_null(), "numbers");  // null: not a number
+      numbers.push_back(value.is_null() ? std::numeric_limits<Number>::quiet_NaN() : value.get<Number>());
     }
   }
   return numbers;
@@ -184,21 +184,25 @@ Tree tree_from(const JsonPlace& json) {
       node.missing_left = lists.defaults[from] != 0 ? 1 : 0;
       node.set = lists.types[from] == 0 ? -1 : lists.sets[from];
       json.require_that(lists.types[from] == 0 || node.set >= 0, "categories of each node that splits by them");
-      if (node.set >= 0) node.value = 0;
+      if (node.set >= 0) node.value = 0;  // XGBoost writes NaN for a threshold that is not used
     }
     tree.nodes.push_back(node);
   }
   return tree;
 }
 
-// XGBoost writes NaN where it has no number, such as the threshold of a category. JSON has no word for that; a number
-// of the same length leaves the rest of a large file where it is.
+// XGBoost writes NaN where it has no number, such as the threshold of a category. JSON has no word for that but null.
 std::string without_nan(std::string text) {
   constexpr std::string_view kNan = "NaN";
-  for (std::size_t at = text.find(kNan); at != std::string::npos; at = text.find(kNan, at)) {
-    text.replace(at, kNan.size(), "0.0");
+  std::size_t at = text.find(kNan);
+  if (at == std::string::npos) return text;
+  std::string rest;
+  std::size_t begin = 0;
+  for (; at != std::string::npos; at = text.find(kNan, begin)) {
+    rest.append(text, begin, at - begin).append("null");
+    begin = at + kNan.size();
   }
-  return text;
+  return rest.append(text, begin);
 }
 
 double number_in(const JsonPlace& place) {
