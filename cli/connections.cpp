@@ -5,6 +5,7 @@
 #include <netdb.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <memory>
@@ -17,6 +18,22 @@ namespace {
 
 struct CloseFolder {
   void operator()(DIR* folder) const { closedir(folder); }
+};
+
+// A descriptor of our own of the same socket: the server may close its own at any time, and a file that is opened next
+// gets the same number.
+class SecondDescriptor {
+ public:
+  explicit SecondDescriptor(int socket) : number_(dup(socket)) {}
+  SecondDescriptor(const SecondDescriptor&) = delete;
+  SecondDescriptor& operator=(const SecondDescriptor&) = delete;
+  ~SecondDescriptor() {
+    if (number_ >= 0) close(number_);
+  }
+  int number() const { return number_; }
+
+ private:
+  int number_;
 };
 
 int port_of(const sockaddr_storage& address) {
@@ -64,9 +81,10 @@ void Connections::check() {
   if (!folder) return;
   for (auto& [peer, connection] : connections_) connection.is_there = false;
   while (const dirent* entry = readdir(folder.get())) {
-    const int socket = std::atoi(entry->d_name);
-    const std::string peer = entry->d_name[0] == '.' ? "" : peer_of(socket, port_);
-    if (!peer.empty()) check(socket, peer);
+    if (entry->d_name[0] == '.') continue;
+    const SecondDescriptor socket(std::atoi(entry->d_name));
+    const std::string peer = peer_of(socket.number(), port_);
+    if (!peer.empty()) check(socket.number(), peer);
   }
   for (auto it = connections_.begin(); it != connections_.end();) {
     it = it->second.is_there || it->second.waits ? std::next(it) : connections_.erase(it);
