@@ -94,6 +94,21 @@ TEST_F(Resume, RefusesChangedDataUnlessAllowed) {
   EXPECT_THAT(other.err, HasSubstr("run: cannot resume: the checkpoint does not fit the current data"));
 }
 
+// What the models saw before the change they have seen all the same.
+TEST_F(Resume, KeepsTheKeysOfTheRowsOfBeforeAChange) {
+  trained("--objective ce --drop id,w,g --split part --epochs 1 --out run");
+  const std::string table = content_of(folder_.path("t.csv"));
+  const std::string before = content_of(folder_.path("run/seen-rows.safetensors"));
+  const auto value = table.find("R0,") + 3;  // of column a in a row of train
+  folder_.file("t.csv", table.substr(0, value) + "9" + table.substr(value));
+  EXPECT_EQ(pauc("train --resume --out run --epochs 2 --allow-changed-data").exit_code, 0);
+  const std::string after = content_of(folder_.path("run/seen-rows.safetensors"));
+  EXPECT_EQ(after.size(), before.size() + sizeof(std::uint64_t));
+  folder_.file("old.csv", table);
+  const auto judged = pauc("predict run old.csv --label y --evaluate --out scores.csv");
+  EXPECT_THAT(judged.err, HasSubstr("old.csv: 144 of 180 rows took part in the training"));
+}
+
 TEST_F(Resume, RefusesARunOfAnotherMajorVersion) {
   trained("--objective ce --epochs 1 --out run");
   auto beginning = read("run/run.json");

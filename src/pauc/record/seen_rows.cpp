@@ -16,9 +16,7 @@ constexpr const char* kType = "I64";
 
 }  // namespace
 
-void write_seen_rows(const RunPaths& paths, std::vector<std::uint64_t> keys) {
-  std::sort(keys.begin(), keys.end());
-  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+void write_seen_rows(const RunPaths& paths, const std::vector<std::uint64_t>& keys) {
   const std::string_view bytes(reinterpret_cast<const char*>(keys.data()), keys.size() * sizeof(std::uint64_t));
   write_safetensors(paths.seen_rows(), {{kName, kType, {static_cast<std::int64_t>(keys.size())}, bytes}});
 }

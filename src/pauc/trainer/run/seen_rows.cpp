@@ -33,17 +33,20 @@ bool hardly_repeat(std::vector<std::uint64_t> keys) {
 }  // namespace
 
 void write_seen_rows(const record::RunPaths& paths, const PreparedData& data) {
-  if (has_ended(paths)) return;
   const Table& table = data.examples->content.table;
   const auto columns = columns_of(preprocessing_from_json(data.inputs.preprocessing, paths.card()));
   if (columns.empty() || !std::holds_alternative<DenseValues>(table.values)) return;
   const std::vector<std::uint64_t> all = keys_of_rows(table, columns);
   if (!tells_rows_apart(table, columns) && !hardly_repeat(all)) return;
-  std::vector<std::uint64_t> keys;
+  // A run that is resumed on changed data has seen the rows of before, too.
+  const auto before = record::read_seen_rows(paths);
+  std::vector<std::uint64_t> keys = before.value_or(std::vector<std::uint64_t>());
   for (const Part part : {Part::train, Part::valid}) {
     for (const std::int64_t row : data.split.of(part)) keys.push_back(all[static_cast<std::size_t>(row)]);
   }
-  record::write_seen_rows(paths, std::move(keys));
+  std::sort(keys.begin(), keys.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  if (keys != before) record::write_seen_rows(paths, keys);
 }
 
 SeenRows::SeenRows(const record::RunPaths& paths, const Preprocessing& preprocessing)
