@@ -38,9 +38,9 @@ ForestCase mixed_case(std::int64_t rows, std::uint64_t seed) {
   return result;
 }
 
-std::vector<Tree> grown(const ForestCase& rows, const ExtraTreesOptions& options) {
+std::vector<Tree> grown(const ForestCase& rows, const ForestPlan& options) {
   const ForestColumns columns(rows.size(), rows.features, rows.categories, rows.gather());
-  return grow_extra_trees(columns, {rows.labels, rows.weights}, options);
+  return grow_forest(columns, {rows.labels, rows.weights}, options);
 }
 
 std::vector<std::int64_t> leaves(const ForestCase& rows, const Tree& tree) {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "pauc/model/tree/extra_trees.h"
+#include "pauc/model/tree/forest_growth.h"
 
 namespace pauc::test {
 
@@ -22,7 +22,7 @@ struct ForestCase {
 // Two numbers, one of them often missing, a category of six and a number of few values. A third is positive.
 ForestCase mixed_case(std::int64_t rows, std::uint64_t seed);
 
-std::vector<Tree> grown(const ForestCase& rows, const ExtraTreesOptions& options);
+std::vector<Tree> grown(const ForestCase& rows, const ForestPlan& options);
 
 // The mean of the leaves' shares, by plain walks.
 std::vector<double> probabilities(const ForestCase& rows, const std::vector<Tree>& trees);

@@ -1,4 +1,5 @@
-// The forest against scikit-learn's ExtraTreesClassifier: other random numbers, the same distribution.
+// The forest against scikit-learn's ExtraTreesClassifier and RandomForestClassifier: other random numbers, the same
+// distribution.
 #include <cmath>
 #include <sstream>
 
@@ -43,10 +44,11 @@ test::ForestCase part(const test::ForestCase& rows, std::int64_t begin, std::int
 
 using Answers = std::vector<std::vector<double>>;  // by seed and row
 
-Answers ours(const test::ForestCase& rows, std::int64_t min_leaf) {
+Answers ours(const test::ForestCase& rows, ForestSplits splits, std::int64_t min_leaf) {
   Answers answers;
   for (std::int64_t seed = 0; seed < kSeeds; ++seed) {
-    ExtraTreesOptions options;
+    ForestPlan options;
+    options.splits = splits;
     options.trees = kTrees;
     options.min_leaf = min_leaf;
     options.split_features = 3;
@@ -58,16 +60,16 @@ Answers ours(const test::ForestCase& rows, std::int64_t min_leaf) {
   return answers;
 }
 
-Answers sklearns(const test::ForestCase& rows, std::int64_t min_leaf) {
+Answers sklearns(const test::ForestCase& rows, ForestSplits splits, std::int64_t min_leaf) {
   const test::TemporaryFolder folder;
   std::ostringstream text;
   for (std::int64_t row = 0; row < rows.size(); ++row) {
     for (std::int64_t f = 0; f < rows.features; ++f) text << rows.values[row * rows.features + f] << ',';
     text << int{rows.labels[row]} << '\n';
   }
-  const auto answer =
-      test::run_shell(joined(PAUC_PYTHON, " tests/oracle/extra_trees_answers.py ", folder.file("rows.csv", text.str()),
-                             " ", kTrained, " ", kTrees, " ", min_leaf, " ", kSeeds));
+  const auto answer = test::run_shell(joined(PAUC_PYTHON, " tests/oracle/forest_answers.py ", choice_name(splits), " ",
+                                             folder.file("rows.csv", text.str()), " ", kTrained, " ", kTrees, " ",
+                                             min_leaf, " ", kSeeds));
   EXPECT_EQ(answer.exit_code, 0) << answer.err;
   Answers answers;
   std::istringstream lines(answer.out);
@@ -95,25 +97,33 @@ Spread of_row(const Answers& answers, std::size_t row) {
 
 // The difference of the mean probabilities of each row, squared and by its variance over seeds, is 1 on average; its
 // mean over 200 rows (which depend on each other) stays near. Trees that differ in kind are far from it.
-TEST(ForestOracle, RowsHaveTheProbabilitiesOfScikitLearn) {
+void expect_same_distribution(ForestSplits splits, std::int64_t min_leaf) {
   const test::ForestCase rows = some_rows();
-  for (const std::int64_t min_leaf : {1, 4}) {
-    const Answers found = ours(rows, min_leaf);
-    const Answers expected = sklearns(rows, min_leaf);
-    ASSERT_EQ(expected.size(), static_cast<std::size_t>(kSeeds));
-    double squares = 0;
-    double variances = 0;
-    double bias = 0;
-    for (std::size_t row = 0; row < static_cast<std::size_t>(kScored); ++row) {
-      const Spread a = of_row(found, row);
-      const Spread b = of_row(expected, row);
-      squares += std::pow(a.mean - b.mean, 2);
-      variances += (a.variance + b.variance) / static_cast<double>(kSeeds);
-      bias += (a.mean - b.mean) / static_cast<double>(kScored);
-    }
-    EXPECT_NEAR(squares / variances, 1, 0.35) << "leaves of " << min_leaf;
-    EXPECT_NEAR(bias, 0, 0.004) << "leaves of " << min_leaf;
+  const Answers found = ours(rows, splits, min_leaf);
+  const Answers expected = sklearns(rows, splits, min_leaf);
+  ASSERT_EQ(expected.size(), static_cast<std::size_t>(kSeeds));
+  double squares = 0;
+  double variances = 0;
+  double bias = 0;
+  for (std::size_t row = 0; row < static_cast<std::size_t>(kScored); ++row) {
+    const Spread a = of_row(found, row);
+    const Spread b = of_row(expected, row);
+    squares += std::pow(a.mean - b.mean, 2);
+    variances += (a.variance + b.variance) / static_cast<double>(kSeeds);
+    bias += (a.mean - b.mean) / static_cast<double>(kScored);
   }
+  EXPECT_NEAR(squares / variances, 1, 0.35);
+  EXPECT_NEAR(bias, 0, 0.004);
+}
+
+TEST(ForestOracle, RandomSplitsGiveTheProbabilitiesOfExtraTrees) {
+  expect_same_distribution(ForestSplits::random, 1);
+  expect_same_distribution(ForestSplits::random, 4);
+}
+
+TEST(ForestOracle, BestSplitsGiveTheProbabilitiesOfARandomForest) {
+  expect_same_distribution(ForestSplits::best, 1);
+  expect_same_distribution(ForestSplits::best, 4);
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ Tree small_tree() {
 
 TEST(ForestTensors, GiveTheSameScoresBack) {
   const test::ForestCase rows = test::mixed_case(200, 1);
-  ExtraTreesOptions options;
+  ForestPlan options;
   options.trees = 7;
   options.split_features = 2;
   const TreeEnsemble forest = ensemble_of(test::grown(rows, options), rows.features);

@@ -48,7 +48,7 @@ TEST(Forest, ScoresAreTheLogOddsOfTheMeanShare) {
   const ForestCase rows = test::mixed_case(150, 1);
   const Model model = grown(rows, few_trees());
   const at::Tensor scores = scores_of(model, rows);
-  ExtraTreesOptions options;
+  ForestPlan options;
   options.trees = 12;
   options.split_features = 2;  // the square root of 4
   options.seed = Random(7).next();

@@ -10,7 +10,7 @@
 #include "pauc/batch/cpu_data.h"
 #include "pauc/core/error.h"
 #include "pauc/model/make_model.h"
-#include "pauc/model/tree/extra_trees.h"
+#include "pauc/model/tree/forest_growth.h"
 #include "pauc/model/tree/forest_tensors.h"
 
 namespace pauc {
@@ -49,10 +49,10 @@ std::int64_t split_features(const ForestOptions& options, std::int64_t features)
 void grow(GrowingForest& growing, const std::vector<std::uint8_t>& labels, const std::vector<double>& weights,
           Random& random) {
   const ForestOptions& options = growing.options;
-  const std::vector<Tree> trees =
-      grow_extra_trees(*growing.columns, {labels, weights},
-                       {options.trees, options.min_leaf, split_features(options, growing.columns->features()),
-                        options.smoothing, random.next(), growing.threads});
+  const std::vector<Tree> trees = grow_forest(
+      *growing.columns, {labels, weights},
+      {options.split_rule, options.trees, options.min_leaf, split_features(options, growing.columns->features()),
+       options.smoothing, random.next(), growing.threads});
   growing.trees = {};
   growing.trees.features = growing.columns->features();
   for (const Tree& tree : trees) growing.trees.add(tree);

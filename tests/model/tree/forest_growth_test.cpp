@@ -1,4 +1,4 @@
-#include "pauc/model/tree/extra_trees.h"
+#include "pauc/model/tree/forest_growth.h"
 
 #include <ATen/Functions.h>
 
@@ -22,17 +22,29 @@ using testing::HasSubstr;
 
 constexpr float kMissing = std::numeric_limits<float>::quiet_NaN();
 
-ExtraTreesOptions some_trees() {
-  ExtraTreesOptions options;
+ForestPlan some_trees() {
+  ForestPlan options;
   options.trees = 20;
   options.split_features = 2;
   options.seed = 5;
   return options;
 }
 
-TEST(ExtraTrees, TheNumberOfThreadsChangesNoBit) {
+class BothForests : public testing::TestWithParam<ForestSplits> {
+ protected:
+  ForestPlan some_trees() const {
+    ForestPlan options = pauc::some_trees();
+    options.splits = GetParam();
+    return options;
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Splits, BothForests, testing::Values(ForestSplits::random, ForestSplits::best),
+                         [](const auto& tried) { return std::string(choice_name(tried.param)); });
+
+TEST_P(BothForests, TheNumberOfThreadsChangesNoBit) {
   const ForestCase rows = mixed_case(300, 1);
-  ExtraTreesOptions options = some_trees();
+  ForestPlan options = some_trees();
   const auto expected = probabilities(rows, grown(rows, options));
   options.threads = 3;
   EXPECT_EQ(probabilities(rows, grown(rows, options)), expected);
@@ -40,7 +52,7 @@ TEST(ExtraTrees, TheNumberOfThreadsChangesNoBit) {
   EXPECT_NE(probabilities(rows, grown(rows, options)), expected);
 }
 
-TEST(ExtraTrees, TheOrderOfTheRowsChangesNoBit) {
+TEST(ForestGrowth, TheOrderOfTheRowsChangesNoBit) {
   const ForestCase rows = mixed_case(300, 2);
   ForestCase reversed = rows;
   std::reverse(reversed.labels.begin(), reversed.labels.end());
@@ -52,7 +64,7 @@ TEST(ExtraTrees, TheOrderOfTheRowsChangesNoBit) {
 }
 
 // A weight of 2 is a row that is there twice, and a weight of 0 one that is not there at all.
-TEST(ExtraTrees, WeightsAreRepetitionsOfRows) {
+TEST(ForestGrowth, WeightsAreRepetitionsOfRows) {
   ForestCase weighted = mixed_case(300, 3);
   ForestCase repeated = weighted;
   repeated.labels.clear();
@@ -65,14 +77,14 @@ TEST(ExtraTrees, WeightsAreRepetitionsOfRows) {
       repeated.values.insert(repeated.values.end(), begin, begin + weighted.features);
     }
   }
-  ExtraTreesOptions options = some_trees();
+  ForestPlan options = some_trees();
   options.smoothing = 1e-7;  // counts rows
   const auto expected = probabilities(weighted, grown(repeated, options));
   const auto found = probabilities(weighted, grown(weighted, options));
   for (std::size_t k = 0; k < found.size(); ++k) ASSERT_NEAR(found[k], expected[k], 1e-6) << k;
 }
 
-TEST(ExtraTrees, AFactorOfAllWeightsChangesNothing) {
+TEST_P(BothForests, AFactorOfAllWeightsChangesNothing) {
   ForestCase rows = mixed_case(200, 4);
   for (std::int64_t row = 0; row < rows.size(); ++row) rows.weights.push_back(1 + static_cast<double>(row % 3));
   ForestCase scaled = rows;
@@ -81,18 +93,18 @@ TEST(ExtraTrees, AFactorOfAllWeightsChangesNothing) {
 }
 
 // Distinct rows in fully grown trees: each leaf has one class.
-TEST(ExtraTrees, FullyGrownTreesKnowTheirRows) {
+TEST(ForestGrowth, FullyGrownTreesKnowTheirRows) {
   const ForestCase rows = mixed_case(300, 7);
-  ExtraTreesOptions options = some_trees();
+  ForestPlan options = some_trees();
   options.smoothing = 1e-6;
   const auto found = probabilities(rows, grown(rows, options));
   for (std::size_t k = 0; k < found.size(); ++k) ASSERT_NEAR(found[k], rows.labels[k], 1e-4) << k;
 }
 
 // Rows of each leaf, by walking down with all of them.
-TEST(ExtraTrees, LeavesHaveAtLeastSoManyRows) {
+TEST(ForestGrowth, LeavesHaveAtLeastSoManyRows) {
   const ForestCase rows = mixed_case(300, 8);
-  ExtraTreesOptions options = some_trees();
+  ForestPlan options = some_trees();
   options.min_leaf = 7;
   for (const Tree& tree : grown(rows, options)) {
     std::vector<std::int64_t> counts(tree.nodes.size());
@@ -105,12 +117,12 @@ TEST(ExtraTrees, LeavesHaveAtLeastSoManyRows) {
 }
 
 // Leaf of n rows with k positives: (k + a p) / (n + a), where p is the share of positives of all rows.
-TEST(ExtraTrees, LeavesAreSmoothedTowardsTheShareOfAllRows) {
+TEST(ForestGrowth, LeavesAreSmoothedTowardsTheShareOfAllRows) {
   ForestCase rows;
   rows.features = 1;
   rows.labels = {0, 0, 0, 1};
   rows.values = {1, 1, 1, 2};
-  ExtraTreesOptions options;
+  ForestPlan options;
   options.trees = 1;
   options.smoothing = 0.5;
   const auto found = probabilities(rows, grown(rows, options));
@@ -118,10 +130,10 @@ TEST(ExtraTrees, LeavesAreSmoothedTowardsTheShareOfAllRows) {
   EXPECT_NEAR(found[3], (1 + 0.5 * 0.25) / 1.5, 1e-7);
 }
 
-TEST(ExtraTrees, FeaturesWithoutSpreadAreNeverSplit) {
+TEST(ForestGrowth, FeaturesWithoutSpreadAreNeverSplit) {
   ForestCase rows = mixed_case(200, 9);
   for (std::int64_t row = 0; row < rows.size(); ++row) rows.values[row * rows.features + 3] = 3;
-  ExtraTreesOptions options = some_trees();
+  ForestPlan options = some_trees();
   options.split_features = 1;
   options.smoothing = 1e-6;
   const auto trees = grown(rows, options);
@@ -135,12 +147,12 @@ TEST(ExtraTrees, FeaturesWithoutSpreadAreNeverSplit) {
   EXPECT_EQ(grown(rows, options)[0].nodes.size(), 1U);
 }
 
-TEST(ExtraTrees, MissingValuesAreSplitFromTheOthers) {
+TEST(ForestGrowth, MissingValuesAreSplitFromTheOthers) {
   ForestCase rows;
   rows.features = 1;
   rows.labels = {0, 0, 1, 1};
   rows.values = {4, 4, kMissing, kMissing};
-  ExtraTreesOptions options;
+  ForestPlan options;
   options.trees = 3;
   options.smoothing = 1e-6;
   const auto found = probabilities(rows, grown(rows, options));
@@ -149,7 +161,7 @@ TEST(ExtraTrees, MissingValuesAreSplitFromTheOthers) {
 }
 
 // Labels by the parity of a category, which no threshold can tell.
-TEST(ExtraTrees, CategoriesAreGroupedFreely) {
+TEST(ForestGrowth, CategoriesAreGroupedFreely) {
   ForestCase rows;
   rows.features = 1;
   rows.categories = {9};
@@ -158,7 +170,7 @@ TEST(ExtraTrees, CategoriesAreGroupedFreely) {
     rows.values.push_back(category == 8 ? kMissing : static_cast<float>(category));
     rows.labels.push_back(static_cast<std::uint8_t>(category % 2));
   }
-  ExtraTreesOptions options;
+  ForestPlan options;
   options.trees = 10;
   options.smoothing = 1e-6;
   const auto trees = grown(rows, options);
@@ -168,12 +180,12 @@ TEST(ExtraTrees, CategoriesAreGroupedFreely) {
 }
 
 // Rows to be scored may miss what no training row missed: they follow the larger part.
-TEST(ExtraTrees, MissingValuesThatNoRowHadGoWithTheLargerPart) {
+TEST(ForestGrowth, MissingValuesThatNoRowHadGoWithTheLargerPart) {
   ForestCase rows;
   rows.features = 1;
   rows.labels = {0, 0, 0, 0, 1};
   rows.values = {1, 1, 1, 1, 2};
-  ExtraTreesOptions options;
+  ForestPlan options;
   options.trees = 1;
   const auto trees = grown(rows, options);
   ForestCase missing = rows;
@@ -181,7 +193,7 @@ TEST(ExtraTrees, MissingValuesThatNoRowHadGoWithTheLargerPart) {
   EXPECT_EQ(probabilities(missing, trees)[0], probabilities(rows, trees)[0]);
 }
 
-TEST(ExtraTrees, RowsOfOneClassAreRefused) {
+TEST(ForestGrowth, RowsOfOneClassAreRefused) {
   ForestCase rows = mixed_case(20, 10);
   rows.labels.assign(rows.labels.size(), 1);
   EXPECT_THAT(test::refusal_of([&] { grown(rows, some_trees()); }),

@@ -1,4 +1,4 @@
-#include "pauc/model/tree/extra_trees.h"
+#include "pauc/model/tree/forest_growth.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,6 +10,7 @@
 #include "pauc/core/error.h"
 #include "pauc/core/parallel.h"
 #include "pauc/core/random.h"
+#include "pauc/model/tree/best_splits.h"
 #include "pauc/model/tree/node_splits.h"
 
 namespace pauc {
@@ -28,17 +29,33 @@ struct Node {
   std::int32_t constants = 0;  // features known to have no spread, at the front of the list of features
 };
 
+// As many rows as there are, each as often as it was drawn.
+Samples drawn_with_repetition(const Samples& samples, Random& random) {
+  const std::int64_t size = samples.size();
+  std::vector<std::int32_t> times(static_cast<std::size_t>(size));
+  for (std::int64_t k = 0; k < size; ++k) ++times[random.below(static_cast<std::uint32_t>(size))];
+  Samples drawn;
+  for (std::int64_t k = 0; k < size; ++k) {
+    if (times[k] == 0) continue;
+    drawn.rows.push_back(samples.rows[k]);
+    drawn.labels.push_back(samples.labels[k]);
+    drawn.weights.push_back(times[k] * (samples.weights.empty() ? 1 : samples.weights[k]));
+  }
+  return drawn;
+}
+
 class TreeGrower {
  public:
-  TreeGrower(const ForestColumns& columns, const ExtraTreesOptions& options, const Prior& prior, const Samples& samples,
-             std::uint64_t stream)
+  TreeGrower(const ForestColumns& columns, const ForestBins* bins, const ForestPlan& options, const Prior& prior,
+             const Samples& samples, std::uint64_t stream)
       : options_(options),
         prior_(prior),
         random_(options.seed, stream),
-        splits_(columns, samples),
+        splits_(columns, bins == nullptr ? samples : drawn_with_repetition(samples, random_)),
         features_(static_cast<std::size_t>(columns.features())),
         constants_(features_.size()) {
     std::iota(features_.begin(), features_.end(), 0);
+    if (bins != nullptr) best_splits_.emplace(columns, *bins, options.min_leaf);
   }
 
   Tree grow() {
@@ -94,7 +111,8 @@ class TreeGrower {
         continue;
       }
       std::int32_t& feature = features_[place + found];
-      std::optional<Split> split = splits_.drawn(node.range, feature, random_);
+      std::optional<Split> split = best_splits_ ? best_splits_->best(samples(), node.range, feature)
+                                                : splits_.drawn(node.range, feature, random_);
       if (!split) {
         std::swap(feature, features_[known + found++]);
         continue;
@@ -113,13 +131,11 @@ class TreeGrower {
     return best;
   }
 
-  // Sum of squared positives by weight, which is largest where the Gini impurity is smallest; below 0 if a leaf would
-  // be too small.
+  // The purity; below 0 if a leaf would be too small.
   double score_of(const ClassSums& sums, const Split& split) const {
     const ClassSums right = sums.minus(split.left);
     if (std::min(split.left.rows, right.rows) < options_.min_leaf) return -2;
-    return split.left.positive * split.left.positive / split.left.weight +
-           right.positive * right.positive / right.weight;
+    return purity(split.left, right);
   }
 
   std::pair<Node, Node> children(const Node& node, const Split& split) {
@@ -136,10 +152,11 @@ class TreeGrower {
             {{middle, node.range.end, node.range.sums.minus(split.left)}, first + 1, node.constants}};
   }
 
-  const ExtraTreesOptions& options_;
+  const ForestPlan& options_;
   const Prior prior_;
   Random random_;
   NodeSplits splits_;
+  std::optional<BestSplits> best_splits_;
   std::vector<std::int32_t> features_;
   std::vector<std::int32_t> constants_;  // features without spread on the way to the node
   Tree tree_;
@@ -167,13 +184,16 @@ Prior prior_of(const Samples& samples, double smoothing) {
 
 }  // namespace
 
-std::vector<Tree> grow_extra_trees(const ForestColumns& columns, const ForestTargets& targets,
-                                   const ExtraTreesOptions& options) {
+std::vector<Tree> grow_forest(const ForestColumns& columns, const ForestTargets& targets, const ForestPlan& options) {
   const Samples samples = samples_of(targets);
   const Prior prior = prior_of(samples, options.smoothing);
+  std::optional<ForestBins> bins;
+  if (options.splits == ForestSplits::best) bins.emplace(columns, options.threads);
   std::vector<Tree> trees(static_cast<std::size_t>(options.trees));
   parallel_for(options.trees, options.threads, [&](std::int64_t number) {
-    trees[number] = TreeGrower(columns, options, prior, samples, static_cast<std::uint64_t>(number)).grow();
+    trees[number] =
+        TreeGrower(columns, bins ? &*bins : nullptr, options, prior, samples, static_cast<std::uint64_t>(number))
+            .grow();
   });
   return trees;
 }
