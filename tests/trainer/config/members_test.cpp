@@ -42,7 +42,7 @@ std::vector<std::string> names_of(const EnsemblePlan& plan) {
 TEST(EnsemblePlan, AutoBlendsFamiliesOnTablesAndMolecules) {
   const auto table = plan_of({});
   ASSERT_TRUE(table);
-  EXPECT_THAT(names_of(*table), ElementsAre("trees", "mlp", "forest"));
+  EXPECT_THAT(names_of(*table), ElementsAre("trees", "mlp", "forest", "random-forest"));
   EXPECT_EQ(table->folds, 4);
   EXPECT_EQ(table->blend, BlendMethod::stack);
   const auto molecules = plan_of({}, InputKind::molecule);
@@ -103,8 +103,8 @@ TEST(EnsemblePlan, AMemberWithAnotherSeedHasOne) {
 TEST(EnsemblePlan, BestTriesSettingsSeedsAndFineTuningsOfEveryFamily) {
   const EnsemblePlan table = plan_of({"trainer.effort=best"}).value();
   EXPECT_THAT(names_of(table),
-              ElementsAre("trees", "mlp", "forest", "trees-deep", "mlp-sopa", "trees-hard", "mlp-another-seed",
-                          "trees-slow", "trees-shallow", "trees-another-seed", "forest-wide"));
+              ElementsAre("trees", "mlp", "forest", "random-forest", "trees-deep", "mlp-sopa", "trees-hard",
+                          "mlp-another-seed", "trees-slow", "trees-shallow", "trees-another-seed", "forest-wide"));
   const EnsemblePlan molecules = plan_of({"trainer.effort=best"}, InputKind::molecule).value();
   EXPECT_THAT(names_of(molecules),
               ElementsAre("trees", "forest", "gin", "forest-descriptors", "trees-descriptors", "trees-deep", "dmpnn",

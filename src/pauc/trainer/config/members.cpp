@@ -42,6 +42,9 @@ Settings with(Settings settings, const char* key, const char* value) {
   return settings;
 }
 
+// A random forest rather than extra trees.
+Settings best_splits() { return {{"model.split_rule", "best"}}; }
+
 Recipe trees_recipe() { return {"trees", "trees", Effort::quick, {}}; }
 
 Recipe deep_trees_recipe() {
@@ -65,6 +68,7 @@ Recipes table_recipes() {
   return {trees_recipe(),
           {"mlp", "mlp", Effort::quick, network},
           {"forest", "forest", Effort::standard, {}},
+          {"random-forest", "forest", Effort::standard, best_splits()},
           deep_trees_recipe(),
           tuned_recipe("mlp"),
           hard_trees_recipe(),
@@ -83,7 +87,7 @@ Recipes molecule_recipes() {
   const Settings network = with(network_settings(), "trainer.patience", "15");
   const Settings descriptors = {{"data.features_from", "descriptors,maccs"}};
   return {trees_recipe(),
-          {"forest", "forest", Effort::quick, {}},
+          {"forest", "forest", Effort::quick, best_splits()},
           {"gin", "gin", Effort::quick, network},
           {"forest-descriptors", "forest", Effort::best, descriptors},
           {"trees-descriptors", "trees", Effort::best, descriptors},

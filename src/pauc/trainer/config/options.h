@@ -163,8 +163,9 @@ inline const Fields<TrainerOptions> kTrainerFields = {
     {"keep_checkpoints", &TrainerOptions::keep_checkpoints,
      "whether a finished run keeps its checkpoints; pauc tidy removes them later"},
     {"effort", &TrainerOptions::effort,
-     "how much auto tries. Tables: quick blends trees and mlp on one split, standard trees, mlp and forest on 4 folds, "
-     "best more settings, seeds and fine-tunings on 5. Molecules: gin on graphs, trees and forest on fingerprints. "
+     "how much auto tries. Tables: quick blends trees and mlp on one split, standard trees, mlp and two forests on 4 "
+     "folds, best more settings, seeds and fine-tunings on 5. Molecules: gin on graphs, trees and forest on "
+     "fingerprints. "
      "Images: only best blends [standard]"},
     {"minutes", &TrainerOptions::minutes,
      "end a blend after about this long; members whose folds do not fit are left out [no limit]"},
