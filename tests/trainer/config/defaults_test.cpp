@@ -345,6 +345,25 @@ TEST(Defaults, ImagesGoToAResidualNetworkOfTheirSize) {
   EXPECT_EQ(resolved_for_auto(asked({}), images_of({3, 64, 224})).get("model.name"), "resnet18");
 }
 
+TEST(Defaults, ATrainedNetworkOnImagesIsTunedByTheSigmoidWithOwnThresholds) {
+  const DataFacts images = images_of({3, 32, 32});
+  const auto sopa = [&](std::vector<std::string> more, const DataFacts& facts) {
+    more.insert(more.end(), {"objective.name=sopa", "model.name=mlp"});  // any will do
+    const Config config = chosen(more, facts);
+    return joined(config.get("objective.surrogate"), " ", config.get("objective.thresholds"), " ",
+                  config.get("objective.link"));
+  };
+  EXPECT_EQ(sopa({"trainer.init=run"}, images), "sigmoid own raw");
+  EXPECT_EQ(sopa({"trainer.init=run", "objective.thresholds=shared"}, images), "sigmoid shared raw");
+  for (const char* other : {"objective.surrogate=squared-hinge", "objective.link=sigmoid", "objective.margin=0.5"}) {
+    EXPECT_EQ(sopa({"trainer.init=run", other}, images), "squared-hinge shared sigmoid") << other;
+  }
+  EXPECT_EQ(sopa({}, images), "squared-hinge shared sigmoid");
+  EXPECT_EQ(sopa({"trainer.init=run", "trainer.init_last_layer=drawn"}, images), "squared-hinge shared sigmoid");
+  EXPECT_EQ(sopa({"trainer.init=weights.safetensors"}, images), "squared-hinge shared sigmoid");
+  EXPECT_EQ(sopa({"trainer.init=run"}, kFacts), "squared-hinge shared sigmoid");
+}
+
 TEST(Defaults, ImagesAreTrainedInSmallBatchesWithWeightDecay) {
   const DataFacts small = images_of({3, 32, 32}), large = images_of({3, 224, 224});
   const std::string model = "model.name=mlp";  // any will do

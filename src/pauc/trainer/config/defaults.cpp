@@ -10,11 +10,11 @@
 #include "pauc/data/options.h"
 #include "pauc/data/table/encoding.h"
 #include "pauc/model/registry.h"
-#include "pauc/objective/pair/options.h"
 #include "pauc/objective/registry.h"
 #include "pauc/record/scorecard.h"
 #include "pauc/trainer/config/check_config.h"
 #include "pauc/trainer/config/growth_defaults.h"
+#include "pauc/trainer/config/objective_defaults.h"
 #include "pauc/trainer/config/options.h"
 #include "pauc/trainer/config/registry_row.h"
 #include "pauc/trainer/config/target.h"
@@ -40,10 +40,6 @@ bool are_large_images(const DataFacts& facts) {
 std::string usual_model(const DataFacts& facts) {
   if (are_images(facts)) return are_large_images(facts) ? "resnet18" : "resnet20";
   return are_molecules(facts) ? "gin" : "mlp";
-}
-
-const ObjectiveInfo& objective_of(const Config& config) {
-  return row_named(objective_registry(), config.get("objective.name"), "objective");
 }
 
 // Defaults are written to the config, so that a run can be repeated after they have changed.
@@ -107,49 +103,6 @@ void set_target(Config& config) {
   if (config.get("target.also").empty()) config.erase("target.also");
 }
 
-// A search needs a function of the scores alone. Minimised exactly, the squared hinge ranks worse than cross-entropy at
-// a low FPR, so methods with a hard cut take a bounded loss, unless an option asks for another.
-void set_search_options(Config& config, const ObjectiveInfo& info) {
-  if (!is_full_batch(config)) return;
-  const auto is_given = [&](const char* option) { return !is_open(config, joined("objective.", option)); };
-  const char* const of_another_loss[] = {"surrogate", "link", "margin"};
-  if (std::none_of(std::begin(of_another_loss), std::end(of_another_loss), is_given)) {
-    for (const auto& [name, value] : info.when_searched) set_default(config, joined("objective.", name), value);
-  }
-  for (const auto& [name, value] : info.full_batch) set_default(config, joined("objective.", name), value);
-}
-
-// A search scales the scores as it likes, so it should start near the count of wrongly ordered pairs: where most
-// positives are below the cut, a wide sigmoid gains more from drawing all scores together than from a better ranking.
-constexpr double kTemperatureOfSearch = 0.03;
-
-// The link and the temperature, which depend on the surrogate. A method whose link does not keeps its own.
-void complete_pair_options(Config& config, const ObjectiveInfo& info) {
-  const PairOptions pairs = completed(config.read("objective", with_pair_fields<PairOptions>({})));
-  const auto has_open_link = [](const FieldInfo& option) {
-    return option.name == "link" && option.default_value == choice_name(Link::automatic);
-  };
-  if (std::any_of(info.options.begin(), info.options.end(), has_open_link)) {
-    set_default(config, "objective.link", choice_name(pairs.link));
-  }
-  if (!has_option(info, "temperature")) return;
-  const bool is_searched = is_full_batch(config) && pairs.surrogate == SurrogateKind::sigmoid;
-  set_default(config, "objective.temperature", setting_text(is_searched ? kTemperatureOfSearch : *pairs.temperature));
-}
-
-// Fills in the objective's own options.
-void complete_objective(Config& config, const ObjectiveInfo& info) {
-  const Region target = target_of(config);
-  set_objective_region(target, config);
-  for (const MatchedOption& option : info.matched) {
-    const std::string key = joined("objective.", option.name);
-    if (!config.has(key)) config.set(key, "auto", "auto");
-  }
-  set_search_options(config, info);
-  complete_pair_options(config, info);
-  check_range(info, target, "objective");
-}
-
 void set_batches(Config& config, const ObjectiveInfo& info, const DataFacts& facts) {
   if (is_full_batch(config)) {
     for (const char* key : {"sampler.batch_size", "sampler.batch_positives"}) {
@@ -168,12 +121,6 @@ void set_batches(Config& config, const ObjectiveInfo& info, const DataFacts& fac
     set_default(config, "sampler.batch_positives", joined(std::min(quarter, facts.positives)));
   }
   set_default(config, "sampler.batch_positives", joined(choice.positives));
-}
-
-// Whether training starts from a run on these data. Weights from a file were learnt elsewhere and need a full training.
-bool fine_tunes(const Config& config) {
-  const std::string init = config.get("trainer.init");
-  return !init.empty() && !is_weights_file(init);
 }
 
 OptimiserInfo optimiser_of(const Config& config) {
@@ -309,26 +256,13 @@ void settle_idle_options(const Config& asked, Idle rule, Config& config) {
 }  // namespace
 
 std::vector<IdleOption> idle_options(const Config& config) {
-  const ObjectiveInfo& info = objective_of(config);
-  Config searched = config;  // a search has other defaults
-  set_search_options(searched, info);
-  std::vector<IdleOption> idle = idle_options(info, searched.section("objective"));
-  for (IdleOption& option : idle) option.name = "objective." + option.name;
+  std::vector<IdleOption> idle = idle_objective_options(config);
   if (is_open(config, "optimiser.name")) return idle;  // not chosen yet
   for (IdleOption& option :
        idle_options(given_in(config, "optimiser", kOptimiserFields), kOptimiserFields, kOptimiserNeeds, "optimiser")) {
     idle.push_back({"optimiser." + option.name, option.reason});
   }
   return idle;
-}
-
-void set_objective_region(const Region& target, Config& config) {
-  const ObjectiveInfo& info = objective_of(config);
-  const std::pair<const char*, double> bounds[] = {
-      {"fpr_max", target.fpr_max}, {"tpr_min", target.tpr_min}, {"fpr_min", target.fpr_min}};
-  for (const auto& [name, bound] : bounds) {
-    if (has_option(info, name)) set_default(config, joined("objective.", name), joined(bound));
-  }
 }
 
 bool is_full_batch(const Config& config) {
@@ -391,7 +325,7 @@ Config resolved(const Config& asked, const DataFacts& facts, Idle idle) {
   require_usage(!facts.weighted || info.takes_weights, "weight: ", info.name,
                 " does not support case weights; ce does");
   settle_growth(info, config);
-  complete_objective(config, info);
+  complete_objective(config, info, facts);
   set_optimiser(config, info, facts);
   set_batches(config, info, facts);
   set_length(config, facts);
