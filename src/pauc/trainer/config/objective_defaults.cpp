@@ -53,7 +53,8 @@ void complete_pair_options(Config& config, const ObjectiveInfo& info) {
 // A residual network that was trained with ce loses least of it with these options (docs/methods.md). They need scores
 // that mean something already, and the deviation of those scores.
 void set_image_options(Config& config, const ObjectiveInfo& info, const DataFacts& facts) {
-  const bool has_scores = fine_tunes(config) && config.read("trainer", kTrainerFields).init_last_layer == LastLayer::kept;
+  const bool has_scores =
+      fine_tunes(config) && config.read("trainer", kTrainerFields).init_last_layer == LastLayer::kept;
   if (facts.input != InputKind::image || !has_scores || asks_for_a_loss(config)) return;
   for (const auto& [name, value] : info.when_images_are_tuned) set_default(config, joined("objective.", name), value);
 }
