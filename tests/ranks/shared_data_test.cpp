@@ -64,7 +64,8 @@ void expect_own_rows(const PreparedData& alone, const PreparedData& shared) {
   std::int64_t own = 0;
   for (std::int64_t row = 0; row < shared.examples->rows(); ++row) own += held.has(row) ? 1 : 0;
   EXPECT_LE(own, shared.examples->rows() / shared.ranks->size() + 1);
-  EXPECT_EQ(own, shared.examples->content.kind == InputKind::image ? own : shared.examples->content.table.rows);
+  const Content& content = shared.examples->content;
+  EXPECT_EQ(own, content.kind == InputKind::image ? content.images.count : content.table.rows);
   for (const Part part : {Part::train, Part::valid, Part::test}) {
     std::vector<std::int64_t> here;
     const Dataset& dataset = shared.part(part);
