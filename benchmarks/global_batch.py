@@ -30,7 +30,7 @@ def measure(args, cell):
             "--overwrite", "--out", run, *args.options]
     subprocess.run([str(word) for word in line], check=True, stdout=subprocess.DEVNULL)
     epochs = [json.loads(text) for text in (run / "log.jsonl").read_text().splitlines()]
-    rows = json.loads((run / "model.json").read_text())["data"]["train"]["n"]
+    rows = json.loads((run / "model.json").read_text())["data"]["train"]["rows"]
     reached = next((epoch["epoch"] for epoch in epochs if epoch["train"] >= args.value), None)
     batches = math.ceil(rows / cell["batch"])
     if not args.keep_runs:

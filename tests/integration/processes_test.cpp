@@ -7,6 +7,9 @@
 #include <filesystem>
 #include <thread>
 
+#include "pauc/core/error.h"
+#include "pauc/core/random.h"
+#include "pauc/core/version.h"
 #include "support/training.h"
 
 namespace pauc {
@@ -104,9 +107,68 @@ TEST_F(Processes, StopTogetherAndResumeByAnyNumber) {
   EXPECT_THAT(stopped.err, HasSubstr("To resume: pauc train --resume --out run"));
   EXPECT_FALSE(exists("run/metrics.json"));
   EXPECT_LT(lines_of(content_of(folder_.path("run/log.jsonl"))).size(), 100u);
+  fs::copy(folder_.path("run"), folder_.path("by-3"), fs::copy_options::recursive);
   const auto alone = pauc("train --resume --out run");
   EXPECT_EQ(alone.exit_code, 0) << alone.err;
   EXPECT_EQ(lines_of(content_of(folder_.path("run/log.jsonl"))).size(), 100u);
+  const auto by_three = pauc("train --resume --processes 3 --out by-3");
+  EXPECT_EQ(by_three.exit_code, 0) << by_three.err;
+  EXPECT_EQ(lines_of(content_of(folder_.path("by-3/log.jsonl"))).size(), 100u);
+}
+
+// Files that rank 0 writes with rows that other ranks hold.
+TEST_F(Processes, WriteTheFilesOfOneProcess) {
+  const std::string options =
+      "--model mlp --batch-size 16 --objective sopa --epochs 3 --no-report --optimiser momentum ";
+  trained(options + "--out one");
+  trained(options + "--processes 3 --out by-3");
+  EXPECT_EQ(content_of(folder_.path("by-3/seen-rows.safetensors")),
+            content_of(folder_.path("one/seen-rows.safetensors")));
+  EXPECT_EQ(read("by-3/model.json")["preprocessing"], read("one/model.json")["preprocessing"]);
+  for (const char* part : {"valid", "test"}) {
+    const auto hardest = read("by-3/hardest.json")[part];
+    const auto expected = read("one/hardest.json")[part];
+    ASSERT_EQ(hardest["positives"].size(), expected["positives"].size());
+    for (std::size_t k = 0; k < expected["positives"].size(); ++k) {
+      EXPECT_EQ(hardest["positives"][k]["row"], expected["positives"][k]["row"]);
+      EXPECT_EQ(hardest["positives"][k]["values"], expected["positives"][k]["values"]);
+    }
+  }
+  const auto importance = read("by-3/importance.json");
+  const auto expected = read("one/importance.json");
+  ASSERT_EQ(importance.size(), expected.size());
+  for (std::size_t k = 0; k < expected.size(); ++k) {
+    EXPECT_EQ(importance[k]["column"], expected[k]["column"]);
+    EXPECT_NEAR(importance[k]["drop"].get<double>(), expected[k]["drop"].get<double>(), 1e-3);
+  }
+  EXPECT_EQ(read("by-3/effects.json")["rows"], read("one/effects.json")["rows"]);
+}
+
+// The weights of a linear model are described on the scale of the data, which takes all rows.
+TEST_F(Processes, DescribeALinearModel) {
+  const std::string options = "--model linear --optimiser adam --objective ce --epochs 3 --scorecard 10 ";
+  trained(options + "--out one");
+  trained(options + "--processes 2 --out by-2");
+  const auto rows = [&](const std::string& run) { return lines_of(content_of(folder_.path(run + "/scorecard.csv"))); };
+  EXPECT_EQ(rows("by-2"), rows("one"));
+  EXPECT_EQ(lines_of(content_of(folder_.path("by-2/coefficients.csv"))).size(),
+            lines_of(content_of(folder_.path("one/coefficients.csv"))).size());
+}
+
+// Row r belongs to rank r mod 2, and every second row is positive.
+TEST_F(Processes, TrainWhereARankHasNoPositiveRow) {
+  std::string table = "a,b,y\n";
+  Random random(2);
+  for (int k = 0; k < 200; ++k) {
+    const int label = k % 2;
+    table += joined(random.uniform() + 0.5 * label, ",", random.uniform(), ",", label, "\n");
+  }
+  folder_.file("halves.csv", table);
+  const std::string line = "train halves.csv " + kNetwork + "--objective sopa --epochs 3 --optimiser momentum --out ";
+  ASSERT_EQ(pauc(line + "one").exit_code, 0);
+  const auto shared = pauc(line + "by-2 --processes 2");
+  EXPECT_EQ(shared.exit_code, 0) << shared.err;
+  EXPECT_LT(score_difference("one", "by-2", "test"), 1e-4);
 }
 
 TEST_F(Processes, AllEndWhenOneIsKilledAndResumeToTheSameBits) {
@@ -168,10 +230,14 @@ TEST_F(Processes, RefuseWhatNeedsOneProcess) {
 // Ranks as a launcher of another kind would start them. The last exit code and what all of them say.
 class RanksByHand : public Processes {
  protected:
+  static std::string free_port() {
+    static int port = 20000 + static_cast<int>(getpid() % 20000);
+    return std::to_string(++port);
+  }
+
   test::CommandResult by_hand(const std::string& first, const std::string& second,
                               const std::string& folder_of_second = ".") const {
-    static int port = 20000 + static_cast<int>(getpid() % 20000);
-    const std::string common = "WORLD_SIZE=2 MASTER_ADDR=127.0.0.1 MASTER_PORT=" + std::to_string(++port) + " ";
+    const std::string common = "WORLD_SIZE=2 MASTER_ADDR=127.0.0.1 MASTER_PORT=" + free_port() + " ";
     const std::string other = "(cd " + folder_of_second + " && " + common + "RANK=1 '" PAUC_COMMAND "' " + second + ")";
     return test::run_shell("cd '" + folder_.folder() + "' && { " + other + " & " + common +
                            "RANK=0 '" PAUC_COMMAND "' " + first + "; code=$?; wait; exit $code; }");
@@ -216,6 +282,47 @@ TEST_F(RanksByHand, NameDataThatDiffer) {
   EXPECT_EQ(result.exit_code, 2) << result.err;
   EXPECT_THAT(result.err, AllOf(HasSubstr("pauc: rank 1 on "), HasSubstr("data: t.csv: expected ")));
   EXPECT_EQ(lines_of(result.err).size(), 1u) << result.err;
+}
+
+// Another version, made from this one by changing its name.
+TEST_F(RanksByHand, NameVersionsThatDiffer) {
+  const fs::path folder = fs::path(PAUC_COMMAND).parent_path();
+  const std::string version = kVersion;
+  const std::string other = version.substr(0, version.size() - 1) + (version.back() == '9' ? "8" : "9");
+  fs::create_directory(folder_.path("other"));
+  for (const char* program : {"pauc", "pauc-torch"}) {
+    std::string bytes = content_of(folder / program);
+    for (std::size_t at = bytes.find(version); at != std::string::npos; at = bytes.find(version, at)) {
+      bytes.replace(at, version.size(), other);
+    }
+    const std::string copy = folder_.file(std::string("other/") + program, bytes);
+    fs::permissions(copy, fs::perms::owner_all);
+  }
+  const std::string line = kTrain + "--objective ce --epochs 2 --quiet --out run";
+  const std::string common = "WORLD_SIZE=2 MASTER_ADDR=127.0.0.1 MASTER_PORT=" + free_port() + " ";
+  const auto result =
+      test::run_shell("cd '" + folder_.folder() + "' && { " + common + "RANK=1 other/pauc " + line + " & " + common +
+                      "RANK=0 '" PAUC_COMMAND "' " + line + "; code=$?; wait; exit $code; }");
+  EXPECT_EQ(result.exit_code, 2) << result.err;
+  EXPECT_THAT(result.err, AllOf(HasSubstr("pauc: rank 1 on "),
+                                HasSubstr("options: pauc: expected \"" + version + "\" as on rank 0, got \"" + other)));
+  EXPECT_FALSE(exists("run"));
+}
+
+TEST_F(RanksByHand, RefuseAPortInUse) {
+  const auto result = test::run_shell(
+      "cd '" + folder_.folder() +
+      "' && { '" PAUC_PYTHON
+      "' -c 'import socket, time\n"
+      "s = socket.create_server((\"\", 0)); print(s.getsockname()[1], file=open(\"port\", \"w\"), "
+      "flush=True); open(\"ready\", \"w\"); time.sleep(120)' & other=$!; while [ ! -e ready ]; do sleep 0.1; done; "
+      "WORLD_SIZE=2 RANK=0 MASTER_ADDR=127.0.0.1 MASTER_PORT=$(cat port) '" PAUC_COMMAND "' " +
+      kTrain + "--objective ce --rank-timeout 1 --quiet --out run; code=$?; kill $other; exit $code; }");
+  EXPECT_EQ(result.exit_code, 74) << result.err;
+  EXPECT_THAT(result.err,
+              AllOf(HasSubstr("MASTER_PORT: rank 0 cannot listen at 127.0.0.1 port "), HasSubstr("already in use")));
+  EXPECT_EQ(lines_of(result.err).size(), 1u) << result.err;
+  EXPECT_FALSE(exists("run"));
 }
 
 // Rank 0 has the store: when it is stopped, nothing there answers any more.

@@ -55,11 +55,12 @@ GatherRows gather_from(const Preprocessing& preprocessing, const Content& conten
                        int threads) {
   const auto encoder = std::make_shared<TableEncoder>(preprocessing.table, content.table);
   return [encoder, &preprocessing, &content, augmentation, threads](Span<const std::int64_t> rows, Random* noise) {
+    const std::vector<std::int64_t> places = content.held().places_of(rows);
     Batch batch;
-    if (encoder->width() > 0) batch.features = encoded(*encoder, rows);
-    if (preprocessing.kind == InputKind::molecule) batch.graphs = graph_batch(content.molecules, rows);
+    if (encoder->width() > 0) batch.features = encoded(*encoder, places);
+    if (preprocessing.kind == InputKind::molecule) batch.graphs = graph_batch(content.molecules, places);
     if (preprocessing.kind == InputKind::image) {
-      batch.images = encoded(content.images, rows, preprocessing.image, augmentation, noise, threads);
+      batch.images = encoded(content.images, places, preprocessing.image, augmentation, noise, threads);
     }
     return batch;
   };
@@ -74,7 +75,9 @@ Inputs fit_inputs(const Examples& examples, Span<const std::int64_t> train_rows,
     fail(error.fault(), examples.files[0], ": ", error.what());
   }
   if (fitted.kind == InputKind::image) {
-    fitted.image = fit_image_encoding(examples.content.images, train_rows, options.fitting_threads, options.shared);
+    const HeldRows& held = examples.content.held();
+    const std::vector<std::int64_t> places = held.places_of(train_rows);
+    fitted.image = fit_image_encoding(examples.content.images, places, options.fitting_threads, held.shared());
   }
   return inputs_of(examples.content, std::move(fitted), options);
 }

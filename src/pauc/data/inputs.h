@@ -7,7 +7,6 @@
 #include "pauc/data/dataset.h"
 #include "pauc/data/examples.h"
 #include "pauc/data/preprocessing.h"
-#include "pauc/data/shared_rows.h"
 
 namespace pauc {
 
@@ -34,8 +33,6 @@ struct InputOptions {
   int fitting_threads = 1;
   /// Threads that prepare batches of images, in addition to the threads that train.
   int threads = 1;
-  /// Processes that share the rows: each reads its own images only.
-  SharedRows shared = {};
 };
 
 /// Fits the preprocessing to the training rows. The examples must outlive the result.
@@ -57,7 +54,8 @@ Dataset dataset_of(const Examples& examples, const Inputs& inputs, std::vector<s
 /// Shape of one preprocessed example.
 InputShape shape_of(const Preprocessing& preprocessing);
 
-/// Returns a function that makes batches of rows of `content`. Both references must outlive it.
+/// Returns a function that makes batches of rows of the data, which `content` must hold. Both references must outlive
+/// it.
 ///
 /// Images are augmented only if the function is called with a source of noise.
 GatherRows gather_from(const Preprocessing& preprocessing, const Content& content,

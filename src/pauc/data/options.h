@@ -7,6 +7,7 @@
 #include "pauc/core/fields.h"
 #include "pauc/core/io/csv.h"
 #include "pauc/core/text/label_rule.h"
+#include "pauc/data/shared_rows.h"
 
 namespace pauc {
 
@@ -133,6 +134,8 @@ struct DataOptions {
   std::string cache;
   /// Bytes of decoded images to keep in memory. Other images are decoded each time they are used.
   std::int64_t image_memory = 2'000'000'000;
+  /// Processes that share the rows: each keeps the content of its own.
+  SharedRows shared = {};
 };
 
 /// Names and descriptions of the options that configs and flags can set.

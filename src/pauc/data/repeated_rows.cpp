@@ -13,7 +13,7 @@ namespace pauc {
 
 namespace {
 
-constexpr std::size_t kEnoughRows = 5000;  // to count the different values of a column
+constexpr std::int64_t kEnoughRows = 5000;  // to count the different values of a column
 constexpr double kBitsToSpare = 10;
 
 std::uint64_t mixed(std::uint64_t sum, std::uint32_t bits) {
@@ -28,10 +28,16 @@ std::uint32_t bits_of(float value) {
   return bits;
 }
 
-double different_values(const std::vector<float>& column) {
-  const std::size_t step = std::max<std::size_t>(1, column.size() / kEnoughRows);
-  std::vector<float> values;
-  for (std::size_t row = 0; row < column.size(); row += step) values.push_back(column[row]);
+// Evenly chosen where there are many.
+std::vector<std::int64_t> rows_to_look_at(const Table& table) {
+  const std::int64_t step = std::max<std::int64_t>(1, table.rows_of_data() / kEnoughRows);
+  std::vector<std::int64_t> rows;
+  for (std::int64_t row = 0; row < table.rows_of_data(); row += step) rows.push_back(row);
+  return rows;
+}
+
+double different_values(Span<const float> column) {
+  std::vector<float> values(column.begin(), column.end());
   std::sort(values.begin(), values.end(), [](float a, float b) { return std::isnan(b) ? !std::isnan(a) : a < b; });
   const auto end = std::unique(values.begin(), values.end(),
                                [](float a, float b) { return a == b || (std::isnan(a) && std::isnan(b)); });
@@ -45,6 +51,17 @@ std::vector<std::uint64_t> row_keys(const Table& table) {
     if (table.columns[c].left_out.empty()) columns.push_back(c);
   }
   return tells_rows_apart(table, columns) ? keys_of_rows(table, columns) : std::vector<std::uint64_t>();
+}
+
+// `keys` are those of the rows that are here.
+std::vector<std::uint64_t> keys_of_all(const HeldRows& held, const std::vector<std::uint64_t>& keys) {
+  std::vector<std::uint64_t> all(static_cast<std::size_t>(held.of_data(0)), 0);
+  for (std::size_t row = 0; row < all.size(); ++row) {
+    const auto number = static_cast<std::int64_t>(row);
+    if (held.has(number)) all[row] = keys[static_cast<std::size_t>(held.place_of(number))];
+  }
+  complete(all, held.shared());
+  return all;
 }
 
 // A hash table of rows by their keys.
@@ -112,15 +129,17 @@ std::vector<std::uint64_t> keys_of_rows(const Table& table, const std::vector<st
           mixed(keys[row], by_text ? of_categories[static_cast<std::size_t>(values[row])] : bits_of(values[row]));
     }
   }
-  return keys;
+  return table.held.are_shared() ? keys_of_all(table.held, keys) : keys;
 }
 
 bool tells_rows_apart(const Table& table, const std::vector<std::size_t>& columns) {
-  const auto* dense = std::get_if<DenseValues>(&table.values);
-  if (dense == nullptr || table.rows == 0) return false;
+  if (!std::holds_alternative<DenseValues>(table.values) || table.rows_of_data() == 0) return false;
   double bits = 0;
-  for (const std::size_t c : columns) bits += std::log2(different_values(dense->columns[c]));
-  return bits >= std::log2(static_cast<double>(table.rows)) + kBitsToSpare;
+  for_each_column(table, rows_to_look_at(table), [&](std::int64_t c, Span<const float> values) {
+    const bool counts = std::binary_search(columns.begin(), columns.end(), static_cast<std::size_t>(c));
+    if (counts) bits += std::log2(different_values(values));
+  });
+  return bits >= std::log2(static_cast<double>(table.rows_of_data())) + kBitsToSpare;
 }
 
 std::vector<std::int64_t> first_copies(const Table& table) {

@@ -10,11 +10,12 @@
 
 namespace pauc {
 
-/// One number for each row of a table, equal for rows with equal values in these columns, in any file: categories count
-/// by their texts.
+/// One number for each row of the data, here or elsewhere, equal for rows with equal values in these columns, in any
+/// file: categories count by their texts.
 std::vector<std::uint64_t> keys_of_rows(const Table& table, const std::vector<std::size_t>& columns);
 
-/// Whether the table is dense and these columns have so many values that rows are hardly equal by chance.
+/// Whether the table is dense and these columns, in ascending order, have so many values that rows are hardly equal by
+/// chance.
 bool tells_rows_apart(const Table& table, const std::vector<std::size_t>& columns);
 
 /// For each row of a dense table, the first row with the same values in all columns. Empty if no row stands twice, or

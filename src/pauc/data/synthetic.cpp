@@ -101,16 +101,10 @@ std::vector<std::uint8_t> draw_labels(Random random, std::int64_t rows, std::int
   return labels;
 }
 
-Table empty_table(std::int64_t rows, std::int64_t features) {
-  Table table;
-  table.rows = rows;
-  DenseValues values;
-  for (std::int64_t c = 0; c < features; ++c) {
-    table.columns.push_back({joined('x', c + 1), Column::Kind::number, {}});
-    values.columns.emplace_back(rows);
-  }
-  table.values = std::move(values);
-  return table;
+Table empty_table(std::int64_t features) {
+  std::vector<Column> columns;
+  for (std::int64_t c = 1; c <= features; ++c) columns.push_back({joined('x', c), Column::Kind::number, {}});
+  return dense_table(std::move(columns));
 }
 
 double normal_cdf(double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); }
@@ -147,22 +141,28 @@ SyntheticOptions synthetic_named(const std::string& text) {
   return options;
 }
 
-SyntheticData make_synthetic(const SyntheticOptions& options) {
+SyntheticData make_synthetic(const SyntheticOptions& options, const SharedRows& shared) {
   const ShapeRecipe recipe = recipe_of(options.shape);
   check_separation(options);
   check_sizes(options, recipe.fewest_features);
   check_share(options);
   const auto seed = static_cast<std::uint64_t>(options.seed);
   SyntheticData data;
-  data.table = empty_table(options.rows, options.features);
+  data.table = empty_table(options.features);
+  data.table.held = HeldRows(shared);
   data.labels = draw_labels(Random(seed, kLabelStream), options.rows, count_positives(options));
   auto& columns = std::get<DenseValues>(data.table.values).columns;
   Random random(seed, kFeatureStream);
+  if (data.table.held.all()) {
+    for (auto& column : columns) column.reserve(static_cast<std::size_t>(options.rows));
+  }
   std::vector<float> row(options.features);
   for (std::size_t i = 0; i < data.labels.size(); ++i) {
     const double shift = data.labels[i] != 0 ? options.separation : 0;
     data.best_scores.push_back(static_cast<float>(recipe.make_row(random, shift, row)));
-    for (std::size_t c = 0; c < row.size(); ++c) columns[c][i] = row[c];
+    if (!data.table.held.keeps_next()) continue;
+    for (std::size_t c = 0; c < row.size(); ++c) columns[c].push_back(row[c]);
+    ++data.table.rows;
   }
   return data;
 }

@@ -60,8 +60,9 @@ struct SyntheticData {
   std::vector<float> best_scores;
 };
 
-/// Generates data; the same seed gives the same data. Exactly round(rows x positive_share) rows are positive.
-SyntheticData make_synthetic(const SyntheticOptions& options);
+/// Generates data; the same seed gives the same data. Exactly round(rows x positive_share) rows are positive. If
+/// processes share the rows, the table has those of this one.
+SyntheticData make_synthetic(const SyntheticOptions& options, const SharedRows& shared = {});
 
 /// Area that no classifier exceeds on average: the area of the best ROC curve over FPR in [fpr_min, fpr_max] and above
 /// TPR tpr_min, normalised such that a perfect classifier has 1.

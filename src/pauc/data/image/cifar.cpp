@@ -37,7 +37,10 @@ void check_options(const CifarFolder& folder, const DataOptions& options, std::o
 class CifarExamples {
  public:
   CifarExamples(const CifarFolder& folder, const DataOptions& options, std::optional<std::size_t> label)
-      : folder_(folder), label_(label), facts_(options, label ? LabelsIn::records : LabelsIn::columns) {
+      : folder_(folder),
+        label_(label),
+        facts_(options, label ? LabelsIn::records : LabelsIn::columns),
+        held_(options.shared) {
     facts_.begin_file(FileRole::all_parts);
   }
 
@@ -50,6 +53,7 @@ class CifarExamples {
     examples.files = {path};
     examples.content.kind = InputKind::image;
     examples.content.images = images_in_memory(folder_.layout.size, std::move(bytes_));
+    examples.content.table.held = std::move(held_);
     examples.facts = facts_.finish(examples);
     return examples;
   }
@@ -59,7 +63,7 @@ class CifarExamples {
     RecordReader reader(file, folder_.layout);
     while (reader.next()) {
       check_labels(reader);
-      reader.append_image(bytes_);
+      if (held_.keeps_next()) reader.append_image(bytes_);
       facts_.add(label_ ? std::to_string(reader.labels()[static_cast<std::int64_t>(*label_)]) : std::string(),
                  [&] { return reader.place(); });
     }
@@ -77,6 +81,7 @@ class CifarExamples {
   const CifarFolder& folder_;
   std::optional<std::size_t> label_;
   FactTable facts_;
+  HeldRows held_;
   std::vector<std::uint8_t> bytes_;
 };
 

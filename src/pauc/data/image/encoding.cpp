@@ -166,14 +166,13 @@ ImageEncoding fit_image_encoding(const Images& images, Span<const std::int64_t> 
                                  const SharedRows& shared) {
   constexpr std::int64_t kRowsAtOnce = 64;
   const ImageSize& size = images.size;
-  require(!train_rows.empty(), "images: expected some to learn from, got none");
+  require(shared.sum || !train_rows.empty(), "images: expected some to learn from, got none");
   std::vector<Histogram> histograms(static_cast<std::size_t>(size.channels), Histogram{});
   std::mutex adding;
   parallel_for((train_rows.size() + kRowsAtOnce - 1) / kRowsAtOnce, threads, [&](std::int64_t piece) {
     std::vector<Histogram> own(histograms.size(), Histogram{});
     const std::int64_t end = std::min(train_rows.size(), (piece + 1) * kRowsAtOnce);
     for (std::int64_t k = piece * kRowsAtOnce; k < end; ++k) {
-      if (shared.is_here && !shared.is_here(train_rows[k])) continue;
       count_bytes(images.at(train_rows[k]).get(), size, own);
     }
     const std::lock_guard<std::mutex> lock(adding);

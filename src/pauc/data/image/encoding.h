@@ -73,8 +73,8 @@ std::string image_encoding_json(const ImageEncoding& encoding);
 /// Reads what image_encoding_json() wrote and refuses anything else; `where` names the source in error messages.
 ImageEncoding image_encoding_from_json(const std::string& text, const std::string& where);
 
-/// Fits an encoding to the training images. The sums are exact, so the result does not depend on the number of threads,
-/// nor on that of the processes that share the rows.
+/// Fits an encoding to the training images, of which `train_rows` are here. The sums are exact, so the result does not
+/// depend on the number of threads, nor on that of the processes that share the images.
 ImageEncoding fit_image_encoding(const Images& images, Span<const std::int64_t> train_rows, int threads,
                                  const SharedRows& shared = {});
 

@@ -14,6 +14,15 @@ namespace pauc {
 
 namespace {
 
+std::vector<ImageFile> held_files(std::vector<ImageFile> files, const HeldRows& held) {
+  if (held.all()) return files;
+  std::vector<ImageFile> here;
+  for (std::size_t row = 0; row < files.size(); ++row) {
+    if (held.has(static_cast<std::int64_t>(row))) here.push_back(std::move(files[row]));
+  }
+  return here;
+}
+
 // `file_of(row)` is asked for the image and may refuse too.
 void decode_rows(std::int64_t rows, const BlockOptions& options, const std::function<ImageFile(std::int64_t)>& file_of,
                  Block& block) {
@@ -46,7 +55,8 @@ void add_image_files(std::vector<ImageFile> files, const DataOptions& options, E
   const ImageFilesFacts facts = read_image_files_facts(files, options.threads);
   const ImageSize size = chosen_image_size(options, facts, examples.notes);
   examples.content.kind = InputKind::image;
-  examples.content.images = images_from_files(std::move(files), size, {options.threads, options.image_memory});
+  examples.content.images = images_from_files(held_files(std::move(files), examples.content.held()), size,
+                                              {options.threads, options.image_memory});
 }
 
 void add_images(const std::vector<std::string>& paths, const DataOptions& options, Examples& examples) {

@@ -87,6 +87,9 @@ class ImageRows {
     examples.facts.id_column = "file";
     parts.insert(parts.end(), examples.facts.parts.begin(), examples.facts.parts.end());
     examples.facts.parts = std::move(parts);
+    HeldRows& held = examples.content.table.held;
+    held = HeldRows(options.shared);
+    for (std::size_t row = 0; row < files_.size(); ++row) held.keeps_next();
     add_image_files(std::move(files_), options, examples);
   }
 

@@ -60,12 +60,12 @@ void check_options(const DataOptions& options) {
 }
 
 // The caller checks the labels after the whole file has been read: if its size is wrong, these bytes are not labels.
-std::vector<std::uint8_t> read_images(const std::string& path, const RecordLayout& layout,
+std::vector<std::uint8_t> read_images(const std::string& path, const RecordLayout& layout, HeldRows& held,
                                       std::vector<std::uint8_t>& bytes) {
   RecordReader reader(path, layout);
   std::vector<std::uint8_t> labels;
   while (reader.next()) {
-    reader.append_image(bytes);
+    if (held.keeps_next()) reader.append_image(bytes);
     labels.push_back(reader.labels()[0]);
   }
   return labels;
@@ -88,12 +88,14 @@ Examples load_records(const DataOptions& options) {
   Examples examples;
   examples.kind = "records";
   examples.content.kind = InputKind::image;
+  HeldRows& held = examples.content.table.held;
+  held = HeldRows(options.shared);
   FactTable facts(options);
   std::vector<std::uint8_t> bytes;
   for (const auto& [path, role] : files_by_role(options)) {
     facts.begin_file(role);
     examples.files.push_back(path);
-    add_facts(path, read_images(path, layout, bytes), facts);
+    add_facts(path, read_images(path, layout, held, bytes), facts);
   }
   examples.content.images = images_in_memory(layout.size, std::move(bytes));
   examples.facts = facts.finish(examples);

@@ -18,14 +18,25 @@ std::string unreadable_molecule(const std::string& file, std::int64_t row, const
   return joined(file, ": row ", row, ": expected a molecule as SMILES, got ", shown(printable(smiles)));
 }
 
+std::vector<std::string> held_texts(const std::vector<std::string>& texts, const HeldRows& held) {
+  std::vector<std::string> here;
+  for (std::size_t row = 0; row < texts.size(); ++row) {
+    if (held.has(static_cast<std::int64_t>(row))) here.push_back(texts[row]);
+  }
+  return here;
+}
+
 SmilesOptions smiles_options(const DataOptions& options) { return {options.threads, options.cache}; }
 
-// Molecules or, with features_from, a table with their features.
+// Molecules or, with features_from, a table with their features, of the rows that are here.
 void read_into(const std::vector<std::string>& smiles, const std::string& features_from, const SmilesOptions& options,
                Content& content) {
   const auto features = features_named(features_from);
-  DescribedMolecules described = read_smiles(smiles, features, options);
+  DescribedMolecules described = content.held().all()
+                                     ? read_smiles(smiles, features, options)
+                                     : read_smiles(held_texts(smiles, content.held()), features, options);
   content.molecules = std::move(described.molecules);
+  share_atom_counts(content);
   content.kind = features.empty() ? InputKind::molecule : InputKind::table;
   if (features.empty()) return;
   content.features_from = features_text(features);
@@ -33,7 +44,7 @@ void read_into(const std::vector<std::string>& smiles, const std::string& featur
 }
 
 void note_unreadable(const std::vector<std::string>& smiles, Examples& examples) {
-  const std::int64_t rows = examples.content.molecules.size();
+  const auto rows = static_cast<std::int64_t>(smiles.size());
   std::int64_t unreadable = 0;
   std::size_t file = 0;
   for (std::int64_t row = 0; row < rows; ++row) {
@@ -68,6 +79,18 @@ void note_duplicates(const std::vector<std::string>& smiles, const DataOptions& 
 }
 
 }  // namespace
+
+void share_atom_counts(Content& content) {
+  const HeldRows& held = content.held();
+  if (!held.are_shared()) return;
+  std::vector<std::int32_t> counts(static_cast<std::size_t>(held.of_data(0)), 0);
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    const auto row = static_cast<std::int64_t>(k);
+    if (held.has(row)) counts[k] = static_cast<std::int32_t>(content.molecules.atoms_of(held.place_of(row)));
+  }
+  complete(counts, held.shared());
+  content.atom_counts = std::move(counts);
+}
 
 void note_likely_molecules(Examples& examples) {
   constexpr std::size_t kLooked = 20;

@@ -19,6 +19,9 @@ void note_likely_molecules(Examples& examples);
 // Parses the SMILES alone, for data whose kind and notes are known: with features_from they become a table.
 void read_molecules(const std::vector<std::string>& smiles, const DataOptions& options, Examples& examples);
 
+// Makes the number of atoms of each molecule known to all processes that share them.
+void share_atom_counts(Content& content);
+
 // Adds the scaffolds of the rows if a split or folds by scaffold are asked for.
 void add_scaffolds(const std::vector<std::string>& smiles, const DataOptions& options, Examples& examples);
 

@@ -170,6 +170,7 @@ Table with_features(const Table& table, const std::vector<MoleculeFeatures>& fea
     }
     sparse.row_begins.push_back(static_cast<std::int64_t>(sparse.values.size()));
   }
+  result.held = table.held;
   result.columns = table.columns;
   result.columns.insert(result.columns.end(), more.begin(), more.end());
   result.values = std::move(sparse);

@@ -31,11 +31,21 @@ struct Molecules {
   /// Number of molecules.
   std::int64_t size() const { return static_cast<std::int64_t>(atom_begins.size()) - 1; }
   /// Whether the molecule could be parsed.
-  bool readable(std::int64_t row) const { return atom_begins[row + 1] > atom_begins[row]; }
+  bool readable(std::int64_t row) const { return atoms_of(row) > 0; }
+  /// Number of atoms of a molecule.
+  std::int64_t atoms_of(std::int64_t row) const { return atom_begins[row + 1] - atom_begins[row]; }
   /// Makes a molecule of all atoms and bonds added since the last one.
   void end_molecule() {
     atom_begins.push_back(static_cast<std::int64_t>(atoms.size()));
     bond_begins.push_back(static_cast<std::int64_t>(bond_ends.size()));
+  }
+  /// Removes the last molecule.
+  void drop_last() {
+    atom_begins.pop_back();
+    bond_begins.pop_back();
+    atoms.resize(static_cast<std::size_t>(atom_begins.back()));
+    bond_ends.resize(static_cast<std::size_t>(bond_begins.back()));
+    bond_codes.resize(static_cast<std::size_t>(bond_begins.back()));
   }
 };
 

@@ -100,16 +100,21 @@ Examples load_ogb(const DataOptions& options) {
   examples.kind = "ogb";
   examples.files = {options.path};
   examples.content.kind = InputKind::molecule;
+  HeldRows& held = examples.content.table.held;
+  held = HeldRows(options.shared);
   std::vector<std::string> smiles;
   while (reader.next(examples.content.molecules)) {
+    if (!held.keeps_next()) examples.content.molecules.drop_last();
     facts.add(reader.mapping());
     if (place) smiles.emplace_back(reader.mapping().field(*place));
   }
-  require(examples.content.molecules.size() > 0, options.path, ": expected molecules, got none");
+  require(reader.row() > 0, options.path, ": expected molecules, got none");
   examples.facts = facts.finish(examples.notes);
   if (described) {
     examples.content.column = printable(reader.mapping().columns()[*place]);
     read_molecules(smiles, options, examples);
+  } else {
+    share_atom_counts(examples.content);
   }
   add_scaffolds(smiles, resolved, examples);
   if (options.split == "auto") examples.facts.parts = read_ogb_split(options.path, examples.rows());

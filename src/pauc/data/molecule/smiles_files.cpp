@@ -76,6 +76,8 @@ Examples load_smi(const DataOptions& options) {
                 "label: the label of a .smi file without a table is the last word of each line, got label ",
                 options.label);
   Examples examples;
+  HeldRows& held = examples.content.table.held;
+  held = HeldRows(options.shared);
   FactTable facts(options);
   std::vector<std::string> smiles;
   std::vector<std::string> names;
@@ -89,6 +91,7 @@ Examples load_smi(const DataOptions& options) {
       const SmiLine line = smi_line(lines.text());
       if (smiles.size() == before && is_heading(line)) continue;
       const std::string_view label = facts.has_table() ? std::string_view() : last_word(line.rest);
+      held.keeps_next();
       smiles.emplace_back(line.smiles);
       names.emplace_back(trimmed(line.rest.substr(0, line.rest.size() - label.size())));
       named = named || !names.back().empty();

@@ -114,8 +114,9 @@ void repeat_dense_row(const DenseValues& dense, std::int64_t row, std::int64_t r
 
 }  // namespace
 
-Content without_each_atom(const Content& content, std::int64_t row) {
-  const std::int64_t atoms = content.molecules.atom_begins[row + 1] - content.molecules.atom_begins[row];
+Content without_each_atom(const Content& content, std::int64_t row_of_data) {
+  const std::int64_t row = content.held().place_of(row_of_data);
+  const std::int64_t atoms = content.molecules.atoms_of(row);
   if (atoms < 2 || atoms > kMostAtoms) return {};
   Content variants;
   variants.kind = content.kind;

@@ -111,10 +111,10 @@ class CsvAttempt {
     CsvReader csv(path, {options_.header});
     facts_.open(csv, role);
     const auto places = places_of_features(csv);
-    const std::int64_t rows_before = table_.rows;
+    const std::int64_t rows_before = table_.rows_of_data();
     if (!append_rows(csv, places)) return false;
-    require(table_.rows > rows_before, csv.name(), ": expected rows", has_header() ? " behind the header" : "",
-            ", got none");
+    require(table_.rows_of_data() > rows_before, csv.name(), ": expected rows",
+            has_header() ? " behind the header" : "", ", got none");
     const std::string note = has_header() ? note_on_numeric_header(csv) : "";
     if (!note.empty()) examples_.notes.push_back(note);
     if (!csv.converted_from().empty()) examples_.notes.push_back(note_on_encoding(csv));
@@ -165,6 +165,7 @@ class CsvAttempt {
   Table empty_table(const std::vector<Column>& columns) const {
     Table table = dense_table(columns);
     table.missing = listed_texts(options_.missing);
+    table.held = HeldRows(options_.shared);
     return table;
   }
 

@@ -82,6 +82,7 @@ bool CsvTableRows::append(const CsvReader& csv) {
     bad_column_ = places_[c];
     return false;
   }
+  if (!table_.held.keeps_next()) return true;
   for (std::size_t c = 0; c < places_.size(); ++c) values_[c].push_back(record_[c]);
   ++table_.rows;
   return true;

@@ -18,7 +18,8 @@ inline Separator separator_of(const CsvReader& csv) {
   return csv.delimiter() == ',' ? Separator::comma : Separator::other;
 }
 
-// Appends the fields of chosen columns to a table, record by record.
+// Appends the fields of chosen columns to a table, record by record. Of a row that another process holds, only the
+// texts of its categories are kept.
 class CsvTableRows {
  public:
   // `places[c]` is the place in the file of the table's column c, or kNowhere.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 
 #include "pauc/core/text/lower_case.h"
@@ -46,10 +47,16 @@ bool is_called_id(const std::string& column) {
   return column.size() > 2 && column.compare(column.size() - 2, 2, "Id") == 0;
 }
 
-// Most columns are told by their first values.
-bool may_be_ids(const std::vector<float>& values) {
-  return std::all_of(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(std::min(values.size(), kLeastRows)),
-                     [](float v) { return std::isnan(v) || v == std::floor(v); });
+// Whether each column may hold ids, by its first values: most columns are told by them.
+std::vector<bool> may_be_ids(const Table& table) {
+  std::vector<std::int64_t> first(std::min(static_cast<std::size_t>(table.rows_of_data()), kLeastRows));
+  std::iota(first.begin(), first.end(), 0);
+  std::vector<bool> may_be;
+  for_each_column(table, first, [&](std::int64_t, Span<const float> values) {
+    may_be.push_back(
+        std::all_of(values.begin(), values.end(), [](float v) { return std::isnan(v) || v == std::floor(v); }));
+  });
+  return may_be;
 }
 
 // Whether the values may be all whole numbers between the extremes, as far as floats tell.
@@ -89,13 +96,13 @@ std::string why_id(const Column& column, const std::vector<double>& values,
 
 void leave_out_ids(const DataOptions& options, const ExactValues& exact, Table& table) {
   if (!options.features.empty()) return;
-  const auto& values = std::get<DenseValues>(table.values).columns;
+  const std::vector<bool> may_be = may_be_ids(table);
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
     Column& column = table.columns[c];
-    if (column.kind != Column::Kind::number || !column.left_out.empty() || !may_be_ids(values[c])) continue;
+    if (column.kind != Column::Kind::number || !column.left_out.empty() || !may_be[c]) continue;
+    const std::vector<float> values = values_of_column(table, static_cast<std::int64_t>(c));
     std::vector<double> present;
-    std::copy_if(values[c].begin(), values[c].end(), std::back_inserter(present),
-                 [](float v) { return !std::isnan(v); });
+    std::copy_if(values.begin(), values.end(), std::back_inserter(present), [](float v) { return !std::isnan(v); });
     column.left_out = why_id(column, present, [&] { return exact(c); });
   }
 }

@@ -13,13 +13,16 @@ namespace pauc {
 
 namespace {
 
-// Appends the row that the reader stands at; returns one more than its last column.
-std::int64_t append_row(const LibsvmReader& reader, SparseValues& values) {
+void append_row(const LibsvmReader& reader, SparseValues& values) {
   for (const LibsvmReader::Entry& entry : reader.entries()) {
     values.columns.push_back(entry.column);
     values.values.push_back(entry.value);
   }
   values.row_begins.push_back(static_cast<std::int64_t>(values.columns.size()));
+}
+
+// One more than the last column of the row that the reader stands at.
+std::int64_t width_of_row(const LibsvmReader& reader) {
   return reader.entries().empty() ? 0 : reader.entries().end()[-1].column + 1;
 }
 
@@ -79,6 +82,7 @@ Examples load_libsvm(const DataOptions& options) {
   examples.kind = "libsvm";
   FactTable facts(options);
   Table table;
+  table.held = HeldRows(options.shared);
   SparseValues values;
   std::int64_t width = 0;
   for (const auto& [path, role] : files_by_role(options)) {
@@ -86,8 +90,11 @@ Examples load_libsvm(const DataOptions& options) {
     examples.files.push_back(path);
     LibsvmReader reader(path);
     while (reader.next()) {
-      width = std::max(width, append_row(reader, values));
-      ++table.rows;
+      width = std::max(width, width_of_row(reader));
+      if (table.held.keeps_next()) {
+        append_row(reader, values);
+        ++table.rows;
+      }
       facts.add(reader.label(), [&] { return reader.place(); });
     }
   }

@@ -19,6 +19,7 @@ std::vector<std::string> column_names(const NpyReader& reader) {
 }
 
 void append(const NpyReader& reader, const std::vector<std::size_t>& places, Table& table) {
+  if (!table.held.keeps_next()) return;
   auto& columns = std::get<DenseValues>(table.values).columns;
   for (std::size_t c = 0; c < places.size(); ++c)
     columns[c].push_back(reader.row()[static_cast<std::int64_t>(places[c])]);
@@ -72,6 +73,7 @@ Examples load_npy(const DataOptions& options) {
       std::vector<Column> columns;
       for (const std::size_t place : places) columns.push_back({names[place], Column::Kind::number, {}});
       table = dense_table(std::move(columns));
+      table.held = HeldRows(options.shared);
     }
     require(places.size() == table.columns.size(), path, ": expected ", table.columns.size(), " features as in ",
             options.path, ", got ", places.size());

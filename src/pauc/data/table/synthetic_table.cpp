@@ -12,7 +12,7 @@ namespace {
 Examples load_synthetic(const DataOptions& options) {
   require_usage(options.test.empty() && options.table.empty() && is_split_method(options.split),
                 "data: made data come without a separate test file, table or split column");
-  SyntheticData made = make_synthetic(synthetic_named(options.path));
+  SyntheticData made = make_synthetic(synthetic_named(options.path), options.shared);
   Examples examples;
   examples.kind = "synthetic";
   examples.files = {options.path};

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pauc/core/span.h"
+#include "pauc/data/shared_rows.h"
 #include "pauc/data/table/column_reading.h"
 
 namespace pauc {
@@ -48,7 +49,7 @@ struct SparseValues {
 
 /// Rows of numbers and categories in flat memory.
 struct Table {
-  /// Number of rows.
+  /// Number of rows that are here.
   std::int64_t rows = 0;
   /// Names and kinds of the columns.
   std::vector<Column> columns;
@@ -56,6 +57,11 @@ struct Table {
   std::variant<DenseValues, SparseValues> values;
   /// Texts that count as missing beside the usual ones.
   std::vector<std::string> missing = {};
+  /// Which rows of the data are here. Categories are those of all rows.
+  HeldRows held = {};
+
+  /// Number of rows of the data, here or elsewhere.
+  std::int64_t rows_of_data() const { return held.of_data(rows); }
 };
 
 /// An empty table with these columns.
@@ -64,8 +70,12 @@ Table dense_table(std::vector<Column> columns);
 /// The first columns of a table.
 Table first_columns(const Table& table, std::size_t count);
 
-/// Calls `use` with the values of these rows, one column after the other. The values are valid only during the call.
+/// Calls `use` with the values of these rows of the data, one column after the other. The values are valid only during
+/// the call. If several processes share the rows, all of them call it with the same rows and get all values.
 void for_each_column(const Table& table, Span<const std::int64_t> rows,
                      const std::function<void(std::int64_t column, Span<const float> values)>& use);
+
+/// The values of one column in all rows of the data, on the same terms.
+std::vector<float> values_of_column(const Table& table, std::int64_t column);
 
 }  // namespace pauc

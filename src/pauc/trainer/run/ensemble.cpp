@@ -72,7 +72,7 @@ class Ensemble {
     request_.lock.emplace(request_.paths.folder);
     begin_run(request_.paths, request_.beginning, request_.request.mode, request_.request.changed_data);
     write_start_time(request_.paths, request_.beginning.files);
-    write_seen_rows(request_.paths, data());
+    write_seen_rows(request_.paths, keys_of_seen_rows(data()));
     for (const std::string& note : data().notes) say(note);
     for (const std::string& note : notes) say(note);
     for (const std::string& note : notes_) say("warning: " + note);

@@ -29,6 +29,14 @@ std::vector<std::int64_t> rows_of(const record::HardestExamples& hardest) {
   return rows;
 }
 
+ImportanceOptions importance_options(const TrainerOptions& trainer) {
+  ImportanceOptions options;
+  options.repeats = trainer.importance;
+  options.column_groups = trainer.column_groups;
+  options.seed = static_cast<std::uint64_t>(trainer.seed);
+  return options;
+}
+
 class Explaining {
  public:
   Explaining(const ExplainedRun& run, const RunObserver& observer)
@@ -47,11 +55,7 @@ class Explaining {
  private:
   bool write_importance(const ScoringModels& held_out) const {
     if (permuted_inputs(held_out.models, trainer_.column_groups).empty()) return true;
-    ImportanceOptions options;
-    options.repeats = trainer_.importance;
-    options.column_groups = trainer_.column_groups;
-    options.seed = static_cast<std::uint64_t>(trainer_.seed);
-    const auto importance = importance_of(held_out, run_.target, options, work_);
+    const auto importance = importance_of(held_out, run_.target, importance_options(trainer_), work_);
     if (!importance) return false;
     note_left_out(*importance, observer_);
     write_file_atomically(run_.paths.effects(), record::effects_json(*importance));
@@ -77,6 +81,11 @@ class Explaining {
 };
 
 }  // namespace
+
+std::vector<std::int64_t> permuted_places(const ScoringModels& held_out, const TrainerOptions& trainer) {
+  if (trainer.importance == 0 || permuted_inputs(held_out.models, trainer.column_groups).empty()) return {};
+  return places_to_permute(held_out, importance_options(trainer));
+}
 
 bool write_explanation(const ExplainedRun& run, const RunObserver& observer) {
   return Explaining(run, observer).write();

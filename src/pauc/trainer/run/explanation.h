@@ -6,6 +6,7 @@
 #include "pauc/record/explanation_paths.h"
 #include "pauc/record/hardest.h"
 #include "pauc/trainer/config/config.h"
+#include "pauc/trainer/config/options.h"
 #include "pauc/trainer/run/run.h"
 #include "pauc/trainer/run/scoring_models.h"
 
@@ -25,6 +26,9 @@ struct ExplainedRun {
   ExplainedPart valid;
   ExplainedPart test;
 };
+
+// Places of the held-out rows whose columns are permuted; none if nothing is.
+std::vector<std::int64_t> permuted_places(const ScoringModels& held_out, const TrainerOptions& trainer);
 
 // Writes what the models of a run look at: importance.json and effects.json if there are columns, contributions.json
 // for molecules and images; nothing if the option trainer.importance is 0. Call it before metrics.json is written.

@@ -66,7 +66,7 @@ class Looking {
       : target_(target),
         options_(options),
         work_(work),
-        scoring_(only_rows(held_out, drawn_places(held_out, rows_that_fit(held_out, options.most_rows), options.seed))),
+        scoring_(only_rows(held_out, places_to_permute(held_out, options))),
         inputs_(permuted_inputs(held_out.models, options.column_groups)) {
     importance_.held_out = static_cast<std::int64_t>(held_out.rows.size());
   }
@@ -197,6 +197,10 @@ std::vector<std::int64_t> drawn_places(const ScoringModels& held_out, std::int64
   }
   std::sort(drawn.begin(), drawn.end());
   return drawn;
+}
+
+std::vector<std::int64_t> places_to_permute(const ScoringModels& held_out, const ImportanceOptions& options) {
+  return drawn_places(held_out, rows_that_fit(held_out, options.most_rows), options.seed);
 }
 
 std::optional<record::Importance> importance_of(const ScoringModels& held_out, const Region& target,

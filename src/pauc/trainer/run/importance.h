@@ -25,6 +25,9 @@ struct ImportanceOptions {
 // many positives there are.
 std::vector<std::int64_t> drawn_places(const ScoringModels& held_out, std::int64_t most_rows, std::uint64_t seed);
 
+// Places of the rows that importance_of() looks at.
+std::vector<std::int64_t> places_to_permute(const ScoringModels& held_out, const ImportanceOptions& options);
+
 // How much the partial AUC on rows that the models have not seen falls when inputs are permuted among them, and the
 // shapes of the strongest columns. There must be inputs to permute. None if it was asked to stop.
 std::optional<record::Importance> importance_of(const ScoringModels& held_out, const Region& target,

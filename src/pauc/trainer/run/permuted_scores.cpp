@@ -77,7 +77,8 @@ class EncodedRows {
     width_ = model.preprocessing->width();
     features_.resize(rows_.size() * static_cast<std::size_t>(width_));
     if (width_ > 0) {
-      TableEncoder(model.preprocessing->table, model.examples->content.table).encode(rows_, features_.data());
+      const Table& table = model.examples->content.table;
+      TableEncoder(model.preprocessing->table, table).encode(table.held.places_of(rows_), features_.data());
     }
   }
 

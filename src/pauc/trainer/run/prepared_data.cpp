@@ -99,12 +99,12 @@ namespace {
 // Neighbours in the file go to different ranks, so that a file sorted by class is shared evenly.
 std::int32_t owner_of(std::int64_t row, const Ranks& ranks) { return static_cast<std::int32_t>(row % ranks.size()); }
 
-SharedRows shared_rows(const Ranks& ranks) {
-  if (ranks.is_alone()) return {};
-  return {[&](std::int64_t row) { return owner_of(row, ranks) == ranks.rank(); },
-          [&](Span<std::int64_t> counts) {
-            ranks.wait_for_all();
-            ranks.sum(at::from_blob(counts.data(), {counts.size()}, at::kLong));
+SharedRows shared_rows(const std::shared_ptr<const Ranks>& ranks) {
+  if (ranks->is_alone()) return {};
+  return {[ranks](std::int64_t row) { return owner_of(row, *ranks) == ranks->rank(); },
+          [ranks](Span<std::int64_t> numbers) {
+            ranks->wait_for_all();  // machines read at different speeds
+            ranks->sum(at::from_blob(numbers.data(), {numbers.size()}, at::kLong));
           }};
 }
 
@@ -114,7 +114,8 @@ void require_decodable(const PreparedData& data) {
   for (const Part part : {Part::valid, Part::test}) {
     const auto& rows = data.split.of(part);
     parallel_for(static_cast<std::int64_t>(rows.size()), data.options.threads, [&](std::int64_t k) {
-      if (owner_of(rows[k], *data.ranks) == data.ranks->rank()) data.examples->content.images.at(rows[k]);
+      const Content& content = data.examples->content;
+      if (content.held().has(rows[k])) content.images.at(content.held().place_of(rows[k]));
     });
   }
 }
@@ -122,11 +123,10 @@ void require_decodable(const PreparedData& data) {
 // Every rank scores and trains on its own rows. All know the number of atoms of each molecule, for which dropout draws.
 void share_rows(const std::vector<std::int64_t>& rows, const PreparedData& data, Dataset& part) {
   if (data.ranks->is_alone()) return;
-  const Molecules& molecules = data.examples->content.molecules;
   for (const std::int64_t row : rows) {
     part.owners.push_back(owner_of(row, *data.ranks));
     if (data.inputs.shape.kind != InputKind::molecule) continue;
-    part.noise_rows.push_back(static_cast<std::int32_t>(molecules.atom_begins[row + 1] - molecules.atom_begins[row]));
+    part.noise_rows.push_back(static_cast<std::int32_t>(data.examples->content.atoms_of(row)));
   }
 }
 
@@ -141,6 +141,7 @@ PreparedData prepare_data(const Config& config, std::vector<DataFile> files, con
   data.options.image_memory = how.image_memory;
   data.files = std::move(files);
   if (how.ranks) data.ranks = how.ranks;
+  data.options.shared = shared_rows(data.ranks);
   data.examples = examples ? std::move(examples) : std::make_shared<const Examples>(load_examples(data.options));
   data.notes = data.examples->notes;
   data.split = split_examples(*data.examples, data.options);
@@ -160,7 +161,7 @@ PreparedData prepare_data(const Config& config, std::vector<DataFile> files, con
   // Runs initialised from another run reuse its encoding.
   const bool fits = init.empty() || is_weights_file(init);
   const InputOptions inputs{encoding_of(config), config.read("data", kAugmentationFields), how.threads,
-                            how.batch_threads, shared_rows(*data.ranks)};
+                            how.batch_threads};
   const auto& train_rows = data.split.of(Part::train);
   data.inputs =
       fits ? fit_inputs(*data.examples, train_rows, inputs, data.notes)

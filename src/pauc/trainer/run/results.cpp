@@ -77,7 +77,7 @@ std::vector<std::pair<std::string, std::string>> values_of(const PreparedData& d
   for (std::size_t c = 0; dense != nullptr && c < table.columns.size(); ++c) {
     const Column& column = table.columns[c];
     if (!column.left_out.empty() || values.size() == record::kShownValues) continue;
-    const float value = dense->columns[c][static_cast<std::size_t>(row)];
+    const float value = dense->columns[c][static_cast<std::size_t>(table.held.place_of(row))];
     const std::string text = std::isnan(value)                     ? "missing"
                              : column.kind == Column::Kind::number ? number_text(value)
                                                                    : column.categories[static_cast<std::size_t>(value)];

@@ -120,11 +120,12 @@ RunSummary train_in(const record::RunPaths& paths, const Config& asked, const Ru
     return train_ensemble({request, paths, beginning, std::move(data), std::move(*plan), lock}, observer);
   }
   const PreparedRun run = prepared_run(paths, asked, std::move(data));
+  const auto keys_of_seen = keys_of_seen_rows(run.data);
   ranks->from_first([&] {
     lock.emplace(paths.folder);
     begin_run(paths, beginning, request.mode, request.changed_data);
     write_start_time(paths, beginning.files);
-    write_seen_rows(paths, run.data);
+    write_seen_rows(paths, keys_of_seen);
     return std::string("begun");
   });
   explain_run(run, observer);

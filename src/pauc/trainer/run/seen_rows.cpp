@@ -32,21 +32,28 @@ bool hardly_repeat(std::vector<std::uint64_t> keys) {
 
 }  // namespace
 
-void write_seen_rows(const record::RunPaths& paths, const PreparedData& data) {
+std::optional<std::vector<std::uint64_t>> keys_of_seen_rows(const PreparedData& data) {
   const Table& table = data.examples->content.table;
-  const auto columns = columns_of(preprocessing_from_json(data.inputs.preprocessing, paths.card()));
-  if (columns.empty() || !std::holds_alternative<DenseValues>(table.values)) return;
+  const auto columns = columns_of(preprocessing_from_json(data.inputs.preprocessing, data.options.path));
+  if (columns.empty() || !std::holds_alternative<DenseValues>(table.values)) return std::nullopt;
   const std::vector<std::uint64_t> all = keys_of_rows(table, columns);
-  if (!tells_rows_apart(table, columns) && !hardly_repeat(all)) return;
-  // A run that is resumed on changed data has seen the rows of before, too.
-  const auto before = record::read_seen_rows(paths);
-  std::vector<std::uint64_t> keys = before.value_or(std::vector<std::uint64_t>());
+  if (!tells_rows_apart(table, columns) && !hardly_repeat(all)) return std::nullopt;
+  std::vector<std::uint64_t> keys;
   for (const Part part : {Part::train, Part::valid}) {
     for (const std::int64_t row : data.split.of(part)) keys.push_back(all[static_cast<std::size_t>(row)]);
   }
-  std::sort(keys.begin(), keys.end());
-  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
-  if (keys != before) record::write_seen_rows(paths, keys);
+  return keys;
+}
+
+void write_seen_rows(const record::RunPaths& paths, const std::optional<std::vector<std::uint64_t>>& keys) {
+  if (!keys) return;
+  // A run that is resumed on changed data has seen the rows of before, too.
+  const auto before = record::read_seen_rows(paths);
+  std::vector<std::uint64_t> all = before.value_or(std::vector<std::uint64_t>());
+  all.insert(all.end(), keys->begin(), keys->end());
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  if (all != before) record::write_seen_rows(paths, all);
 }
 
 SeenRows::SeenRows(const record::RunPaths& paths, const Preprocessing& preprocessing)

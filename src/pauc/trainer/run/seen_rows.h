@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,9 +12,12 @@
 
 namespace pauc {
 
-// Writes the keys of the rows of train and valid, so that they are known again in other files. Only of dense tables
-// whose rows are hardly equal by chance.
-void write_seen_rows(const record::RunPaths& paths, const PreparedData& data);
+// The keys of the rows of train and valid. None but of dense tables whose rows are hardly equal by chance. All ranks
+// call it.
+std::optional<std::vector<std::uint64_t>> keys_of_seen_rows(const PreparedData& data);
+
+// Writes the keys, if there are any, so that the rows are known again in other files.
+void write_seen_rows(const record::RunPaths& paths, const std::optional<std::vector<std::uint64_t>>& keys);
 
 // Tells rows that the models of a run have seen in training, by the values of the columns that they read.
 class SeenRows {

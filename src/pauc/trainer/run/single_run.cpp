@@ -13,6 +13,7 @@
 #include "pauc/record/candidates.h"
 #include "pauc/trainer/config/target.h"
 #include "pauc/trainer/loop/initial_weights.h"
+#include "pauc/trainer/run/described_data.h"
 #include "pauc/trainer/run/explanation.h"
 #include "pauc/trainer/run/linear_description.h"
 #include "pauc/trainer/run/results.h"
@@ -84,7 +85,7 @@ std::string reason_to_drop(const RunSummary& summary, const TrainingOutcome& out
 
 // Describes the kept candidate in the folder of the run, with the intervals and the scorecard that were asked for.
 bool describe_kept(const PreparedRun& run, const RunSummary& summary, const Model& model, const PartScores& scores,
-                   const RunObserver& observer) {
+                   const PreparedData& described, const RunObserver& observer) {
   const Candidate& kept = run.candidates[summary.kept];
   if (!is_linear_model(kept.config.get("model.name"))) return true;
   const record::RunPaths folder(run.paths.candidate(kept.name));
@@ -92,16 +93,17 @@ bool describe_kept(const PreparedRun& run, const RunSummary& summary, const Mode
   for (const char* key : {"trainer.intervals", "trainer.scorecard"}) {
     if (run.asked.has(key)) result.config.set(key, run.asked.get(key), "auto");
   }
-  return write_linear_description(result, scores, run.data, observer);
+  return write_linear_description(result, scores, described, observer);
 }
 
 // What the kept candidate looks at, unless the run is a fold of another. False if it was asked to stop.
-bool explain_kept(const PreparedRun& run, const RunSummary& summary, const Model& model, const RunObserver& observer) {
+bool explain_kept(const PreparedRun& run, const RunSummary& summary, const Model& model, const PreparedData& described,
+                  const RunObserver& observer) {
   if (run.data.options.fold) return true;
   const Candidate& kept = run.candidates[summary.kept];
   const record::RunPaths folder(run.paths.candidate(kept.name));
   const auto explained = [&](Part part) {
-    return ExplainedPart{[&, part] { return scored_by(model, run.data, part); },
+    return ExplainedPart{[&, part] { return scored_by(model, described, part); },
                          record::read_hardest(folder, part_name(part))};
   };
   return write_explanation({record::ExplanationPaths(run.paths), run.asked, target_of(kept.config),
@@ -127,8 +129,9 @@ void promote_kept(const PreparedRun& run, const RunSummary& summary) {
 
 // Writes the files of the whole run; false if it was asked to stop.
 bool finish_auto(const PreparedRun& run, const RunSummary& summary, const Model& kept, const PartScores& scores,
-                 const RunObserver& observer) {
-  if (!describe_kept(run, summary, kept, scores, observer) || !explain_kept(run, summary, kept, observer)) return false;
+                 const PreparedData& described, const RunObserver& observer) {
+  if (!describe_kept(run, summary, kept, scores, described, observer)) return false;
+  if (!explain_kept(run, summary, kept, described, observer)) return false;
   promote_kept(run, summary);
   return true;
 }
@@ -172,7 +175,9 @@ RunSummary train_auto(const PreparedRun& run, const RunObserver& observer) {
   if (summary.was_finished) return summary;
   const Model& kept = outcomes[summary.kept].model;
   const PartScores scores = scores_of_parts(kept, run.data);
-  summary.interrupted = !first_says([&] { return finish_auto(run, summary, kept, scores, observer); });
+  const Config& config = run.candidates[summary.kept].config;
+  const auto described = described_data(kept, config.get("model.name"), run.asked, scores, run.data);
+  summary.interrupted = !first_says([&] { return finish_auto(run, summary, kept, scores, *described, observer); });
   return summary;
 }
 

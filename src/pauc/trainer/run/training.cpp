@@ -17,6 +17,7 @@
 #include "pauc/trainer/loop/saved_progress.h"
 #include "pauc/trainer/loop/shared_checkpoint.h"
 #include "pauc/trainer/loop/streams.h"
+#include "pauc/trainer/run/described_data.h"
 #include "pauc/trainer/run/explanation.h"
 #include "pauc/trainer/run/linear_description.h"
 #include "pauc/trainer/run/model_file.h"
@@ -264,44 +265,54 @@ class TrainingAtWork {
     std::stable_sort(results.begin(), results.end(),
                      [&](const TrainingResult& a, const TrainingResult& b) { return place(a) < place(b); });
     PartScores scores;
+    std::shared_ptr<const PreparedData> described;
     HeldOutEvaluations evaluations;
     std::int64_t scored = 0;
     for (const TrainingResult& result : results) {
       if (result.best.epoch != scored) {
         copy_weights(result.best.weights, model_);
         scores = scores_of_parts(model_, data_);
+        described = described_data(model_, result.config.get("model.name"), result.config, scores, data_);
         scored = result.best.epoch;
       }
-      if (!first_says([&] { return write_target(result, scores, evaluations); })) return std::nullopt;
+      if (is_further(result)) begin_target(result);
+      const auto write = [&] { return write_target(result, scores, *described, evaluations); };
+      if (!first_says(write)) return std::nullopt;
       if (!ranks().is_first()) evaluations = evaluate_held_out(result.config, scores, data_);
     }
     return evaluations;
   }
 
+  bool is_further(const TrainingResult& result) const { return result.paths.folder != training_.paths.folder; }
+
+  void begin_target(const TrainingResult& result) const {
+    const auto keys_of_seen = keys_of_seen_rows(data_);
+    if (!ranks().is_first()) return;
+    begin_target_folder(result);
+    write_seen_rows(result.paths, keys_of_seen);
+  }
+
   // False if it was asked to stop.
-  bool write_target(const TrainingResult& result, const PartScores& scores, HeldOutEvaluations& evaluations) const {
-    if (result.paths.folder != training_.paths.folder) {
-      begin_target_folder(result);
-      write_seen_rows(result.paths, data_);
-    }
+  bool write_target(const TrainingResult& result, const PartScores& scores, const PreparedData& described,
+                    HeldOutEvaluations& evaluations) const {
     const LinearResult linear{result.paths, training_.paths.checkpoint(), result.config, result.best.epoch,
                               result.best.weights};
-    if (!write_linear_description(linear, scores, data_, observer_)) return false;
-    if (is_whole_run(result) && !explain(result, scores)) return false;
-    evaluations = write_result(result, model_, scores, data_);
+    if (!write_linear_description(linear, scores, described, observer_)) return false;
+    if (is_whole_run(result) && !explain(result, scores, described)) return false;
+    evaluations = write_result(result, model_, scores, described);
     return true;
   }
 
   // Candidates, folds and further targets are parts of a run.
   bool is_whole_run(const TrainingResult& result) const {
-    return training_.name.empty() && !data_.options.fold && result.paths.folder == training_.paths.folder;
+    return training_.name.empty() && !data_.options.fold && !is_further(result);
   }
 
   // False if it was asked to stop.
-  bool explain(const TrainingResult& result, const PartScores& scores) const {
+  bool explain(const TrainingResult& result, const PartScores& scores, const PreparedData& described) const {
     const auto explained = [&](Part part) {
-      return ExplainedPart{[this, part] { return scored_by(model_, data_, part); },
-                           record::hardest_of(data_.scored(part, scores[static_cast<std::size_t>(part)]))};
+      return ExplainedPart{[this, &described, part] { return scored_by(model_, described, part); },
+                           record::hardest_of(described.scored(part, scores[static_cast<std::size_t>(part)]))};
     };
     return write_explanation({record::ExplanationPaths(result.paths), result.config, target_of(result.config),
                               explained(Part::valid), explained(Part::test)},
