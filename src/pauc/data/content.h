@@ -5,6 +5,7 @@
 #include "pauc/core/input_shape.h"
 #include "pauc/data/image/images.h"
 #include "pauc/data/molecule/molecules.h"
+#include "pauc/data/options.h"
 #include "pauc/data/table/table.h"
 
 namespace pauc {
@@ -23,6 +24,8 @@ struct Content {
   std::string column;
   /// Features of the table that were computed from the molecules, as in DataOptions; they are its last columns.
   std::string features_from;
+  /// What was done to the molecules before they were described.
+  Standardise standardise = Standardise::off;
 
   /// Whether a row could be parsed. Other rows keep their place but are left out of every part.
   bool readable(std::int64_t row) const { return molecules.size() == 0 || molecules.readable(row); }

@@ -5,8 +5,11 @@
 
 #include "pauc/core/error.h"
 #include "pauc/core/text/utf8.h"
+#include "pauc/data/molecule/fingerprints.h"
 #include "pauc/data/molecule/scaffold_split.h"
 #include "pauc/data/molecule/smiles.h"
+#include "pauc/data/molecule/structure_smiles.h"
+#include "pauc/data/repeated_structures.h"
 
 namespace pauc {
 
@@ -15,21 +18,27 @@ namespace {
 constexpr std::int64_t kMostShown = 5;
 
 std::string unreadable_molecule(const std::string& file, std::int64_t row, const std::string& smiles) {
+  const std::string reason = reason_for_no_smiles(smiles);
+  if (!reason.empty()) return joined(file, ": record ", row, ": cannot read ", printable(reason));
   return joined(file, ": row ", row, ": expected a molecule as SMILES, got ", shown(printable(smiles)));
 }
 
-SmilesOptions smiles_options(const DataOptions& options) { return {options.threads, options.cache}; }
+SmilesOptions smiles_options(const DataOptions& options) {
+  return {options.threads, options.cache, options.standardise};
+}
 
-// Molecules or, with features_from, a table with their features.
-void read_into(const std::vector<std::string>& smiles, const std::string& features_from, const SmilesOptions& options,
-               Content& content) {
+// Molecules or, with features_from, a table with their features. Returns how many were brought into standard form.
+std::int64_t read_into(const std::vector<std::string>& smiles, const std::string& features_from,
+                       const SmilesOptions& options, Content& content) {
   const auto features = features_named(features_from);
   DescribedMolecules described = read_smiles(smiles, features, options);
   content.molecules = std::move(described.molecules);
+  content.standardise = options.standardise;
   content.kind = features.empty() ? InputKind::molecule : InputKind::table;
-  if (features.empty()) return;
+  if (features.empty()) return described.standardised;
   content.features_from = features_text(features);
   content.table = with_features(content.table, features, described.values);
+  return described.standardised;
 }
 
 void note_unreadable(const std::vector<std::string>& smiles, Examples& examples) {
@@ -48,6 +57,43 @@ void note_unreadable(const std::vector<std::string>& smiles, Examples& examples)
           " rows of which none can be read; the first is ", shown(printable(smiles[0])));
 }
 
+void note_standardised(std::int64_t count, const DataOptions& options, Examples& examples) {
+  if (count == 0) return;
+  const bool tautomers = options.standardise == Standardise::tautomer;
+  examples.notes.push_back(joined(examples.files[0], ": ", count, " of ", examples.content.molecules.size(),
+                                  " molecules are read in another form than they are written: the largest fragment, ",
+                                  tautomers ? "neutral, as the canonical tautomer" : "neutral",
+                                  " (--standardise off reads them as written)"));
+}
+
+// Polymers, attachment points and fragments.
+void note_open_ends(Examples& examples) {
+  constexpr std::uint8_t kNoElement = kAtomFeatureSizes[0] - 1;
+  const Molecules& molecules = examples.content.molecules;
+  std::int64_t count = 0;
+  std::int64_t first = 0;
+  for (std::int64_t row = 0; row < molecules.size(); ++row) {
+    const auto begin = molecules.atoms.begin() + molecules.atom_begins[row];
+    const auto end = molecules.atoms.begin() + molecules.atom_begins[row + 1];
+    if (std::none_of(begin, end, [](const AtomFeatures& atom) { return atom[0] == kNoElement; })) continue;
+    if (count++ == 0) first = examples.facts.numbers[row];
+  }
+  if (count == 0) return;
+  examples.notes.push_back(joined(examples.files[0], ": ", count, count == 1 ? " molecule has" : " molecules have",
+                                  " atoms of no element (*), as polymers and attachment points are written; the first ",
+                                  "is row ", first, "; models see an unknown element"));
+}
+
+// Which rows repeat a structure, and what becomes of them.
+void find_copies(const std::vector<std::string>& smiles, const DataOptions& options, Examples& examples) {
+  const auto first = first_of_structure(smiles, examples.content.molecules, smiles_options(options));
+  const StructureCopies copies = structure_copies(first, examples.facts.labels);
+  if (copies.rows == 0) return;
+  examples.facts.first_copies = first;
+  examples.notes.push_back(joined(examples.files[0], ": ", note_on_structures(copies, options)));
+  if (options.duplicates != Duplicates::keep) leave_out_copies(first, options.duplicates, examples.facts);
+}
+
 // The first of equal texts stays.
 std::vector<std::uint8_t> duplicates_among(const std::vector<std::string>& smiles) {
   const auto first = first_of_equal(smiles);
@@ -55,16 +101,6 @@ std::vector<std::uint8_t> duplicates_among(const std::vector<std::string>& smile
   for (std::size_t row = 0; row < first.size(); ++row)
     duplicates.push_back(first[row] < static_cast<std::int64_t>(row) ? 1 : 0);
   return duplicates;
-}
-
-// They are left out of a split by scaffold only.
-void note_duplicates(const std::vector<std::string>& smiles, const DataOptions& options, Examples& examples) {
-  if (options.split == "scaffold") return;
-  const auto duplicates = duplicates_among(smiles);
-  const auto count = std::count(duplicates.begin(), duplicates.end(), 1);
-  if (count == 0) return;
-  examples.notes.push_back(joined(examples.files[0], ": ", count, count == 1 ? " row has" : " rows have",
-                                  " the SMILES of an earlier row, perhaps one of another part"));
 }
 
 }  // namespace
@@ -90,18 +126,20 @@ void note_likely_molecules(Examples& examples) {
 void add_molecules(const std::vector<std::string>& smiles, const DataOptions& options, Examples& examples) {
   examples.kind = "smiles";
   read_molecules(smiles, options, examples);
-  note_duplicates(smiles, options, examples);
+  find_copies(smiles, options, examples);
   add_scaffolds(smiles, options, examples);
 }
 
 void read_molecules(const std::vector<std::string>& smiles, const DataOptions& options, Examples& examples) {
-  read_into(smiles, options.features_from, smiles_options(options), examples.content);
+  const auto standardised = read_into(smiles, options.features_from, smiles_options(options), examples.content);
   note_unreadable(smiles, examples);
+  note_standardised(standardised, options, examples);
+  note_open_ends(examples);
 }
 
 void add_molecules(const std::vector<std::string>& smiles, const std::string& file, const BlockOptions& options,
                    Block& block) {
-  read_into(smiles, options.features_from, {options.threads, ""}, block.content);
+  read_into(smiles, options.features_from, {options.threads, "", options.standardise}, block.content);
   block.readable.resize(smiles.size(), 1);
   for (std::size_t row = 0; row < smiles.size(); ++row) {
     if (block.content.readable(static_cast<std::int64_t>(row))) continue;
@@ -110,7 +148,29 @@ void add_molecules(const std::vector<std::string>& smiles, const std::string& fi
   }
 }
 
+// Molecules that cannot be read belong to no cluster.
+void add_clusters(const DataOptions& options, Examples& examples) {
+  const double similarity = options.cluster_similarity;
+  require_usage(similarity > 0 && similarity <= 1, "cluster_similarity: expected a number above 0 and at most 1, got ",
+                similarity);
+  require_usage(!smiles_reader().empty(), "split: cluster needs RDKit, without which this copy of pauc was built");
+  const std::int64_t placed = examples.rows() - static_cast<std::int64_t>(examples.facts.parts.size());
+  std::vector<std::int64_t> rows;
+  for (std::int64_t row = 0; row < placed; ++row) {
+    if (examples.content.readable(row)) rows.push_back(row);
+  }
+  const auto clusters =
+      butina_clusters(morgan_bits(examples.content.molecules, rows, options.threads), similarity, options.threads);
+  examples.facts.scaffolds.assign(static_cast<std::size_t>(placed), kNoScaffold);
+  for (std::size_t k = 0; k < rows.size(); ++k) examples.facts.scaffolds[rows[k]] = clusters[k];
+  const std::int64_t count =
+      clusters.empty() ? 0 : std::int64_t{*std::max_element(clusters.begin(), clusters.end())} + 1;
+  examples.notes.push_back(joined(examples.files[0], ": ", rows.size(), " molecules in ", count,
+                                  " clusters of a Tanimoto similarity of ", similarity, " to their centre"));
+}
+
 void add_scaffolds(const std::vector<std::string>& smiles, const DataOptions& options, Examples& examples) {
+  if (options.split == "cluster") return add_clusters(options, examples);
   const bool splits = options.split == "scaffold";
   if (!splits && options.fold_by != FoldBy::scaffold) return;
   const auto placed = smiles.size() - examples.facts.parts.size();  // rows of a test file are where they belong
@@ -123,7 +183,7 @@ void add_scaffolds(const std::vector<std::string>& smiles, const DataOptions& op
             examples.facts.numbers[row], ": a split by scaffold needs a SMILES that can be read, got ",
             shown(printable(smiles[row])));
   }
-  examples.facts.duplicates = duplicates_among(to_place);
+  if (options.duplicates == Duplicates::keep) examples.facts.duplicates = duplicates_among(to_place);
 }
 
 }  // namespace pauc

@@ -169,6 +169,7 @@ class Prediction {
     blocks.content = preprocessing_.reads();
     blocks.missing = preprocessing_.table.missing;
     blocks.features_from = preprocessing_.features_from;
+    blocks.standardise = preprocessing_.standardise;
     blocks.column = content_column_of(options_);
     blocks.usual_column = preprocessing_.column;
     blocks.image_root = options_.image_root;
