@@ -50,10 +50,9 @@ std::optional<PartSimilarity> part_similarity(const Examples& examples, const Sp
 }
 
 std::string similarity_text(const PartSimilarity& similarity) {
-  return joined("test molecules and the nearest training molecule: median Tanimoto similarity ",
+  return joined("test molecules, nearest in training: median Tanimoto similarity ",
                 number_text("%.2f", similarity.median), ", ", number_text("%.1f", 100 * similarity.nearly_same),
-                " % above ", kNearlySame, " (", similarity.test, " test and ", similarity.train,
-                " training molecules compared)");
+                " % above ", kNearlySame);
 }
 
 std::string warning_about(const PartSimilarity& similarity, const DataOptions& options) {

@@ -24,7 +24,7 @@ constexpr double kNearlySame = 0.9;
 // Nothing for other data than molecules, without a test part, and in builds without RDKit.
 std::optional<PartSimilarity> part_similarity(const Examples& examples, const SplitRows& split, int threads);
 
-// "test molecules are similar to training molecules: ..."
+// "test molecules, nearest in training: median Tanimoto similarity 0.56, 0.0 % above 0.9"
 std::string similarity_text(const PartSimilarity& similarity);
 // What should make a reader doubt figures on test; empty if nothing does.
 std::string warning_about(const PartSimilarity& similarity, const DataOptions& options);
