@@ -47,7 +47,7 @@ void table(benchmark::State& state) {
 }
 
 // Reads molecules and computes `text`, as in the option features_from; none if it is empty.
-void smiles(benchmark::State& state, const std::string& text) {
+void smiles(benchmark::State& state, const std::string& text, Standardise how = Standardise::off) {
   const char* const path = std::getenv("PAUC_BENCHMARK_SMILES");
   if (path == nullptr || smiles_reader().empty()) {
     state.SkipWithError("PAUC_BENCHMARK_SMILES names no file, or built without RDKit");
@@ -58,7 +58,7 @@ void smiles(benchmark::State& state, const std::string& text) {
   for (std::string line; std::getline(file, line);) lines.push_back(line);
   const MeasuredMemory memory(state);
   const auto features = features_named(text);
-  while (state.KeepRunning()) benchmark::DoNotOptimize(read_smiles(lines, features, {}));
+  while (state.KeepRunning()) benchmark::DoNotOptimize(read_smiles(lines, features, {1, "", how}));
 }
 
 // JPEG files as `side` x `side` pixels; 0: as they are.
@@ -86,6 +86,8 @@ BENCHMARK_CAPTURE(smiles, graphs, "")->Unit(benchmark::kSecond);
 BENCHMARK_CAPTURE(smiles, morgan, "morgan")->Unit(benchmark::kSecond);
 BENCHMARK_CAPTURE(smiles, descriptors, "descriptors")->Unit(benchmark::kSecond);
 BENCHMARK_CAPTURE(smiles, maccs, "maccs")->Unit(benchmark::kSecond);
+BENCHMARK_CAPTURE(smiles, standard_graphs, "", Standardise::on)->Unit(benchmark::kSecond);
+BENCHMARK_CAPTURE(smiles, standard_morgan, "morgan", Standardise::on)->Unit(benchmark::kSecond);
 BENCHMARK(jpeg)->Arg(0)->Arg(64)->Unit(benchmark::kSecond);
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "pauc/core/text/lower_case.h"
 #include "pauc/core/text/number.h"
 #include "pauc/core/text/utf8.h"
+#include "pauc/data/molecule/structure_rows.h"
 #include "pauc/data/row_facts.h"
 
 namespace pauc::cli {
@@ -106,7 +107,7 @@ std::vector<std::string> TableSketch::names() const {
 }
 
 TableSketch sketch_of(const std::string& path) {
-  CsvReader csv(path, {});
+  CsvReader csv = open_rows(path, {});
   TableSketch table;
   for (const std::string& name : csv.columns()) {
     table.columns.emplace_back();

@@ -12,6 +12,7 @@
 #include "pauc/core/parallel.h"
 #include "pauc/core/text/utf8.h"
 #include "pauc/data/examples.h"
+#include "pauc/data/molecule/part_similarity.h"
 #include "pauc/data/part_difference.h"
 #include "pauc/data/split_examples.h"
 #include "pauc/report/table/text_table.h"
@@ -95,7 +96,7 @@ Json found_json(const ColumnFindings& found) {
 }
 
 std::string json_of(const Examples& examples, const SplitRows& split, const std::vector<std::string>& warnings,
-                    const std::optional<PartDifference>& difference) {
+                    const std::optional<PartDifference>& difference, const std::optional<PartSimilarity>& similarity) {
   const auto& table = examples.content.table;
   Json splits = Json::object();
   for (const Part part : {Part::train, Part::valid, Part::test}) {
@@ -128,6 +129,12 @@ std::string json_of(const Examples& examples, const SplitRows& split, const std:
                                {"chance", difference->chance},
                                {"column", difference->column},
                                {"column_auc", difference->column_auc}};
+  }
+  if (similarity) {
+    json["test_similarity"] = {{"test", similarity->test},
+                               {"train", similarity->train},
+                               {"median", similarity->median},
+                               {"share_above_0.9", similarity->nearly_same}};
   }
   if (examples.content.molecules.size() > 0) {
     const MoleculeFacts facts = facts_of(examples.content.molecules);
@@ -224,7 +231,7 @@ std::string left_out_text(const SplitRows& split) {
     if (count > 0) text += joined("left out: ", count, what, "\n");
   };
   add(split.unparsable, " that cannot be read");
-  add(split.duplicates, " with the SMILES of an earlier row");
+  add(split.duplicates, " with the molecule of an earlier row");
   add(split.unlabelled, " without a label");
   add(split.positives_left_out, " positives by --keep-positive");
   return text.empty() ? text : "\n" + text;
@@ -251,16 +258,20 @@ struct FoundData {
   Examples examples;
   SplitRows split;
   std::vector<std::string> warnings;
+  std::optional<PartSimilarity> similarity;  // of molecules
 };
 
 // Prints notes and warnings.
 FoundData found_in(const DataOptions& options, const Global& global) {
-  FoundData found{load_examples(options), {}, {}};
+  FoundData found{load_examples(options), {}, {}, {}};
   for (const std::string& note : found.examples.notes) print_note(global, note);
   found.split = split_examples(found.examples, options);
   const std::string groups = note_on_groups(found.examples, found.split);
   if (!groups.empty()) print_note(global, groups);
   found.warnings = warnings_about(found.examples, found.split, options);
+  found.similarity = part_similarity(found.examples, found.split, options.threads);
+  const std::string similar = found.similarity ? warning_about(*found.similarity, options) : "";
+  if (!similar.empty()) found.warnings.push_back(similar);
   for (const std::string& warning : found.warnings) print_note(global, "warning: " + warning);
   return found;
 }
@@ -273,7 +284,7 @@ void run(const DataArgs& args, const Global& global) {
   if (args.files.size() > 1) options.more = further_files(args.files);
   if (args.no_header) options.header = CsvOptions::Header::none;
   options.threads = reading_threads(global);
-  const auto [examples, split, warnings] = found_in(options, global);
+  const auto [examples, split, warnings, similarity] = found_in(options, global);
   try {
     require_both_classes(examples, split, options);
   } catch (const UserError& error) {
@@ -281,8 +292,9 @@ void run(const DataArgs& args, const Global& global) {
   }
   std::optional<PartDifference> difference;
   if (args.check_parts) difference = part_difference(examples, split);
-  if (global.json) return print_result(json_of(examples, split, warnings, difference));
+  if (global.json) return print_result(json_of(examples, split, warnings, difference, similarity));
   print_result(text_of(examples, split, in_bold(printable(positive_line(examples)), STDOUT_FILENO)) +
+               (similarity ? "\n" + similarity_text(*similarity) + "\n" : "") +
                (difference ? "\n" + difference_text(*difference) + "\n" : ""));
 }
 

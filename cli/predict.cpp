@@ -36,6 +36,20 @@ void add_output_options(CLI::App& command, PredictArgs& args) {
       ->check(whole_number(std::numeric_limits<std::int64_t>::max()));
 }
 
+void add_hit_options(CLI::App& command, PredictArgs& args) {
+  add_text(
+      command, "--page", args.page,
+      "with --top: an HTML page of these rows to write; molecules are drawn with their contributions, alerts and the "
+      "nearest actives of the training",
+      "FILE");
+  command.add_flag("--diverse", args.diverse, "with --top: the best molecule of each Murcko scaffold first");
+  command
+      .add_option("--budget", args.budget,
+                  "say how many positives to expect among the N rows with the highest scores, if these are tested")
+      ->type_name("N")
+      ->check(whole_number(std::numeric_limits<std::int64_t>::max()));
+}
+
 void add_truth_options(CLI::App& command, PredictArgs& args) {
   add_text(command, "--label", args.label,
            "label column, by name or number, to copy to the output as 1 (what was positive in training) and 0 "
@@ -80,6 +94,7 @@ void add_predict(CLI::App& program, const Global& global) {
            "separated by commas",
            "NAME=FILE");
   add_output_options(*command, *args);
+  add_hit_options(*command, *args);
   add_truth_options(*command, *args);
   add_uncertainty_options(*command, *args);
   add_text(*command, "--id", args->id, "column to copy to the output [as in training, if the data have it]", "COLUMN");
@@ -98,6 +113,7 @@ void add_predict(CLI::App& program, const Global& global) {
   command->callback([args, command, &global] {
     require_usage(command->count("--nearest") == 0 || args->nearest > 0, "nearest: expected at least 1 row, got 0");
     require_usage(command->count("--top") == 0 || args->top > 0, "top: expected at least 1 row, got 0");
+    require_usage(command->count("--budget") == 0 || args->budget > 0, "budget: expected at least 1 row, got 0");
     require_order(*args);
     global.exit_code = run_predict(*args, global);
   });

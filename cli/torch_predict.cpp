@@ -8,6 +8,7 @@
 #include "pauc/core/io/atomic_file.h"
 #include "pauc/core/parallel.h"
 #include "pauc/record/evaluation_json.h"
+#include "pauc/report/page/hits.h"
 #include "pauc/report/table/evaluation_text.h"
 #include "pauc/trainer/run/predict.h"
 #include "train.h"
@@ -63,6 +64,16 @@ Json decided_json(const DecidedRows& decided) {
           {"false_alarms", decided.false_alarms}};
 }
 
+Json budget_json(const record::Budget& budget) {
+  return {{"tested", budget.tested},
+          {"rows", budget.rows},
+          {"expected", budget.expected},
+          {"deviation", budget.deviation},
+          {"by_chance", budget.by_chance},
+          {"found", budget.found ? Json(*budget.found) : Json()},
+          {"labelled", budget.labelled ? Json(*budget.labelled) : Json()}};
+}
+
 Json summary_json(const PredictSummary& summary, const std::string& out) {
   Json json = {{"rows", summary.rows}, {"unscored", summary.unscored}, {"written", summary.written}, {"out", out}};
   if (summary.rule) add_rule(summary, json);
@@ -71,6 +82,7 @@ Json summary_json(const PredictSummary& summary, const std::string& out) {
     json["unlike"] = Json::array();
     for (const UnlikeColumn& column : *summary.unlike) json["unlike"].push_back(unlike_json(column));
   }
+  if (summary.budget) json["budget"] = budget_json(*summary.budget);
   if (summary.decided) json["decided"] = decided_json(*summary.decided);
   if (summary.evaluation) {
     json["evaluation"] = record::evaluation_value(*summary.evaluation);
@@ -98,6 +110,7 @@ void print_notes(const PredictSummary& summary, const Global& global) {
                               " negatives and ", share_text(summary.decided->found, summary.decided->positives),
                               " positives are called positive"));
   }
+  if (summary.budget) print_note(global, report::budget_words(*summary.budget));
   if (summary.evaluation && summary.not_evaluated > 0) {
     print_note(global, joined(summary.not_evaluated, " rows without a label or a score are not evaluated"));
   }
@@ -123,6 +136,9 @@ PredictOptions options_of(const PredictArgs& args, const Global& global) {
   options.evaluate = args.evaluate;
   options.sort = args.sort;
   options.top = args.top;
+  options.diverse = args.diverse;
+  options.hits = !args.page.empty();
+  options.budget = args.budget;
   options.strict = args.strict;
   options.uncertainty = args.uncertainty;
   options.nearest = args.nearest;
@@ -138,6 +154,9 @@ int run_predict(const PredictArgs& args, const Global& global) {
   std::error_code failed;
   require_usage(args.out.empty() || args.data == "-" || !std::filesystem::equivalent(args.out, args.data, failed),
                 "out: expected another file than the data, got ", args.out);
+  require_usage(args.page.empty() || args.page != args.out, "page: expected another file than --out, got ", args.page);
+  std::optional<AtomicFile> page;
+  if (!args.page.empty()) page.emplace(args.page);
   std::optional<AtomicFile> file;
   if (!args.out.empty()) file.emplace(args.out);
   std::string held;  // --strict: what is printed cannot be taken back
@@ -152,7 +171,9 @@ int run_predict(const PredictArgs& args, const Global& global) {
   };
   const PredictSummary summary =
       predict(options_of(args, global), write, [&](const std::string& note) { print_note(global, note); });
+  if (page) page->write(report::hits_html(*summary.hits));
   if (file) file->commit();
+  if (page) page->commit();
   if (!held.empty()) print_result(held);
   print_notes(summary, global);
   if (global.json) {

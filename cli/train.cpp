@@ -96,7 +96,7 @@ void add_train(CLI::App& program, const Global& global) {
   const auto line = std::make_shared<TrainLine>();
   add_data_files(
       *command, line->data,
-      "file or folder with the data: CSV or TSV, LIBSVM, NumPy .npy, molecules (SMILES in a CSV, .smi, an "
+      "file or folder with the data: CSV or TSV, LIBSVM, NumPy .npy, molecules (SMILES in a CSV, SDF, mol2, .smi, an "
       "OGB folder), images (a folder, paths in a CSV, CIFAR, --records); files may be gzipped; several files "
       "with the same columns are read one after the other; see docs/data.md");
   add_text(*command, "--out", line->args.out, "folder for the run [pauc-run, pauc-run-2, ...]", "FOLDER");

@@ -45,6 +45,9 @@ struct PredictArgs {
   bool evaluate = false;
   bool sort = false;
   std::int64_t top = 0;
+  bool diverse = false;
+  std::string page;
+  std::int64_t budget = 0;
   bool strict = false;
   bool uncertainty = false;
   std::int64_t nearest = 0;

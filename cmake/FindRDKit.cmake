@@ -3,7 +3,8 @@
 find_path(RDKit_INCLUDE_DIR GraphMol/SmilesParse/SmilesParse.h PATH_SUFFIXES rdkit)
 find_path(RDKit_BOOST_INCLUDE_DIR boost/dynamic_bitset.hpp)
 set(rdkit_libraries)
-foreach(part MolDraw2D SmilesParse ChemTransforms Descriptors Fingerprints DataStructs GraphMol RDGeneral)
+foreach(part FilterCatalog Catalogs MolStandardize FileParsers MolDraw2D SmilesParse ChemTransforms Descriptors
+             Fingerprints DataStructs GraphMol RDGeneral)
   find_library(RDKit_${part}_LIBRARY RDKit${part})
   list(APPEND rdkit_libraries RDKit_${part}_LIBRARY)
 endforeach()

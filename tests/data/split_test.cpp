@@ -275,5 +275,17 @@ TEST(SplitByGroup, DependsOnItsSeedAloneAndNotOnTheGroupsNumbers) {
   EXPECT_NE(parts, split_by_group(rows.labels, rows.groups, kUsual, 4));
 }
 
+TEST(SplitByDate, PutsTheLatestIntoTest) {
+  using testing::ElementsAre;
+  const auto train = Part::train, valid = Part::valid, test = Part::test;
+  EXPECT_THAT(split_by_date({5, 1, 9, 3, 7, 2, 8, 4, 10, 6}, {0.8, 0.1, 0.1}),
+              ElementsAre(train, train, valid, train, train, train, train, train, test, train));
+  EXPECT_THAT(split_by_date({3, 2, 1, 0}, {0.75, 0.25}), ElementsAre(valid, train, train, train));
+  // Rows of one date are not parted: those of 2 begin in train.
+  EXPECT_THAT(split_by_date({1, 1, 2, 2, 2, 3}, {0.5, 0.25, 0.25}),
+              ElementsAre(train, train, train, train, train, test));
+  EXPECT_THAT(split_by_date({1, 1, 1}, {0.4, 0.3, 0.3}), ElementsAre(train, train, train));
+}
+
 }  // namespace
 }  // namespace pauc

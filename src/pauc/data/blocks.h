@@ -9,6 +9,7 @@
 
 #include "pauc/core/io/csv.h"
 #include "pauc/data/content.h"
+#include "pauc/data/options.h"
 
 namespace pauc {
 
@@ -64,6 +65,8 @@ struct BlockOptions {
   std::string usual_column;
   /// Features to compute from the molecules, as in DataOptions; they follow the wanted columns.
   std::string features_from;
+  /// What is done to the molecules before they are described.
+  Standardise standardise = Standardise::off;
   /// Folder that image paths are relative to; the folder of the file if empty.
   std::string image_root;
   /// Size to resize images to.

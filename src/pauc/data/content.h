@@ -5,6 +5,7 @@
 #include "pauc/core/input_shape.h"
 #include "pauc/data/image/images.h"
 #include "pauc/data/molecule/molecules.h"
+#include "pauc/data/options.h"
 #include "pauc/data/table/table.h"
 
 namespace pauc {
@@ -24,6 +25,8 @@ struct Content {
   std::string column;
   /// Features of the table that were computed from the molecules, as in DataOptions; they are its last columns.
   std::string features_from;
+  /// What was done to the molecules before they were described.
+  Standardise standardise = Standardise::off;
 
   /// Number of atoms of each molecule of the data if other processes hold some of them; otherwise empty.
   std::vector<std::int32_t> atom_counts = {};

@@ -5,6 +5,7 @@
 #include "pauc/core/error.h"
 #include "pauc/core/text/number.h"
 #include "pauc/data/image/file.h"
+#include "pauc/data/molecule/structure_rows.h"
 
 namespace pauc {
 
@@ -21,7 +22,7 @@ const char* content_option(InputKind kind) { return kind == InputKind::image ? "
 
 std::optional<std::size_t> find_image_column(const std::string& path, const CsvOptions& options) {
   constexpr int kLooked = 20;
-  CsvReader csv(path, options);
+  CsvReader csv = open_rows(path, options);
   std::vector<bool> holds_images(csv.columns().size(), true);
   int rows = 0;
   for (; rows < kLooked && csv.next(); ++rows) {

@@ -2,6 +2,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/data/file_role.h"
+#include "pauc/data/molecule/structure_rows.h"
 
 namespace pauc {
 
@@ -20,7 +21,7 @@ RowFacts read_fact_columns(const DataOptions& options) {
   require_usage(options.table.empty(), "table: is for files without columns, ", options.path, " has its own");
   RowFactsReader facts(without_content(options));
   for (const auto& [path, role] : files_by_role(options)) {
-    CsvReader csv(path, {options.header});
+    CsvReader csv = open_rows(path, {options.header}, options.threads);
     facts.open(csv, role);
     bool has_rows = false;
     for (; csv.next(); has_rows = true) facts.add(csv);

@@ -53,6 +53,30 @@ struct Choices<DateUse> {
   static constexpr NamedChoice<DateUse> kNames[] = {{DateUse::left_out, "omit"}, {DateUse::days, "days"}};
 };
 
+/// What is done to molecules before they are described. on: all but the largest fragment is left out and charges are
+/// neutralised; tautomer: the canonical tautomer is taken as well.
+enum class Standardise { off, on, tautomer };
+
+/// Words for DataOptions::standardise.
+template <>
+struct Choices<Standardise> {
+  /// Value and word of each choice.
+  static constexpr NamedChoice<Standardise> kNames[] = {
+      {Standardise::off, "off"}, {Standardise::on, "on"}, {Standardise::tautomer, "tautomer"}};
+};
+
+/// What becomes of rows with the structure of an earlier row: they stay, in one part of a split that is drawn; all but
+/// the first are left out, and all where labels contradict each other; or one row stays, with the label of most.
+enum class Duplicates { keep, drop, average };
+
+/// Words for DataOptions::duplicates.
+template <>
+struct Choices<Duplicates> {
+  /// Value and word of each choice.
+  static constexpr NamedChoice<Duplicates> kNames[] = {
+      {Duplicates::keep, "keep"}, {Duplicates::drop, "drop"}, {Duplicates::average, "average"}};
+};
+
 /// Largest number of folds.
 constexpr std::int64_t kMostFolds = 100;
 
@@ -70,6 +94,8 @@ struct DataOptions {
   CsvOptions::Header header = CsvOptions::Header::first_line;
   /// Label column; the last column if empty.
   std::string label;
+  /// Column of relations such as ">" and "<", for labels that are bounds of what was measured.
+  std::string relation;
   /// Label value that counts as positive, or a comparison such as ">=8".
   std::string positive;
   /// Classes that count as positive: "5-9" or "cat,dog".
@@ -92,6 +118,10 @@ struct DataOptions {
   std::string smiles;
   /// Features to compute from molecules, for models that read tables: "morgan:2:2048,descriptors,maccs".
   std::string features_from;
+  /// What is done to molecules before they are described.
+  Standardise standardise = Standardise::on;
+  /// What becomes of molecules that stand in several rows.
+  Duplicates duplicates = Duplicates::keep;
   /// Column of paths to PNG or JPEG images.
   std::string image;
   /// Folder that image paths are relative to; the folder of the data file if empty.
@@ -108,8 +138,12 @@ struct DataOptions {
   std::string group;
   /// CSV file with label, split, group and id of each record, for data files without columns.
   std::string table;
-  /// How to split the rows: "stratified", "grouped", "random", "scaffold", or a column of parts.
+  /// How to split the rows: "stratified", "grouped", "random", "scaffold", "cluster", "date", or a column of parts.
   std::string split = "auto";
+  /// Column of dates or numbers, for a split by date.
+  std::string date;
+  /// For a split by cluster: Tanimoto similarity from which a molecule belongs to the cluster of another.
+  double cluster_similarity = 0.4;
   /// Fractions of train,valid,test, or of train,valid if there is a separate test file.
   std::string fractions;
   /// Separate file of the test part.
@@ -146,6 +180,9 @@ inline const Fields<DataOptions> kDataFields = {
     {"kind", &DataOptions::kind, "kind of data: a name in pauc list datasets, or auto (by content)"},
     {"header", &DataOptions::header, "whether the first line of a CSV file names its columns"},
     {"label", &DataOptions::label, "label column, by name or number (default: the last column)"},
+    {"relation", &DataOptions::relation,
+     "column of relations (<, <=, =, >=, >, ~) for labels with a bound: a label such as > 5 counts only if the bound "
+     "of --positive decides it"},
     {"positive", &DataOptions::positive,
      "positive label value, or a comparison such as '>=8' (default: the larger of two numbers; true or yes; otherwise "
      "the rarer value)"},
@@ -165,6 +202,13 @@ inline const Fields<DataOptions> kDataFields = {
     {"features_from", &DataOptions::features_from,
      "features to compute from molecules, which then become a table: morgan:RADIUS:BITS (counts; morgan is 2:2048), "
      "descriptors, maccs, separated by commas"},
+    {"standardise", &DataOptions::standardise,
+     "molecules as the largest fragment in neutral form, so that a salt and its parent are one; tautomer also takes "
+     "the "
+     "canonical tautomer (slow)"},
+    {"duplicates", &DataOptions::duplicates,
+     "rows with the structure of an earlier row: keep them, in one part of a split that is drawn; drop them, and all "
+     "whose labels contradict each other; or average: one row with the label of most"},
     {"image", &DataOptions::image,
      "column of paths to PNG or JPEG images; other columns are features only if --features names them"},
     {"image_root", &DataOptions::image_root, "folder that image paths are relative to (default: that of the file)"},
@@ -181,8 +225,12 @@ inline const Fields<DataOptions> kDataFields = {
     {"table", &DataOptions::table,
      "CSV file with label, split, group and id of each record, for files without columns"},
     {"split", &DataOptions::split,
-     "stratified (default), grouped (default with --group), random, scaffold (molecules), or a column with the values "
-     "train, valid, test"},
+     "stratified (default), grouped (default with --group), random, scaffold or cluster (molecules), date (the latest "
+     "rows of --date are the test part), or a column with the values train, valid, test"},
+    {"date", &DataOptions::date, "column of dates (2024-01-31) or numbers, for --split date"},
+    {"cluster_similarity", &DataOptions::cluster_similarity,
+     "for --split cluster: Tanimoto similarity of Morgan fingerprints from which a molecule belongs to the cluster of "
+     "another"},
     {"fractions", &DataOptions::fractions,
      "fractions of train,valid,test (default: 0.8,0.1,0.1), or of train,valid with --test (default: 0.8,0.2)"},
     {"test", &DataOptions::test, "separate file of the test part"},

@@ -16,10 +16,13 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kMolecule = "molecule";
 constexpr const char* kImage = "image";
 constexpr const char* kFeaturesFrom = "features_from";
+constexpr const char* kStandardise =
+    "standardise";  // not in cards of earlier versions, which read molecules as written
 
 Json molecule_json(const Preprocessing& preprocessing) {
   Json json = {{"smiles", preprocessing.column}};
   if (!preprocessing.features_from.empty()) json[kFeaturesFrom] = preprocessing.features_from;
+  if (preprocessing.standardise != Standardise::off) json[kStandardise] = choice_name(preprocessing.standardise);
   return json;
 }
 
@@ -34,14 +37,25 @@ std::string features_from(const Json& json, const std::string& where) {
   }
 }
 
+Standardise standardise_from(const Json& json, const std::string& where) {
+  require(json.is_string(), where, ": expected off, on or tautomer as molecule.standardise, got ", json.dump());
+  try {
+    return choice_named<Standardise>(json.get<std::string>(), "standardise");
+  } catch (const UserError& error) {
+    fail(Fault::data, where, ": molecule.", error.what());
+  }
+}
+
 void read_molecule(const Json& json, const std::string& where, Preprocessing& preprocessing) {
   const bool described = json.is_object() && json.contains(kFeaturesFrom);
-  require(
-      json.is_object() && json.size() == (described ? 2U : 1U) && json.contains("smiles") && json["smiles"].is_string(),
-      where, ": expected the name of a column as molecule.smiles, got ", json.dump());
+  const bool standardised = json.is_object() && json.contains(kStandardise);
+  const std::size_t entries = 1U + (described ? 1U : 0U) + (standardised ? 1U : 0U);
+  require(json.is_object() && json.size() == entries && json.contains("smiles") && json["smiles"].is_string(), where,
+          ": expected the name of a column as molecule.smiles, got ", json.dump());
   preprocessing.column = json["smiles"];
   preprocessing.kind = described ? InputKind::table : InputKind::molecule;
   if (described) preprocessing.features_from = features_from(json[kFeaturesFrom], where);
+  if (standardised) preprocessing.standardise = standardise_from(json[kStandardise], where);
 }
 
 // The last columns of the table are the computed ones.
@@ -97,6 +111,7 @@ Preprocessing fit_preprocessing(const Content& content, Span<const std::int64_t>
   fitted.kind = content.kind;
   fitted.column = content.column;
   fitted.features_from = content.features_from;
+  fitted.standardise = content.standardise;
   if (content.kind == InputKind::table || !content.table.columns.empty()) {
     std::vector<std::string> about_columns;
     fitted.table = fit_encoding(content.table, train_rows, options, about_columns);
@@ -140,6 +155,8 @@ void require_fits(const Preprocessing& preprocessing, const Content& content, co
           input_kind_name(preprocessing.kind), ", got ", input_kind_name(content.kind));
   require(preprocessing.features_from == content.features_from, where, ": expected features_from ",
           or_none(preprocessing.features_from), " as in its training, got ", or_none(content.features_from));
+  require(preprocessing.standardise == content.standardise, where, ": expected standardise ",
+          choice_name(preprocessing.standardise), " as in its training, got ", choice_name(content.standardise));
   require(content.kind != InputKind::image || preprocessing.image.size == content.images.size, where,
           ": was trained on images of ", image_size_text(preprocessing.image.size), ", got ",
           image_size_text(content.images.size));

@@ -17,6 +17,8 @@ struct Preprocessing {
   std::string column;
   /// Features computed from the molecules, as in Content; `kind` is table then.
   std::string features_from;
+  /// What was done to the molecules, as in Content.
+  Standardise standardise = Standardise::off;
   /// Encoding of the table columns.
   TableEncoding table;
   /// Encoding of the images, if `kind` is image.

@@ -141,7 +141,7 @@ Examples load_examples(const DataOptions& options) {
   Examples examples = kind.load(options);
   const bool is_table = examples.content.kind == InputKind::table && !described;
   if (is_table) examples.facts.first_copies = first_copies(examples.content.table);
-  const std::string copies = note_on_copies(examples.facts, options);
+  const std::string copies = is_table ? note_on_copies(examples.facts, options) : std::string();
   if (!copies.empty()) examples.notes.push_back(copies);
   return examples;
 }

@@ -162,7 +162,7 @@ std::string note_on_copies(const RowFacts& facts, const DataOptions& options) {
     copies += facts.first_copies[row] != static_cast<std::int64_t>(row) ? 1 : 0;
   }
   if (copies == 0) return "";
-  const bool kept = options.group.empty() && is_split_method(options.split);
+  const bool kept = options.group.empty() && is_split_method(options.split) && options.split != "date";
   return joined(copies, " of ", facts.labels.size(), " rows have the same values in all columns as an earlier row",
                 kept ? "; a split that is drawn keeps them in one part, and --group COLUMN all rows of a patient" : "");
 }
@@ -180,8 +180,11 @@ std::vector<std::string> notes_on_repeats(const Examples& examples, const SplitR
   }
   const std::string seen = facts.first_copies.empty() ? "" : seen_text(facts.first_copies, split);
   if (!seen.empty()) {
-    notes.push_back(joined(seen, " have the same values as a training row: figures may be too good; remove the copies,",
-                           " or give them a common --group"));
+    const bool structures = examples.content.molecules.size() > 0;
+    notes.push_back(joined(
+        seen, " have the ", structures ? "structure of" : "same values as",
+        " a training row: figures may be too good; ",
+        structures ? "--duplicates drop leaves the copies out" : "remove the copies, or give them a common --group"));
   }
   return notes;
 }

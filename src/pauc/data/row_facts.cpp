@@ -5,6 +5,8 @@
 
 #include "pauc/core/error.h"
 #include "pauc/core/text/number.h"
+#include "pauc/data/molecule/structure_rows.h"
+#include "pauc/data/table/column_reading.h"
 
 namespace pauc {
 
@@ -15,10 +17,26 @@ bool means_unlabelled(std::string_view text) {
   return number && std::isnan(*number);
 }
 
-namespace {}  // namespace
+namespace {
+
+// Days since 1970 or, of a number, the number itself: a year, say.
+double date_of(const CsvReader& csv, std::size_t column) {
+  const std::string_view text = trimmed(csv.field(column));
+  if (const auto number = parse_number(text); number && std::isfinite(*number)) return *number;
+  const auto parts = date_parts(text);
+  const auto days = parts ? days_of(*parts, DateOrder::year_first) : std::nullopt;
+  if (days) return *days;
+  fail(Fault::data, csv.place(column), ": expected a date such as 2024-01-31 or a number, got ",
+       shown(csv.field(column)));
+}
+
+}  // namespace
 
 bool is_split_method(const std::string& split) {
-  return split == "auto" || split == "stratified" || split == "random" || split == "grouped" || split == "scaffold";
+  for (const char* method : {"auto", "stratified", "random", "grouped", "scaffold", "cluster", "date"}) {
+    if (split == method) return true;
+  }
+  return false;
 }
 
 RowFactsReader::RowFactsReader(const DataOptions& options, LabelsIn labels_in)
@@ -44,7 +62,7 @@ std::size_t RowFactsReader::find_split(const CsvReader& csv) {
     return find(csv, options_.split);
   } catch (const UserError& error) {
     const bool means_folds = options_.split.find("fold") != std::string::npos || options_.split == "cv";
-    fail(error.fault(), error.what(), " (or stratified, random, grouped, scaffold",
+    fail(error.fault(), error.what(), " (or stratified, random, grouped, scaffold, cluster, date",
          means_folds ? "; --folds K trains on K folds)" : ")");
   }
 }
@@ -75,6 +93,15 @@ void RowFactsReader::open(const CsvReader& csv, FileRole role) {
   weight_.reset();
   group_.reset();
   split_.reset();
+  relation_.reset();
+  date_.reset();
+  if (!options_.relation.empty()) {
+    require_usage(rule_.compares(), "relation: expected a label of numbers with a bound such as --positive '>=8', got ",
+                  options_.positive.empty() ? "none" : options_.positive);
+    relation_ = find(csv, options_.relation);
+  }
+  require_usage(options_.split != "date" || !options_.date.empty(), "split: date needs the option date");
+  if (!options_.date.empty()) date_ = find(csv, options_.date);
   if (!options_.id.empty()) {
     id_ = find(csv, options_.id);
     facts_.id_column = csv.columns()[*id_];
@@ -99,7 +126,7 @@ auto RowFactsReader::explaining_label(const Act& act) const {
 // The columns that could be meant: those with two values in the first rows.
 std::string RowFactsReader::two_valued() const {
   constexpr std::int64_t kRows = 5000;
-  CsvReader csv(options_.table.empty() ? options_.path : options_.table, {options_.header});
+  CsvReader csv = open_rows(options_.table.empty() ? options_.path : options_.table, {options_.header});
   std::vector<std::set<std::string>> values(csv.columns().size());
   for (std::int64_t row = 0; row < kRows && csv.next(); ++row) {
     for (std::size_t c = 0; c < values.size(); ++c) {
@@ -123,8 +150,24 @@ void RowFactsReader::take_label(std::string_view text, const Place& place) {
   if (!unlabelled) explaining_label([&] { rule_.add(text, place); });
 }
 
+// A bound such as "> 5" that leaves open on which side of --positive the value is.
+bool RowFactsReader::is_censored(const CsvReader& csv) const {
+  if (!relation_) return false;
+  const auto value = parse_number(trimmed(csv.field(label_)));
+  if (!value || std::isnan(*value)) return false;
+  std::string_view relation = trimmed(csv.field(*relation_));
+  const bool quoted = relation.size() >= 2 && relation.front() == '\'' && relation.back() == '\'';  // as in ChEMBL
+  if (quoted) relation = relation.substr(1, relation.size() - 2);
+  const auto decided = rule_.is_decided(*value, relation);
+  require(decided.has_value(), csv.place(*relation_), ": expected one of <, <=, =, >=, >, ~ or nothing, got ",
+          shown(csv.field(*relation_)));
+  return !*decided;
+}
+
 void RowFactsReader::add(const CsvReader& csv) {
-  take_label(csv.field(label_), [&] { return csv.place(label_); });
+  const bool censored = is_censored(csv);
+  censored_ += censored ? 1 : 0;
+  take_label(censored ? std::string_view() : csv.field(label_), [&] { return csv.place(label_); });
   take_other_facts(csv);
 }
 
@@ -138,6 +181,7 @@ void RowFactsReader::take_other_facts(const CsvReader& csv) {
   if (id_) facts_.ids.emplace_back(csv.field(*id_));
   if (weight_) facts_.weights.push_back(read_weight(csv, *weight_));
   if (group_) facts_.groups.push_back(groups_.of(read_group(csv, *group_)));
+  if (date_) facts_.dates.push_back(date_of(csv, *date_));
   if (split_) {
     const std::string_view part = csv.field(*split_);
     facts_.parts.push_back(part_named(part, part == "train" ? std::string() : csv.place(*split_)));
@@ -163,6 +207,11 @@ void RowFactsReader::add_class(std::string_view name, const std::string& place) 
 RowFacts RowFactsReader::finish(std::vector<std::string>& notes) {
   auto decision = explaining_label([this] { return rule_.decide(label_name_); });
   if (!decision.note.empty()) notes.push_back(decision.note);
+  if (censored_ > 0) {
+    notes.push_back(joined(label_name_, ": ", censored_,
+                           censored_ == 1 ? " label is a bound that leaves" : " labels are bounds that leave",
+                           " open whether the row is ", options_.positive, ": counted as unlabelled"));
+  }
   std::size_t labelled = 0;
   for (auto& label : facts_.labels) {
     if (label != kUnlabelled) label = static_cast<std::int8_t>(decision.labels[labelled++]);

@@ -42,12 +42,14 @@ struct RowFacts {
   std::string positive;
   /// Name of the label column; empty if labels have none.
   std::string label_column;
-  /// For a split by scaffold: scaffold of each row that it may place. Rows with equal numbers stay together.
+  /// For a split by scaffold or cluster: that of each row that it may place. Rows with equal numbers stay together.
   std::vector<std::uint32_t> scaffolds;
-  /// For a split by scaffold: 1 if the row repeats the molecule of an earlier row and is left out.
+  /// 1 if the row repeats the molecule of an earlier row and is left out.
   std::vector<std::uint8_t> duplicates;
-  /// For a table in which rows stand twice: the first row with the same values as each row. A split that is drawn keeps
-  /// them together.
+  /// For a split by date: the date of each row, in days or as written if it is a number.
+  std::vector<double> dates;
+  /// Where rows stand twice: the first row with the same values, or the same molecule, as each row. A split that is
+  /// drawn keeps them together.
   std::vector<std::int64_t> first_copies;
 };
 
@@ -93,6 +95,7 @@ class RowFactsReader {
   template <class Act>
   auto explaining_label(const Act& act) const;
   void find_label(const CsvReader& csv);
+  bool is_censored(const CsvReader& csv) const;
   template <class Place>
   void take_label(std::string_view text, const Place& place);
   void take_other_facts(const CsvReader& csv);
@@ -102,7 +105,8 @@ class RowFactsReader {
   bool splits_by_column_;
   std::vector<std::size_t> places_;
   std::size_t label_ = 0;
-  std::optional<std::size_t> content_, id_, weight_, group_, split_;
+  std::optional<std::size_t> content_, id_, weight_, group_, split_, relation_, date_;
+  std::int64_t censored_ = 0;                 // labels that a bound leaves open
   std::map<std::string, std::string> names_;  // name of each column found, by the name or number that was asked for
   std::string label_name_;
   std::string two_valued() const;

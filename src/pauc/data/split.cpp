@@ -224,6 +224,27 @@ std::vector<Part> split_stratified(Span<const std::uint8_t> labels, const std::v
   return parts;
 }
 
+std::vector<Part> split_by_date(const std::vector<double>& dates, const std::vector<double>& fractions) {
+  std::vector<std::size_t> order(dates.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return dates[a] < dates[b]; });
+  std::vector<Part> parts(dates.size(), Part::train);
+  constexpr double kRounding = 1e-9;
+  std::size_t part = 0;
+  double share = fractions[0];
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    const bool new_date = k == 0 || dates[order[k]] > dates[order[k - 1]];
+    const auto is_full = [&] {
+      return static_cast<double>(k) >= share * static_cast<double>(dates.size()) - kRounding;
+    };
+    while (new_date && part + 1 < fractions.size() && is_full()) {
+      share += fractions[++part];
+    }
+    parts[order[k]] = static_cast<Part>(part);
+  }
+  return parts;
+}
+
 std::vector<Part> split_by_group(Span<const std::uint8_t> labels, Span<const std::uint32_t> groups,
                                  const std::vector<double>& fractions, std::uint64_t seed) {
   const Shares shares(fractions);

@@ -38,6 +38,10 @@ std::vector<Part> split_randomly(std::int64_t rows, const std::vector<double>& f
 std::vector<Part> split_stratified(Span<const std::uint8_t> labels, const std::vector<double>& fractions,
                                    std::uint64_t seed);
 
+/// Orders the rows by date: the earliest are train, the latest test. Rows of one date are in the earlier of two parts
+/// that would share them, so that no row of a part is as early as one of the part before it.
+std::vector<Part> split_by_date(const std::vector<double>& dates, const std::vector<double>& fractions);
+
 /// Keeps the rows of each group together. Places groups greedily, largest first, such that both classes meet their
 /// fractions as closely as that allows.
 std::vector<Part> split_by_group(Span<const std::uint8_t> labels, Span<const std::uint32_t> groups,

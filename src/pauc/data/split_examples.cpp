@@ -45,9 +45,10 @@ std::vector<std::int64_t> free_rows(const Examples& examples, const std::string&
 }
 
 // Of these rows.
-std::vector<std::uint32_t> chosen(const std::vector<std::uint32_t>& groups, const std::vector<std::int64_t>& rows) {
-  std::vector<std::uint32_t> list;
-  for (const std::int64_t row : rows) list.push_back(groups[row]);
+template <class Value>
+std::vector<Value> chosen(const std::vector<Value>& values, const std::vector<std::int64_t>& rows) {
+  std::vector<Value> list;
+  for (const std::int64_t row : rows) list.push_back(values[row]);
   return list;
 }
 
@@ -69,6 +70,7 @@ std::vector<Part> parts_of(const Examples& examples, const DataOptions& options,
     keep_copies_together(examples.facts, rows, parts);
     return parts;
   };
+  if (method == "date") return split_by_date(chosen(examples.facts.dates, rows), fractions);
   if (method == "random") return together(split_randomly(static_cast<std::int64_t>(rows.size()), fractions, seed));
   if (method == "scaffold") {
     require_usage(!examples.facts.scaffolds.empty(), "split: scaffold is for molecules, the data are ", examples.kind);
@@ -77,6 +79,10 @@ std::vector<Part> parts_of(const Examples& examples, const DataOptions& options,
   std::vector<std::uint8_t> labels;
   for (const std::int64_t row : rows) labels.push_back(static_cast<std::uint8_t>(examples.facts.labels[row]));
   if (method == "stratified") return together(split_stratified(labels, fractions, seed));
+  if (method == "cluster") {
+    require_usage(!examples.facts.scaffolds.empty(), "split: cluster is for molecules, the data are ", examples.kind);
+    return split_by_group(labels, chosen(examples.facts.scaffolds, rows), fractions, seed);
+  }
   require_usage(!examples.facts.groups.empty(), "split: grouped needs a group column");
   return split_by_group(labels, chosen(examples.facts.groups, rows), fractions, seed);
 }
@@ -85,9 +91,11 @@ std::vector<Part> parts_of(const Examples& examples, const DataOptions& options,
 void redraw_valid(const Examples& examples, const DataOptions& options, const std::vector<std::int64_t>& rows,
                   std::vector<Part>& parts) {
   const auto& given = examples.facts.parts;
-  const bool drawn = split_method(options) != "scaffold" &&
+  const std::string method = split_method(options);
+  const bool drawn = method != "scaffold" && method != "date" &&
                      std::all_of(given.begin(), given.end(), [](Part part) { return part == Part::test; });
-  require_usage(drawn, "valid_seed: expected a split that is drawn, got one that the data or their scaffolds decide");
+  require_usage(drawn,
+                "valid_seed: expected a split that is drawn, got one that the data, their scaffolds or dates decide");
   std::vector<std::size_t> places;
   std::vector<std::int64_t> others;
   for (std::size_t k = 0; k < rows.size(); ++k) {

@@ -147,5 +147,31 @@ TEST(LabelRule, RefusesClassesThatAreAll) {
   EXPECT_THROW(LabelRule("1", "5-9"), UserError);
 }
 
+TEST(LabelRule, DecidesABoundOnlyIfAllItsValuesAreOnOneSide) {
+  const auto decided = [](const char* positive, double value, const char* relation) {
+    return LabelRule(positive).is_decided(value, relation);
+  };
+  for (const char* positive : {">=8", ">8"}) {
+    EXPECT_EQ(decided(positive, 9, ">"), true);
+    EXPECT_EQ(decided(positive, 8, ">"), true);
+    EXPECT_EQ(decided(positive, 7, ">"), false);
+    EXPECT_EQ(decided(positive, 7, "<"), true);
+    EXPECT_EQ(decided(positive, 8, "<"), true);
+    EXPECT_EQ(decided(positive, 9, "<"), false);
+    EXPECT_EQ(decided(positive, 9, "<<"), false);
+    EXPECT_EQ(decided(positive, 9, ""), true);
+    EXPECT_EQ(decided(positive, 1, "~"), true);
+    EXPECT_EQ(decided(positive, 9, "about"), std::nullopt);
+    EXPECT_EQ(decided(positive, 9, "><"), std::nullopt);
+  }
+  EXPECT_EQ(decided(">=8", 8, ">="), true);
+  EXPECT_EQ(decided(">8", 8, ">="), false);
+  EXPECT_EQ(decided(">=8", 8, "<="), false);
+  EXPECT_EQ(decided(">8", 8, "<="), true);
+  EXPECT_EQ(decided("<100", 100, ">"), true);
+  EXPECT_EQ(decided("<100", 10, ">"), false);
+  EXPECT_EQ(decided("<100", 10, "<"), true);
+}
+
 }  // namespace
 }  // namespace pauc

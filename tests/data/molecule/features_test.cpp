@@ -286,9 +286,10 @@ TEST_F(FeatureTables, KeepTheMoleculesBesideTheTable) {
   EXPECT_EQ(examples.content.table.rows, 6);
   EXPECT_THAT(examples.content.table.columns, SizeIs(2 + 64 + 166));
   EXPECT_FALSE(examples.content.readable(1));
-  EXPECT_THAT(examples.notes,
-              ElementsAre(HasSubstr("row 2: expected a molecule as SMILES"),
-                          HasSubstr("1 of 6 molecules cannot be read"), HasSubstr("1 row has the SMILES")));
+  EXPECT_THAT(
+      examples.notes,
+      ElementsAre(HasSubstr("row 2: expected a molecule as SMILES"), HasSubstr("1 of 6 molecules cannot be read"),
+                  HasSubstr("1 of 6 molecules are read in another form"), HasSubstr("1 row has the structure")));
   const SplitRows split = split_examples(examples, options_);
   EXPECT_EQ(split.unparsable, 1);
   EXPECT_EQ(split.unlabelled, 1);
@@ -329,6 +330,7 @@ TEST_F(FeatureTables, AreTheSameInBlocks) {
     options.path = options_.path;
     options.content = InputKind::molecule;
     options.features_from = examples.content.features_from;
+    options.standardise = examples.content.standardise;
     options.rows = size;
     const auto next =
         open_blocks(options, {{"dose", Column::Kind::number, true}, {"sex", Column::Kind::category, true}}, notes);

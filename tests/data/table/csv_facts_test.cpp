@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "pauc/data/split_examples.h"
 #include "pauc/data/table/csv_table.h"
 #include "support/refusals.h"
 #include "support/temporary_folder.h"
@@ -163,6 +164,52 @@ TEST_F(CsvFacts, CategoriesOfATestFileGoOnWithTheNumbersOfTheFirst) {
   const Examples examples = load("a,y\nred,0\nblue,1\n", "a,y\nblue,1\ngreen,0\n");
   EXPECT_THAT(values_of(examples, 0), ElementsAre(0, 1, 1, 2));
   EXPECT_THAT(examples.content.table.columns[0].categories, ElementsAre("red", "blue", "green"));
+}
+
+TEST_F(CsvFacts, OfASplitByDateAreDaysOrNumbers) {
+  DataOptions options;
+  options.path = folder_.file("d.csv", "day,y,x\n2024-03-01,1,1\n2023-12-31,0,2\n2024-02-29,1,3\n2021-05-05,0,4\n");
+  options.label = "y";
+  options.split = "date";
+  options.date = "day";
+  options.fractions = "0.5,0.25,0.25";
+  const Examples examples = load_examples(options);
+  EXPECT_EQ(examples.content.table.columns.size(), 1U);  // the date is no feature
+  const SplitRows split = split_examples(examples, options);
+  EXPECT_THAT(split.of(Part::train), ElementsAre(1, 3));
+  EXPECT_THAT(split.of(Part::valid), ElementsAre(2));
+  EXPECT_THAT(split.of(Part::test), ElementsAre(0));
+  options.path = folder_.file("e.csv", "day,y,x\n2024,1,1\nsoon,0,2\n");
+  EXPECT_THAT(test::refusal_of([&] { load_examples(options); }),
+              HasSubstr("e.csv: line 3, column 1 (day): expected a date such as 2024-01-31 or a number, got \"soon\""));
+  options.date = "";
+  EXPECT_THAT(test::refusal_of([&] { load_examples(options); }, Fault::usage),
+              HasSubstr("split: date needs the option date"));
+  options.date = "day";
+  options.valid_seed = 1;
+  options.path = folder_.file("f.csv", "day,y,x\n1,1,1\n2,0,2\n3,1,2\n4,0,2\n");
+  EXPECT_THAT(test::refusal_of([&] { split_examples(load_examples(options), options); }, Fault::usage),
+              HasSubstr("valid_seed: expected a split that is drawn"));
+}
+
+TEST_F(CsvFacts, WithARelationCountOnlyLabelsThatTheBoundDecides) {
+  DataOptions options;
+  options.path = folder_.file("r.csv", "x,Act,rel\n1,9,=\n2,5,>\n3,9,>\n4,5,<\n5,9,<\n6,7,\n7,,>\n8,5,'='\n");
+  options.label = "Act";
+  options.positive = ">=8";
+  options.relation = "rel";
+  const Examples examples = load_examples(options);
+  EXPECT_THAT(examples.facts.labels, ElementsAre(1, kUnlabelled, 1, 0, kUnlabelled, 0, kUnlabelled, 0));
+  EXPECT_THAT(examples.notes, testing::Contains(HasSubstr("2 labels are bounds that leave open whether the row is >=8: "
+                                                          "counted as unlabelled")));
+  EXPECT_EQ(examples.content.table.columns.size(), 1U);
+  options.positive = "9";
+  EXPECT_THAT(test::refusal_of([&] { load_examples(options); }, Fault::usage),
+              HasSubstr("relation: expected a label of numbers with a bound such as --positive '>=8', got 9"));
+  options.positive = ">=8";
+  options.path = folder_.file("s.csv", "x,Act,rel\n1,9,about\n2,5,>\n");
+  EXPECT_THAT(test::refusal_of([&] { load_examples(options); }),
+              HasSubstr("s.csv: line 2, column 3 (rel): expected one of <, <=, =, >=, >, ~ or nothing, got \"about\""));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "pauc/core/error.h"
 #include "pauc/core/text/nearest_name.h"
@@ -37,10 +38,12 @@ const char* find_field_end(const char* position, char delimiter) {
 
 }  // namespace
 
-CsvReader::CsvReader(const std::string& path, const CsvOptions& options) : window_(path) {
+CsvReader::CsvReader(const std::string& path, const CsvOptions& options) : window_(std::in_place, path) {
   delimiter_ = options.delimiter != 0 ? options.delimiter : sniff_delimiter();
   read_header(options);
 }
+
+CsvReader::CsvReader(RowSource rows) : rows_(std::move(rows)), columns_(rows_.columns) {}
 
 void CsvReader::read_header(const CsvOptions& options) {
   require(read_record(), name(), ": expected a CSV file, got an empty one");
@@ -74,7 +77,16 @@ std::size_t CsvReader::column(std::string_view wanted) const {
        names_nearest_first(wanted, columns_));
 }
 
+bool CsvReader::next_of_rows() {
+  if (!rows_.next(row_)) return false;
+  fields_.clear();
+  for (const std::string& field : row_) fields_.push_back({field, false, false});
+  ++record_line_;
+  return true;
+}
+
 bool CsvReader::next() {
+  if (!window_) return next_of_rows();
   if (record_waiting_) {
     record_waiting_ = false;
     return true;
@@ -92,14 +104,15 @@ double CsvReader::number(std::size_t column) const {
 }
 
 std::string CsvReader::place(std::size_t column) const {
-  return joined(name(), ": line ", record_line_, ", column ", column + 1, " (", columns_[column], ")");
+  const std::string row = window_ ? joined(name(), ": line ", record_line_) : rows_.place();
+  return joined(row, ", column ", column + 1, " (", columns_[column], ")");
 }
 
 // The next record that is not a blank line.
 bool CsvReader::read_record() {
   for (;;) {
-    if (window_.empty() && !window_.read_on(next_line_)) return false;
-    while (!scan_record()) window_.read_on(next_line_);
+    if (window_->empty() && !window_->read_on(next_line_)) return false;
+    while (!scan_record()) window_->read_on(next_line_);
     const bool blank = fields_.size() == 1 && fields_[0].text.empty() && !fields_[0].quoted;
     if (!blank) break;
   }
@@ -111,8 +124,8 @@ bool CsvReader::read_record() {
 bool CsvReader::scan_record() {
   fields_.clear();
   const std::int64_t first_line = next_line_;
-  const char* const limit = window_.end();
-  const char* position = window_.begin();
+  const char* const limit = window_->end();
+  const char* position = window_->begin();
   for (bool more = true; more;) {
     if (position < limit && *position == '"') {
       if (!scan_quoted(position)) {
@@ -134,20 +147,20 @@ bool CsvReader::scan_record() {
   }
   record_line_ = first_line;
   ++next_line_;
-  window_.take_to(position);
+  window_->take_to(position);
   return true;
 }
 
 // Reads a quoted field and moves `position` to the delimiter or line end behind it.
 bool CsvReader::scan_quoted(const char*& position) {
-  const char* const limit = window_.end();
+  const char* const limit = window_->end();
   const char* const first = position + 1;
   bool has_escapes = false;
   const char* quote = first;
   for (;; quote += 2) {
     quote = static_cast<const char*>(std::memchr(quote, '"', static_cast<std::size_t>(limit - quote)));
     if (quote == nullptr || quote + 1 >= limit) {
-      require(!window_.file_ends(), name(), ": line ", next_line_, ": a quoted field is never closed");
+      require(!window_->file_ends(), name(), ": line ", next_line_, ": a quoted field is never closed");
       return false;
     }
     if (quote[1] != '"') break;
@@ -168,7 +181,7 @@ bool CsvReader::scan_quoted(const char*& position) {
 void CsvReader::unescape_fields() {
   for (auto& field : fields_) {
     if (!field.has_escapes) continue;
-    char* const first = window_.begin() + (field.text.data() - window_.begin());
+    char* const first = window_->begin() + (field.text.data() - window_->begin());
     char* out = first;
     for (std::size_t i = 0; i < field.text.size(); ++i) {
       *out++ = field.text[i];
@@ -180,12 +193,12 @@ void CsvReader::unescape_fields() {
 
 char CsvReader::sniff_delimiter() {
   // The first line may come in pieces.
-  while (std::memchr(window_.begin(), '\n', window_.size()) == nullptr && window_.read_on(next_line_)) {
+  while (std::memchr(window_->begin(), '\n', window_->size()) == nullptr && window_->read_on(next_line_)) {
   }
   std::size_t counts[3] = {0, 0, 0};
   constexpr char kCandidates[3] = {'\t', ',', ';'};  // tabs seldom stand in a header by accident: they win a draw
   bool quoted = false;
-  for (const char* at = window_.begin(); at < window_.end() && (quoted || *at != '\n'); ++at) {
+  for (const char* at = window_->begin(); at < window_->end() && (quoted || *at != '\n'); ++at) {
     if (*at == '"') quoted = !quoted;
     for (int c = 0; c < 3; ++c) {
       if (!quoted && *at == kCandidates[c]) ++counts[c];

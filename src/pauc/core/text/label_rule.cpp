@@ -1,6 +1,8 @@
 #include "pauc/core/text/label_rule.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "pauc/core/error.h"
 #include "pauc/core/text/comma_list.h"
@@ -104,6 +106,17 @@ bool LabelRule::compares_true(double value) const {
   if (comparison_ == ">=") return value >= bound_;
   if (comparison_ == "<=") return value <= bound_;
   return comparison_ == ">" ? value > bound_ : value < bound_;
+}
+
+std::optional<bool> LabelRule::is_decided(double value, std::string_view relation) const {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  if (relation.empty() || relation == "=" || relation == "==" || relation == "~") return true;
+  const bool above = relation.front() == '>';
+  if ((!above && relation.front() != '<') || relation.size() > 2) return std::nullopt;
+  const bool with_equal = relation.size() == 2 && relation[1] == '=';
+  if (relation.size() == 2 && !with_equal && relation[1] != relation[0]) return std::nullopt;
+  const double end = above ? kInfinity : -kInfinity;
+  return compares_true(with_equal ? value : std::nextafter(value, end)) == compares_true(end);
 }
 
 void LabelRule::refuse(std::string_view text, const std::string& place) const {

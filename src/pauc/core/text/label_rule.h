@@ -28,6 +28,12 @@ class LabelRule {
     if (!try_add(text)) refuse(text, place());
   }
 
+  // Whether numbers are compared with a bound.
+  bool compares() const { return !comparison_.empty(); }
+  // Whether a bound decides the label of a number of which only a relation is known: "> 5" is at least 4, but it may be
+  // below 8 or not. The relation is one of >, >>, >=, <, <<, <=, =, ~ and an empty text; nothing for any other text.
+  std::optional<bool> is_decided(double value, std::string_view relation) const;
+
   struct Decision {
     std::vector<std::uint8_t> labels;  // 1 positive, 0 negative
     std::string positive;              // the positive value as written in the file; classes as given

@@ -19,6 +19,7 @@ namespace {
 
 constexpr const char* kMolecules = "molecules";
 constexpr const char* kScaffolds = "scaffolds";
+constexpr const char* kStandardised = "standardised";
 
 // Counts the layouts of these files and the meanings of what they hold.
 constexpr const char* kFormat = "2";
@@ -128,8 +129,9 @@ std::string content_name(const MoleculeFeatures& features) {
 
 }  // namespace
 
-MoleculeCache::MoleculeCache(const std::string& folder, const std::vector<std::string>& smiles, std::string reader)
-    : reader_(std::move(reader)) {
+MoleculeCache::MoleculeCache(const std::string& folder, const std::vector<std::string>& smiles, std::string reader,
+                             std::string form)
+    : reader_(form.empty() ? std::move(reader) : joined(reader, ", ", form)), form_(std::move(form)) {
   if (smiles.size() < kFewest || folder.empty()) return;
   folder_ = folder;
   begins_ = {0};
@@ -141,7 +143,8 @@ MoleculeCache::MoleculeCache(const std::string& folder, const std::vector<std::s
 
 std::string MoleculeCache::path_of(const std::string& content) const {
   const std::uint32_t crc = checksum(text_, checksum(bytes_of(begins_)));
-  const std::string name = joined(content, '-', begins_.size() - 1, '-', std::to_string(crc), ".safetensors");
+  const std::string form = form_.empty() ? "" : "-" + form_;
+  const std::string name = joined(content, form, '-', begins_.size() - 1, '-', std::to_string(crc), ".safetensors");
   return (std::filesystem::path(folder_) / name).string();
 }
 
@@ -209,6 +212,19 @@ std::optional<std::vector<std::uint32_t>> MoleculeCache::scaffolds() const {
 // The format has no unsigned words: kNoScaffold is stored as -1.
 void MoleculeCache::keep(const std::vector<std::uint32_t>& scaffolds) const {
   write(kScaffolds, {stored("scaffolds", "I32", 1, scaffolds)});
+}
+
+std::optional<std::int64_t> MoleculeCache::standardised() const {
+  const auto file = read(kStandardised);
+  std::vector<std::int64_t> count;
+  const bool complete = file && copy_values(*file, kStandardised, "I64", count) && count.size() == 1;
+  const auto rows = static_cast<std::int64_t>(begins_.size()) - 1;
+  return complete && count[0] >= 0 && count[0] <= rows ? std::optional(count[0]) : std::nullopt;
+}
+
+void MoleculeCache::keep_standardised(std::int64_t count) const {
+  const std::vector<std::int64_t> counts = {count};
+  write(kStandardised, {stored(kStandardised, "I64", 1, counts)});
 }
 
 std::optional<SparseValues> MoleculeCache::features(const MoleculeFeatures& which) const {

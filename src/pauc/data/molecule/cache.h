@@ -18,16 +18,22 @@ class MoleculeCache {
  public:
   // Nothing is cached without a folder, or for fewer SMILES than kFewest, which are parsed in no time.
   static constexpr std::size_t kFewest = 200;
-  MoleculeCache(const std::string& folder, const std::vector<std::string>& smiles, std::string reader);
+  // `form`: the standard form of the molecules, part of the files' names.
+  MoleculeCache(const std::string& folder, const std::vector<std::string>& smiles, std::string reader,
+                std::string form = "");
 
   std::optional<Molecules> molecules() const;
   std::optional<std::vector<std::uint32_t>> scaffolds() const;
   std::optional<SparseValues> features(const MoleculeFeatures& which) const;
 
+  // How many molecules were not written in the form.
+  std::optional<std::int64_t> standardised() const;
+
   // Does nothing if the folder cannot be written to.
   void keep(const Molecules& molecules) const;
   void keep(const std::vector<std::uint32_t>& scaffolds) const;
   void keep(const MoleculeFeatures& which, const SparseValues& values) const;
+  void keep_standardised(std::int64_t count) const;
 
  private:
   std::string path_of(const std::string& content) const;
@@ -37,6 +43,7 @@ class MoleculeCache {
 
   std::string folder_;
   std::string reader_;
+  std::string form_;
   std::string text_;                  // all SMILES
   std::vector<std::int64_t> begins_;  // [rows + 1], where each SMILES begins
 };

@@ -39,6 +39,7 @@ DataOptions options_for(const OgbReader& reader, const DataOptions& options) {
                 "fractions: an OGB folder has a split of its own; split stratified or scaffold makes another");
   DataOptions resolved = options;
   resolved.label = label_of(reader, options);
+  resolved.standardise = Standardise::off;  // its graphs are what the benchmark is about
   if (options.id.empty()) resolved.id = usual_id(reader.mapping().columns());
   return resolved;
 }
@@ -112,7 +113,7 @@ Examples load_ogb(const DataOptions& options) {
   examples.facts = facts.finish(examples.notes);
   if (described) {
     examples.content.column = printable(reader.mapping().columns()[*place]);
-    read_molecules(smiles, options, examples);
+    read_molecules(smiles, resolved, examples);
   } else {
     share_atom_counts(examples.content);
   }

@@ -1,6 +1,7 @@
 #include "pauc/data/molecule/smiles.h"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
@@ -90,20 +91,30 @@ SparseValues concatenated(std::vector<SparseValues> pieces) {
   return all;
 }
 
+// Files of one form do not serve another.
+MoleculeCache cache_of(const std::vector<std::string>& smiles, const SmilesOptions& options) {
+  const std::string form = options.standardise == Standardise::off ? "" : choice_name(options.standardise);
+  return MoleculeCache(options.cache, smiles, smiles_reader(), form);
+}
+
 DescribedMolecules parsed_molecules(const SmilesParser& parser, const std::vector<std::string>& smiles,
                                     const std::vector<MoleculeFeatures>& features, int threads) {
   const std::size_t pieces = (smiles.size() + kPiece - 1) / kPiece;
   std::vector<Molecules> molecules(pieces);
   std::vector<std::vector<SparseValues>> values(features.size(), std::vector<SparseValues>(pieces));
+  std::vector<std::int64_t> changed(pieces, 0);
   for_pieces(smiles.size(), threads, [&](std::size_t piece, std::size_t begin, std::size_t end) {
     std::vector<SparseValues> own(features.size());
-    for (std::size_t row = begin; row < end; ++row) parser.append(smiles[row], features, molecules[piece], own);
+    for (std::size_t row = begin; row < end; ++row) {
+      changed[piece] += parser.append(smiles[row], features, molecules[piece], own) ? 1 : 0;
+    }
     shrink(molecules[piece]);
     for (std::size_t k = 0; k < features.size(); ++k) values[k][piece] = std::move(own[k]);
   });
   DescribedMolecules all;
   all.molecules = concatenated(std::move(molecules));
   for (auto& of_kind : values) all.values.push_back(concatenated(std::move(of_kind)));
+  all.standardised = std::accumulate(changed.begin(), changed.end(), std::int64_t{0});
   return all;
 }
 
@@ -134,19 +145,22 @@ Molecules read_smiles(const std::vector<std::string>& smiles, const SmilesOption
 
 DescribedMolecules read_smiles(const std::vector<std::string>& smiles, const std::vector<MoleculeFeatures>& features,
                                const SmilesOptions& options) {
-  const SmilesParser parser;
-  const MoleculeCache cache(options.cache, smiles, smiles_reader());
+  const SmilesParser parser(options.standardise);
+  const MoleculeCache cache = cache_of(smiles, options);
   auto molecules = cache.molecules();
+  auto standardised = options.standardise == Standardise::off ? std::optional<std::int64_t>(0) : cache.standardised();
   std::vector<std::optional<SparseValues>> values;
   std::vector<MoleculeFeatures> missing;
   for (const MoleculeFeatures& one : features) {
     values.push_back(cache.features(one));
     if (!values.back()) missing.push_back(one);
   }
-  if (!molecules || !missing.empty()) {
+  if (!molecules || !standardised || !missing.empty()) {
     prepare_features(missing);
     DescribedMolecules parsed = parsed_molecules(parser, smiles, missing, options.threads);
     if (!molecules) cache.keep(parsed.molecules);
+    if (!standardised) cache.keep_standardised(parsed.standardised);
+    standardised = parsed.standardised;
     molecules = std::move(parsed.molecules);
     for (std::size_t k = 0, next = 0; k < features.size(); ++k) {
       if (values[k]) continue;
@@ -154,14 +168,14 @@ DescribedMolecules read_smiles(const std::vector<std::string>& smiles, const std
       cache.keep(features[k], *values[k]);
     }
   }
-  DescribedMolecules described{std::move(*molecules), {}};
+  DescribedMolecules described{std::move(*molecules), {}, *standardised};
   for (auto& one : values) described.values.push_back(std::move(*one));
   return described;
 }
 
 std::vector<std::uint32_t> scaffolds_of(const std::vector<std::string>& smiles, const SmilesOptions& options) {
-  const SmilesParser parser;
-  const MoleculeCache cache(options.cache, smiles, smiles_reader());
+  const SmilesParser parser(options.standardise);
+  const MoleculeCache cache = cache_of(smiles, options);
   if (auto kept = cache.scaffolds()) return std::move(*kept);
   auto scaffolds = numbered(scaffold_texts(parser, smiles, options.threads));
   cache.keep(scaffolds);

@@ -6,6 +6,7 @@
 
 #include "pauc/data/molecule/features.h"
 #include "pauc/data/molecule/molecules.h"
+#include "pauc/data/options.h"
 
 namespace pauc {
 
@@ -18,6 +19,7 @@ std::string smiles_reader();
 struct SmilesOptions {
   int threads = 1;
   std::string cache;  // folder for parsed molecules, keyed by their SMILES; empty: no cache
+  Standardise standardise = Standardise::off;
 };
 
 // A molecule for each SMILES, with OGB's features; without atoms if the SMILES cannot be parsed. Nothing is printed.
@@ -27,6 +29,7 @@ Molecules read_smiles(const std::vector<std::string>& smiles, const SmilesOption
 struct DescribedMolecules {
   Molecules molecules;
   std::vector<SparseValues> values;
+  std::int64_t standardised = 0;  // molecules that were not in standard form as written
 };
 DescribedMolecules read_smiles(const std::vector<std::string>& smiles, const std::vector<MoleculeFeatures>& features,
                                const SmilesOptions& options);
@@ -36,5 +39,10 @@ DescribedMolecules read_smiles(const std::vector<std::string>& smiles, const std
 // rings and more than 1000 atoms is a scaffold of its own.
 constexpr std::uint32_t kNoScaffold = static_cast<std::uint32_t>(-1);
 std::vector<std::uint32_t> scaffolds_of(const std::vector<std::string>& smiles, const SmilesOptions& options);
+
+// For each molecule, the first one of the same structure (canonical isomeric SMILES): its own number unless it repeats
+// an earlier one. Those that cannot be parsed are like no other. `content` has the parsed ones.
+std::vector<std::int64_t> first_of_structure(const std::vector<std::string>& smiles, const Content& content,
+                                             const SmilesOptions& options);
 
 }  // namespace pauc

@@ -5,12 +5,15 @@
 #include <unordered_set>
 
 #include "pauc/core/error.h"
-#include "pauc/core/io/line_source.h"
+#include "pauc/core/text/lower_case.h"
 #include "pauc/core/text/nearest_name.h"
 #include "pauc/core/text/number.h"
 #include "pauc/data/fact_table.h"
 #include "pauc/data/molecule/examples.h"
+#include "pauc/data/molecule/named_molecules.h"
 #include "pauc/data/molecule/smiles_column.h"
+#include "pauc/data/molecule/structure_reader.h"
+#include "pauc/data/molecule/structure_rows.h"
 #include "pauc/data/path_checks.h"
 #include "pauc/data/table/csv_blocks.h"
 #include "pauc/data/table/csv_table.h"
@@ -19,28 +22,11 @@ namespace pauc {
 
 namespace {
 
-constexpr const char* kBlanks = " \t";
-
-bool is_smi(const std::string& path) { return has_extension(path, {".smi", ".smiles", ".ism"}); }
-
-// A line of a .smi file: the molecule and what is behind it.
-struct SmiLine {
-  std::string_view smiles;
-  std::string_view rest;
-};
-
-SmiLine smi_line(std::string_view text) {
-  text = trimmed(text);
-  const std::size_t end = std::min(text.find_first_of(kBlanks), text.size());
-  return {text.substr(0, end), trimmed(text.substr(end))};
-}
-
-// "SMILES Name": a heading, which the format has not but people write.
-bool is_heading(const SmiLine& line) { return find_smiles_column({std::string(line.smiles)}).has_value(); }
+bool is_sdf(const std::string& path) { return structure_format(path) == StructureFormat::mdl; }
 
 // Of "name label", or of "label" alone.
 std::string_view last_word(std::string_view text) {
-  const std::size_t blank = text.find_last_of(kBlanks);
+  const std::size_t blank = text.find_last_of(" \t");
   return blank == std::string_view::npos ? text : text.substr(blank + 1);
 }
 
@@ -69,9 +55,12 @@ void require_same_order(const std::vector<std::string>& names, const DataOptions
   }
 }
 
-Examples load_smi(const DataOptions& options) {
+Examples load_named(const DataOptions& options) {
   require_usage(options.features.empty() && options.drop.empty() && options.smiles.empty(),
-                "data: a .smi file has no columns for smiles, features or drop");
+                "data: a .smi or .mol2 file has no columns for smiles, features or drop");
+  const bool own_labels = structure_format(options.path) == StructureFormat::none;
+  require_usage(own_labels || !options.table.empty(), "table: ", options.path,
+                " has no labels; --table FILE.csv gives them, with one row per structure");
   require_usage(options.label.empty() || !options.table.empty(),
                 "label: the label of a .smi file without a table is the last word of each line, got label ",
                 options.label);
@@ -85,17 +74,16 @@ Examples load_smi(const DataOptions& options) {
   for (const auto& [path, role] : files_by_role(options)) {
     facts.begin_file(role);
     examples.files.push_back(path);
-    LineSource lines(path);
+    NamedMolecules molecules(path);
     const std::size_t before = smiles.size();
-    while (lines.next_not_blank()) {
-      const SmiLine line = smi_line(lines.text());
-      if (smiles.size() == before && is_heading(line)) continue;
-      const std::string_view label = facts.has_table() ? std::string_view() : last_word(line.rest);
+    while (molecules.next()) {
       held.keeps_next();
-      smiles.emplace_back(line.smiles);
-      names.emplace_back(trimmed(line.rest.substr(0, line.rest.size() - label.size())));
+      const std::string_view rest = molecules.rest();
+      const std::string_view label = facts.has_table() ? std::string_view() : last_word(rest);
+      smiles.push_back(molecules.smiles());
+      names.emplace_back(trimmed(rest.substr(0, rest.size() - label.size())));
       named = named || !names.back().empty();
-      facts.add(label, [&] { return lines.place(); });
+      facts.add(label, [&] { return molecules.place(); });
     }
     require(smiles.size() > before, path, ": expected molecules, got none");
   }
@@ -109,20 +97,18 @@ Examples load_smi(const DataOptions& options) {
   return examples;
 }
 
-class SmiBlocks {
+class NamedBlocks {
  public:
-  explicit SmiBlocks(const BlockOptions& options) : options_(options), lines_(options.path) {
-    require_usage(options.id.empty(), "id: a .smi file has no columns, got ", options.id);
+  explicit NamedBlocks(const BlockOptions& options) : options_(options), molecules_(options.path) {
+    require_usage(options.id.empty(), "id: a .smi or .mol2 file has no columns, got ", options.id);
   }
 
   bool next(Block& block) {
     block = {};
     std::vector<std::string> smiles;
-    while (static_cast<std::int64_t>(smiles.size()) < options_.rows && lines_.next_not_blank()) {
-      const SmiLine line = smi_line(lines_.text());
-      if (number_ == 0 && is_heading(line)) continue;
-      smiles.emplace_back(line.smiles);
-      block.ids.emplace_back(line.rest);
+    while (static_cast<std::int64_t>(smiles.size()) < options_.rows && molecules_.next()) {
+      smiles.push_back(molecules_.smiles());
+      block.ids.emplace_back(molecules_.rest());
       block.numbers.push_back(++number_);
     }
     // Whether there are names is known by the first block; the others have as many columns.
@@ -130,40 +116,69 @@ class SmiBlocks {
       named_ = std::any_of(block.ids.begin(), block.ids.end(), [](const std::string& name) { return !name.empty(); });
     }
     if (!named_) block.ids.clear();
-    add_molecules(smiles, lines_.name(), options_, block);
+    add_molecules(smiles, molecules_.name(), options_, block);
     return !smiles.empty();
   }
 
  private:
   BlockOptions options_;
-  LineSource lines_;
+  NamedMolecules molecules_;
   std::int64_t number_ = 0;
   bool named_ = false;
 };
 
 // What no other kind has claimed is read as CSV in any case.
 bool is_smiles(const std::string& path, std::string_view /*head*/) {
-  return is_smi(path) || find_smiles_column(CsvReader(path, {}).columns()).has_value();
+  return has_named_molecules(path) || is_sdf(path) || find_smiles_column(CsvReader(path, {}).columns()).has_value();
+}
+
+// Two columns that are both called smiles may differ: the user knows which one is meant.
+void refuse_two_columns(const std::string& path, const std::vector<std::string>& columns) {
+  const auto is_it = [](const std::string& name) { return lower_case(name) == "smiles"; };
+  const auto count = std::count_if(columns.begin(), columns.end(), is_it);
+  require_usage(count < 2, "smiles: ", path, ": ", count,
+                " columns are called smiles; --smiles names one, or gives its number as in --smiles 2");
+}
+
+std::string structure_column(const DataOptions& options) {
+  const auto columns = open_rows(options.path, {options.header}).columns();
+  if (is_sdf(options.path)) return columns[0];
+  refuse_two_columns(options.path, columns);
+  const auto found = find_smiles_column(columns);
+  require_usage(found.has_value(), "smiles: ", options.path, ": no column is called smiles; expected one of ",
+                names_nearest_first("smiles", columns));
+  return columns[*found];
+}
+
+// The title of each record is its id.
+std::string title_column(const std::string& path, const std::string& label) {
+  const auto columns = open_rows(path, {}).columns();
+  for (const char* title : {"name", "title"}) {
+    if (columns.size() > 1 && columns[1] == title && label != title) return title;
+  }
+  return "";
 }
 
 Examples load_smiles(const DataOptions& options) {
-  if (is_smi(options.path)) return load_smi(options);
+  if (has_named_molecules(options.path)) return load_named(options);
   DataOptions with_column = options;
-  if (options.smiles.empty()) {
-    const CsvReader csv(options.path, {});
-    const auto found = find_smiles_column(csv.columns());
-    require_usage(found.has_value(), "smiles: ", options.path, ": no column is called smiles; expected one of ",
-                  names_nearest_first("smiles", csv.columns()));
-    with_column.smiles = csv.columns()[*found];
-  }
+  if (options.smiles.empty()) with_column.smiles = structure_column(options);
+  if (is_sdf(options.path) && options.id.empty()) with_column.id = title_column(options.path, options.label);
   return load_csv(with_column);
 }
 
 NextBlock open_smiles_blocks(const BlockOptions& options, const std::vector<WantedColumn>& wanted,
                              std::vector<std::string>& notes) {
-  if (!is_smi(options.path)) return open_csv_blocks(options, wanted, notes);
-  require(wanted.empty(), options.path, ": the model needs columns beside the molecules, a .smi file has none");
-  return blocks_of<SmiBlocks>(options);
+  if (is_sdf(options.path)) {
+    BlockOptions of_sdf = options;
+    if (options.column.empty()) of_sdf.column = open_rows(options.path, {}).columns()[0];
+    if (options.id.empty()) of_sdf.id = title_column(options.path, options.label);
+    return open_csv_blocks(of_sdf, wanted, notes);
+  }
+  if (!has_named_molecules(options.path)) return open_csv_blocks(options, wanted, notes);
+  require(wanted.empty(), options.path,
+          ": the model needs columns beside the molecules, a .smi or .mol2 file has none");
+  return blocks_of<NamedBlocks>(options);
 }
 
 }  // namespace
@@ -171,11 +186,14 @@ NextBlock open_smiles_blocks(const BlockOptions& options, const std::vector<Want
 DatasetKind smiles_kind() {
   DatasetKind kind;
   kind.name = "smiles";
-  kind.summary = "molecules: CSV with a column of SMILES (--smiles), or .smi with labels in --table; also gzipped";
+  kind.summary =
+      "molecules: CSV with a column of SMILES (--smiles), SDF with properties as columns, or .smi and .mol2 with "
+      "labels "
+      "in --table; also gzipped";
   kind.content = InputKind::molecule;
   kind.recognises = is_smiles;
   kind.several_files = true;
-  kind.has_columns = [](const std::string& path) { return !is_smi(path); };
+  kind.has_columns = [](const std::string& path) { return !has_named_molecules(path); };
   kind.load = load_smiles;
   kind.open = open_smiles_blocks;
   return kind;

@@ -3,6 +3,7 @@
 #include "pauc/data/molecule/feature_values.h"
 #include "pauc/data/molecule/smiles.h"
 #include "pauc/data/molecule/smiles_parser.h"
+#include "pauc/data/molecule/structure_smiles.h"
 
 namespace pauc {
 
@@ -18,13 +19,18 @@ void prepare_features(const std::vector<MoleculeFeatures>& /*features*/) { refus
 
 std::string smiles_reader() { return ""; }
 
-SmilesParser::SmilesParser() { refuse(); }
+SmilesParser::SmilesParser(Standardise /*how*/) { refuse(); }
 SmilesParser::~SmilesParser() {}
 void SmilesParser::append(const std::string& /*smiles*/, Molecules& /*molecules*/) const { refuse(); }
-void SmilesParser::append(const std::string& /*smiles*/, const std::vector<MoleculeFeatures>& /*features*/,
+bool SmilesParser::append(const std::string& /*smiles*/, const std::vector<MoleculeFeatures>& /*features*/,
                           Molecules& /*molecules*/, std::vector<SparseValues>& /*values*/) const {
   refuse();
 }
 std::optional<std::string> SmilesParser::scaffold(const std::string& /*smiles*/) const { refuse(); }
+std::optional<std::string> SmilesParser::canonical(const std::string& /*smiles*/) const { refuse(); }
+
+StructureSmiles::StructureSmiles(StructureFormat format) : format_(format) { refuse(); }
+StructureSmiles::~StructureSmiles() {}
+std::string StructureSmiles::of(const StructureRecord& /*record*/) const { refuse(); }
 
 }  // namespace pauc

@@ -18,6 +18,7 @@
 #include "pauc/data/molecule/silent_rdkit.h"
 #include "pauc/data/molecule/smiles.h"
 #include "pauc/data/molecule/smiles_parser.h"
+#include "pauc/data/molecule/standardiser_rdkit.h"
 
 namespace pauc {
 
@@ -33,6 +34,9 @@ constexpr std::size_t kLongestSmiles = 1 << 16;
 // RDKit's time for a scaffold grows with the third power of the atoms: seconds for a thousand. A larger molecule is a
 // scaffold of its own.
 constexpr unsigned kMostScaffoldAtoms = 1000;
+
+// Nor is a larger one written as canonical SMILES: it is the same as another if both are written alike.
+constexpr unsigned kMostCanonicalAtoms = 1000;
 
 // What SmilesToMol does by default, less the search for stereo centres: RDKit ranks all atoms for it, which takes
 // minutes for a chain of thousands, also where no centre is marked and nothing comes of it.
@@ -57,6 +61,38 @@ Molecule molecule_of(const std::string& smiles) {
   const bool marks_stereo = smiles.size() <= kLongestSearched && smiles.find_first_of("@/\\|") != std::string::npos;
   Molecule molecule = marks_stereo ? Molecule(RDKit::SmilesToMol(smiles)) : without_stereo_search(smiles);
   return molecule && molecule->getNumAtoms() > 0 ? std::move(molecule) : nullptr;
+}
+
+// Calls act. Whatever RDKit throws means that it cannot read the molecule; only want of memory is not the molecule's.
+template <class Act>
+bool succeeds(const Act& act) {
+  try {
+    return act();
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (...) {
+    return false;
+  }
+}
+
+// In standard form, and whether it was not written in it.
+struct StandardMolecule {
+  Molecule molecule;
+  bool changed = false;
+};
+
+StandardMolecule standard_molecule_of(const std::string& smiles, const Standardiser& standardiser) {
+  StandardMolecule standard{molecule_of(smiles)};
+  if (!standard.molecule) return standard;
+  const std::string other = standardiser.changed(*standard.molecule);
+  if (other.empty()) return standard;
+  // A part of a metal complex may be no molecule that RDKit reads, such as half of ferrocene.
+  succeeds([&] {
+    Molecule changed = molecule_of(other);
+    if (changed) standard = {std::move(changed), true};
+    return standard.changed;
+  });
+  return standard;
 }
 
 // The place in a list of the whole numbers from `first` on, whose last entry stands for all others.
@@ -120,23 +156,12 @@ std::string scaffold_of(const RDKit::RWMol& molecule) {
   return RDKit::MolToSmiles(*scaffold);
 }
 
-// Calls act. Whatever RDKit throws means that it cannot read the molecule; only want of memory is not the molecule's.
-template <class Act>
-bool succeeds(const Act& act) {
-  try {
-    return act();
-  } catch (const std::bad_alloc&) {
-    throw;
-  } catch (...) {
-    return false;
-  }
-}
-
 }  // namespace
 
 std::string smiles_reader() { return std::string("RDKit ") + RDKit::rdkitVersion; }
 
-SmilesParser::SmilesParser() : silence_(std::make_shared<SilentRdkit>()) {}
+SmilesParser::SmilesParser(Standardise how)
+    : silence_(std::make_shared<SilentRdkit>()), standardiser_(std::make_shared<Standardiser>(how)) {}
 SmilesParser::~SmilesParser() {}
 
 void SmilesParser::append(const std::string& smiles, Molecules& molecules) const {
@@ -144,11 +169,14 @@ void SmilesParser::append(const std::string& smiles, Molecules& molecules) const
   append(smiles, {}, molecules, none);
 }
 
-void SmilesParser::append(const std::string& smiles, const std::vector<MoleculeFeatures>& features,
+bool SmilesParser::append(const std::string& smiles, const std::vector<MoleculeFeatures>& features,
                           Molecules& molecules, std::vector<SparseValues>& values) const {
+  bool changed = false;
   const bool read = succeeds([&] {
-    const Molecule molecule = molecule_of(smiles);
+    const auto standard = standard_molecule_of(smiles, *standardiser_);
+    const Molecule& molecule = standard.molecule;
     if (!molecule) return false;
+    changed = standard.changed;
     append_graph(*molecule, molecules);
     for (std::size_t k = 0; k < features.size(); ++k) append_features(*molecule, features[k], values[k]);
     return true;
@@ -156,18 +184,30 @@ void SmilesParser::append(const std::string& smiles, const std::vector<MoleculeF
   for (SparseValues& rows : values) rows.row_begins.push_back(static_cast<std::int64_t>(rows.values.size()));
   if (!read) drop_unfinished(molecules);
   molecules.end_molecule();
+  return read && changed;
 }
 
 std::optional<std::string> SmilesParser::scaffold(const std::string& smiles) const {
   std::string scaffold;
   const bool read = succeeds([&] {
-    const Molecule molecule = molecule_of(smiles);
+    const Molecule molecule = standard_molecule_of(smiles, *standardiser_).molecule;
     if (!molecule) return false;
     if (molecule->getRingInfo()->numRings() == 0) return true;
     scaffold = molecule->getNumAtoms() <= kMostScaffoldAtoms ? scaffold_of(*molecule) : smiles;
     return true;
   });
   return read ? std::optional(std::move(scaffold)) : std::nullopt;
+}
+
+std::optional<std::string> SmilesParser::canonical(const std::string& smiles) const {
+  std::string text;
+  const bool read = succeeds([&] {
+    const Molecule molecule = standard_molecule_of(smiles, *standardiser_).molecule;
+    if (!molecule) return false;
+    text = molecule->getNumAtoms() <= kMostCanonicalAtoms ? RDKit::MolToSmiles(*molecule) : smiles;
+    return true;
+  });
+  return read ? std::optional(std::move(text)) : std::nullopt;
 }
 
 }  // namespace pauc

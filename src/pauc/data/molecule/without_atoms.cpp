@@ -122,6 +122,7 @@ Content without_each_atom(const Content& content, std::int64_t row_of_data) {
   variants.kind = content.kind;
   variants.column = content.column;
   variants.features_from = content.features_from;
+  variants.standardise = content.standardise;
   variants.table.columns = content.table.columns;
   variants.table.rows = atoms + 1;
   if (std::holds_alternative<SparseValues>(content.table.values)) {

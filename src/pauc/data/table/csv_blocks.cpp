@@ -16,6 +16,7 @@
 #include "pauc/data/image/examples.h"
 #include "pauc/data/molecule/examples.h"
 #include "pauc/data/molecule/smiles_column.h"
+#include "pauc/data/molecule/structure_rows.h"
 #include "pauc/data/table/csv_table_rows.h"
 
 namespace pauc {
@@ -26,7 +27,7 @@ class CsvBlocks {
  public:
   CsvBlocks(const BlockOptions& options, std::vector<WantedColumn> wanted, std::vector<std::string>& notes)
       : options_(options),
-        csv_(options.path, {options.header}),
+        csv_(open_rows(options.path, {options.header}, options.threads)),
         wanted_(std::move(wanted)),
         content_(content_place()),
         id_(id_place()),

@@ -12,6 +12,7 @@
 #include "pauc/data/content_column.h"
 #include "pauc/data/image/examples.h"
 #include "pauc/data/molecule/examples.h"
+#include "pauc/data/molecule/structure_rows.h"
 #include "pauc/data/path_checks.h"
 #include "pauc/data/table/column_survey.h"
 #include "pauc/data/table/columns.h"
@@ -48,7 +49,7 @@ void for_each_data_file(const DataOptions& options, const std::vector<Column>& c
   RowFactsReader facts(options);
   for (const auto& [path, role] : files_by_role(options)) {
     if (role != FileRole::all_parts) continue;
-    CsvReader csv(path, {options.header});
+    CsvReader csv = open_rows(path, {options.header}, options.threads);
     facts.open(csv, role);
     use(csv, path == options.path ? feature_places(csv.name(), csv.columns(), options, facts.places())
                                   : places_by_name(csv, columns));
@@ -108,7 +109,7 @@ class CsvAttempt {
  private:
   bool read_file(const std::string& path, FileRole role) {
     examples_.files.push_back(path);
-    CsvReader csv(path, {options_.header});
+    CsvReader csv = open_rows(path, {options_.header}, options_.threads);
     facts_.open(csv, role);
     const auto places = places_of_features(csv);
     const std::int64_t rows_before = table_.rows_of_data();

@@ -3,6 +3,7 @@
 #include "pauc/core/error.h"
 #include "pauc/core/io/folder_file.h"
 #include "pauc/core/text/utf8.h"
+#include "pauc/data/molecule/structure_rows.h"
 #include "pauc/data/registry.h"
 #include "pauc/record/limits.h"
 #include "pauc/trainer/config/config.h"
@@ -52,7 +53,7 @@ std::optional<std::string> find_label(const record::ModelCard& card, const Label
   if (card.label.empty()) {
     return joined(file, ": the training took its last column as the label and did not keep its name; expected --label");
   }
-  const CsvReader csv(file, {file == options.path ? options.header : CsvOptions::Header::first_line});
+  const CsvReader csv = open_rows(file, {file == options.path ? options.header : CsvOptions::Header::first_line});
   for (const std::string& column : csv.columns()) {
     if (printable(column) != card.label) continue;
     options.label = column;

@@ -46,6 +46,13 @@ void take_columns(const record::ModelCard& card, const std::string& where, const
   if (!categories.empty()) config.set("data.categories", text_list(categories), kKey);
 }
 
+// Its molecules as they were read then: runs of earlier versions read them as written.
+void take_form(const record::ModelCard& card, const std::string& where, const Config& asked, Config& config) {
+  const Preprocessing preprocessing = preprocessing_from_json(card.preprocessing, where);
+  if (preprocessing.reads() != InputKind::molecule || asked.has("data.standardise")) return;
+  config.set("data.standardise", choice_name(preprocessing.standardise), kKey);
+}
+
 void take_label(const record::ModelCard& card, const Config& asked, Config& config) {
   if (!config.has("data.label") && !card.label.empty()) config.set("data.label", card.label, kKey);
   const bool other_label = asked.has("data.label") && asked.get("data.label") != config.get("data.label");
@@ -149,6 +156,7 @@ Config with_options_of_like(const Config& asked) {
   Config config = read_beginning(paths).asked;
   for (const char* key : kOfItsRows) config.erase(key);
   take_columns(card, paths.card(), asked, config);
+  take_form(card, paths.card(), asked, config);
   take_label(card, asked, config);
   for (const auto& [key, value] : asked.values()) config.set(key, value, "train");
   return config;

@@ -5,44 +5,15 @@
 #include <numeric>
 
 #include "pauc/core/error.h"
-#include "pauc/core/io/whole_file.h"
 #include "pauc/core/text/utf8.h"
-#include "pauc/data/registry.h"
-#include "pauc/data/split_examples.h"
 #include "pauc/trainer/run/run_folder.h"
+#include "pauc/trainer/run/training_examples.h"
 
 namespace pauc {
 
 namespace {
 
 constexpr float kUnknown = -1;  // a category that no training row has
-
-// The examples of the training, if they can still be read.
-Examples examples_of(const record::RunPaths& paths, const DataOptions& options, const std::vector<DataFile>& files) {
-  for (const DataFile& file : files) {
-    if (!is_there(file.path)) {
-      fail(Fault::no_input, "nearest: expected the data of the training at ", file.path, ", got no such file");
-    }
-  }
-  for (const DataFile& now : data_files(options)) {
-    const bool same = std::any_of(files.begin(), files.end(),
-                                  [&](const DataFile& then) { return then.fingerprint == now.fingerprint; });
-    require(same, "nearest: expected the data of the training, got ", now.path, ", which has changed since ",
-            paths.folder, " was trained");
-  }
-  return load_examples(options);
-}
-
-std::vector<std::int64_t> training_rows(const Examples& examples, const DataOptions& options, bool with_valid) {
-  const SplitRows split = split_examples(examples, options);
-  std::vector<std::int64_t> rows = split.of(Part::train);
-  if (with_valid) {
-    const auto& valid = split.of(Part::valid);
-    rows.insert(rows.end(), valid.begin(), valid.end());
-    std::sort(rows.begin(), rows.end());
-  }
-  return rows;
-}
 
 }  // namespace
 
@@ -59,7 +30,7 @@ NearestRows::NearestRows(const record::RunPaths& paths, const TableEncoding& enc
                 paths.folder);
   const RunBeginning beginning = read_beginning(paths);
   const DataOptions options = beginning.asked.read("data", kDataFields);
-  const Examples examples = examples_of(paths, options, beginning.files);
+  const Examples examples = training_examples(paths, options, beginning.files, "nearest");
   const std::vector<std::int64_t> rows = training_rows(examples, options, with_valid);
   const Table& table = examples.content.table;
   require(table.columns.size() == encoding.columns.size(), "nearest: expected ", encoding.columns.size(),

@@ -18,6 +18,7 @@
 #include "pauc/trainer/loop/threads.h"
 #include "pauc/trainer/run/carried_labels.h"
 #include "pauc/trainer/run/foreign_scores.h"
+#include "pauc/trainer/run/hits_collector.h"
 #include "pauc/trainer/run/nearest_rows.h"
 #include "pauc/trainer/run/ordered_lines.h"
 #include "pauc/trainer/run/run_folder.h"
@@ -49,7 +50,8 @@ class Prediction {
         scorers_(paths_, card_, options.members ? Scorers::Members::all : Scorers::Members::weighted),
         preprocessing_(scorers_.content()),
         note_(note),
-        unlike_(scorers_.encodings()) {
+        unlike_(scorers_.encodings()),
+        hits_(options, preprocessing_.reads()) {
     require_usage(!options.members || !scorers_.members().empty(), "members: expected a blend of models, got ",
                   card_.model);
     set_compute_threads(compute_threads(options.threads, card_.input.kind));
@@ -105,10 +107,19 @@ class Prediction {
     }
     lines.finish();
     summary_.written = lines.written();
+    finish_hits(write);
     return std::move(summary_);
   }
 
  private:
+  void finish_hits(const std::function<void(const std::string&)>& write) {
+    if (!hits_.makes_page()) return hits_.finish(write, summary_);
+    hits_.finish(HitsDescription(paths_, card_, scorers_, options_.reading_threads, note_), write, summary_);
+    summary_.hits->model = card_.model;
+    summary_.hits->label = card_.label;
+    summary_.hits->positive = card_.positive;
+  }
+
   void score_blocks(const std::function<void(const Block&)>& use) {
     open_foreign();
     for_each_block(use);
@@ -169,6 +180,7 @@ class Prediction {
     blocks.content = preprocessing_.reads();
     blocks.missing = preprocessing_.table.missing;
     blocks.features_from = preprocessing_.features_from;
+    blocks.standardise = preprocessing_.standardise;
     blocks.column = content_column_of(options_);
     blocks.usual_column = preprocessing_.column;
     blocks.image_root = options_.image_root;
@@ -327,7 +339,10 @@ class Prediction {
       const double score = readable ? all.scores[k] : std::numeric_limits<double>::quiet_NaN();
       if (options_.evaluate) judged_.add(labels[k], score);
       if (summary_.decided) count_decision(labels[k], score);
-      lines.add(score, text);
+      const auto spread = all.spreads.empty() ? std::nullopt : std::optional<double>(all.spreads[k]);
+      const double probability = std::isfinite(score) ? card_.probabilities.probability(score) : 0;
+      const bool taken = hits_.takes(score, text, block, k, spread, labels_ ? labels[k] : kUnlabelled, probability);
+      if (!taken) lines.add(score, text);
     }
     lines.end_block();
   }
@@ -376,6 +391,7 @@ class Prediction {
   std::optional<NearestRows> nearest_;
   std::optional<CarriedLabels> labels_;
   LabelledScores judged_;
+  HitsCollector hits_;
   PredictSummary summary_;
 };
 

@@ -7,6 +7,7 @@
 
 #include "pauc/data/blocks.h"
 #include "pauc/metric/evaluation.h"
+#include "pauc/record/hits.h"
 #include "pauc/trainer/run/decision.h"
 #include "pauc/trainer/run/unlike_rows.h"
 
@@ -34,6 +35,9 @@ struct PredictOptions {
   std::int64_t top = 0;      ///< write only so many rows, the highest first; 0: all
   bool uncertainty = false;  ///< add the spread of the score over the models, and whether a row is unlike training
   std::int64_t nearest = 0;  ///< add the ids of so many training rows, the nearest first
+  bool diverse = false;      ///< with `top`: the best row of each scaffold first
+  bool hits = false;         ///< with `top`: describe these rows for a page
+  std::int64_t budget = 0;   ///< say what to expect of so many rows with the highest scores; 0: nothing
   bool strict = false;       ///< refuse rows that are unlike the training rows
   int threads = 1;           ///< of LibTorch; 0: the default of compute_threads
   int reading_threads = 1;   ///< for molecules and images
@@ -61,6 +65,8 @@ struct PredictSummary {
   std::int64_t unlike_rows = 0;                     ///< rows that are unlike the training rows
   std::optional<Evaluation> evaluation;             ///< if it was asked for
   std::int64_t known_rows = 0;                      ///< rows that took part in the training, if it was evaluated
+  std::optional<record::Hits> hits;                 ///< if they were asked for
+  std::optional<record::Budget> budget;             ///< likewise
   std::int64_t not_evaluated = 0;                   ///< rows without a label or a score
 };
 

@@ -77,7 +77,9 @@ std::uint32_t PreparedData::rows_crc() const {
     add(static_cast<std::int64_t>(split.of(which).size()));
     for (const std::int64_t row : split.of(which)) add(examples->facts.numbers[row]);
   }
-  return crc;
+  // Other forms of the molecules are other rows. Earlier versions read them as written.
+  const Standardise form = examples->content.standardise;
+  return form == Standardise::off ? crc : checksum(choice_name(form), crc);
 }
 
 std::vector<DataFile> files_of(const Config& config, int threads) {
@@ -149,7 +151,7 @@ PreparedData prepare_data(const Config& config, std::vector<DataFile> files, con
   require_both_classes(*data.examples, data.split, data.options);
   const std::string groups = note_on_groups(*data.examples, data.split);
   if (!groups.empty()) data.notes.push_back(groups);
-  note_left_out(data.split.duplicates, " with the SMILES of an earlier row left out", data);
+  note_left_out(data.split.duplicates, " with the molecule of an earlier row left out", data);
   note_left_out(data.split.unlabelled, " without a label left out", data);
   data.target = target_of(config);
   if (!data.options.fold) {

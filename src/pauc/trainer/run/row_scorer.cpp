@@ -97,6 +97,7 @@ struct RowScorer::Loaded {
     options.content = content.reads();
     options.missing = content.table.missing;
     options.features_from = content.features_from;
+    options.standardise = content.standardise;
     options.usual_column = content.column;
     options.usual_id = card.id;
     return options;

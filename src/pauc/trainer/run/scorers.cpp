@@ -22,7 +22,7 @@ std::size_t file_columns(const Preprocessing& preprocessing) {
 
 // Whether one file can serve both: the same columns, and of the molecules no features, or the same.
 bool reads_the_same(const Preprocessing& a, const Preprocessing& b) {
-  if (a.reads() != b.reads() || file_columns(a) != file_columns(b)) return false;
+  if (a.reads() != b.reads() || a.standardise != b.standardise || file_columns(a) != file_columns(b)) return false;
   for (std::size_t c = 0; c < file_columns(a); ++c) {
     if (a.table.columns[c].name != b.table.columns[c].name) return false;
   }
@@ -34,6 +34,7 @@ Content without_features(const Content& content, std::size_t columns) {
   Content plain;
   plain.kind = InputKind::molecule;
   plain.column = content.column;
+  plain.standardise = content.standardise;
   plain.molecules = content.molecules;
   plain.table = first_columns(content.table, columns);
   return plain;

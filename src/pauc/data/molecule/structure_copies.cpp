@@ -1,0 +1,88 @@
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "pauc/batch/molecule_features.h"
+#include "pauc/core/parallel.h"
+#include "pauc/data/molecule/smiles.h"
+#include "pauc/data/molecule/smiles_parser.h"
+
+namespace pauc {
+
+namespace {
+
+constexpr int kRounds = 3;
+constexpr std::size_t kChirality = 1;  // of atom features: depends on how the molecule is written
+
+std::uint64_t mixed(std::uint64_t sum, std::uint64_t more) {
+  sum = (sum ^ more) * 0x9E3779B97F4A7C15U;
+  return sum ^ (sum >> 29);
+}
+
+// Equal for equal structures, however they are written, and hardly ever for others than stereoisomers (Weisfeiler and
+// Lehman 1968).
+std::uint64_t hash_of(const Molecules& molecules, std::int64_t row) {
+  const std::int64_t first = molecules.atom_begins[row];
+  std::vector<std::uint64_t> atoms;
+  for (std::int64_t atom = first; atom < molecules.atom_begins[row + 1]; ++atom) {
+    std::uint64_t hash = 1;
+    for (std::size_t k = 0; k < kAtomFeatures; ++k) hash = mixed(hash, k == kChirality ? 0 : molecules.atoms[atom][k]);
+    atoms.push_back(hash);
+  }
+  for (int round = 0; round < kRounds; ++round) {
+    std::vector<std::uint64_t> sums(atoms.size(), 0);
+    for (std::int64_t bond = molecules.bond_begins[row]; bond < molecules.bond_begins[row + 1]; ++bond) {
+      const auto [a, b] = molecules.bond_ends[bond];
+      const std::uint64_t type = bond_features(molecules.bond_codes[bond])[0];
+      sums[a] += mixed(atoms[b], type);
+      sums[b] += mixed(atoms[a], type);
+    }
+    for (std::size_t k = 0; k < atoms.size(); ++k) atoms[k] = mixed(atoms[k], sums[k]);
+  }
+  std::uint64_t sum = atoms.size();
+  for (const std::uint64_t atom : atoms) sum += mixed(atom, 0);
+  return sum;
+}
+
+// Of all rows of the data.
+std::vector<std::uint64_t> hashes_of(const Content& content, std::int64_t rows) {
+  const HeldRows& held = content.held();
+  std::vector<std::uint64_t> hashes(static_cast<std::size_t>(rows), 0);
+  for (std::int64_t row = 0; row < rows; ++row) {
+    if (held.has(row) && content.readable(row)) hashes[row] = hash_of(content.molecules, held.place_of(row));
+  }
+  complete(hashes, held.shared());
+  return hashes;
+}
+
+}  // namespace
+
+std::vector<std::int64_t> first_of_structure(const std::vector<std::string>& smiles, const Content& content,
+                                             const SmilesOptions& options) {
+  const auto rows = static_cast<std::int64_t>(smiles.size());
+  const std::vector<std::uint64_t> hashes = hashes_of(content, rows);
+  std::unordered_map<std::uint64_t, std::int64_t> counts;
+  for (std::int64_t row = 0; row < rows; ++row) {
+    if (content.readable(row)) ++counts[hashes[row]];
+  }
+  std::vector<std::int64_t> alike;  // rows whose hash is not their own: only they are written as canonical SMILES
+  for (std::int64_t row = 0; row < rows; ++row) {
+    if (content.readable(row) && counts[hashes[row]] > 1) alike.push_back(row);
+  }
+  const SmilesParser parser(options.standardise);
+  std::vector<std::optional<std::string>> texts(alike.size());
+  parallel_for(static_cast<std::int64_t>(alike.size()), options.threads,
+               [&](std::int64_t k) { texts[k] = parser.canonical(smiles[alike[k]]); });
+  std::vector<std::int64_t> first(static_cast<std::size_t>(rows));
+  for (std::int64_t row = 0; row < rows; ++row) first[row] = row;
+  std::unordered_map<std::string_view, std::int64_t> known;
+  for (std::size_t k = 0; k < alike.size(); ++k) {
+    if (texts[k]) first[alike[k]] = known.try_emplace(*texts[k], alike[k]).first->second;
+  }
+  return first;
+}
+
+}  // namespace pauc
