@@ -102,7 +102,7 @@ TEST_F(SeveralLabels, AreAColumnEachInPredictions) {
 }
 
 TEST_F(SeveralLabels, ResumeToTheSameBits) {
-  const std::string options = "--model mlp --objective sopa-s --pretrain-epochs 2 --no-report ";
+  const std::string options = "--model mlp --objective sopa-s --pretrain-epochs 2 --lr-decay none --no-report ";
   train(options + "--epochs 6 --out straight");
   train(options + "--epochs 3 --out resumed");
   train(options + "--epochs 6 --resume --out resumed");
