@@ -37,7 +37,11 @@ py::dict read_run(const std::string& folder) {
   const record::RunPaths paths = finished_run(folder);
   const bool several = record::has_several_labels(paths);
   const bool has_card = !several || is_there(paths.card());
-  several ? static_cast<void>(record::read_several_metrics(paths)) : static_cast<void>(record::read_metrics(paths));
+  if (several) {
+    record::read_several_metrics(paths);
+  } else {
+    record::read_metrics(paths);
+  }
   if (has_card) record::read_any_card(paths);
   const bool has_log = is_there(paths.log());
   if (has_log) record::read_epoch_log(paths);
