@@ -24,6 +24,7 @@ void add_network(const record::RunPaths& paths, ReportedRun& run, Report& report
   for (const auto& fact : facts_of(network)) {
     if (fact.first != "positive label") run.facts.push_back(fact);
   }
+  run.facts.emplace_back("positive rows", "those with any positive label");
   report.evaluated_on = "the test part of " + data_names(card);
   for (const std::string& warning : card.warnings) report.notes.push_back(warning);
 }
