@@ -15,6 +15,7 @@
 #include "pauc/data/molecule/part_similarity.h"
 #include "pauc/data/part_difference.h"
 #include "pauc/data/split_examples.h"
+#include "pauc/data/task_rows.h"
 #include "pauc/report/table/text_table.h"
 
 namespace pauc::cli {
@@ -123,6 +124,14 @@ std::string json_of(const Examples& examples, const SplitRows& split, const std:
                {"positive", printable(examples.facts.positive)},
                {"columns", columns},
                {"warnings", Json::array()}};
+  for (const TaskFacts& task : examples.facts.tasks) {
+    Json label = {{"name", printable(task.name)}, {"positive", printable(task.positive)}};
+    for (const Part part : {Part::train, Part::valid, Part::test}) {
+      const TaskCounts counts = counts_of(task, examples.facts, split.of(part));
+      label[part_name(part)] = {{"n", counts.positives + counts.negatives}, {"positive", counts.positives}};
+    }
+    json["labels"].push_back(label);
+  }
   for (const std::string& warning : warnings) json["warnings"].push_back(printable(warning));
   if (difference) {
     json["part_difference"] = {{"auc", difference->auc},
@@ -237,6 +246,24 @@ std::string left_out_text(const SplitRows& split) {
   return text.empty() ? text : "\n" + text;
 }
 
+// Several labels: rows with each of them, and how many are positive.
+std::string labels_text(const Examples& examples, const SplitRows& split) {
+  const RowFacts& facts = examples.facts;
+  if (facts.tasks.empty()) return "";
+  report::TextTable table;
+  table.add_row({"label", "train", "positive", "valid", "positive", "test", "positive"});
+  for (const TaskFacts& task : facts.tasks) {
+    std::vector<std::string> cells = {printable(task.name)};
+    for (const Part part : {Part::train, Part::valid, Part::test}) {
+      const TaskCounts counts = counts_of(task, facts, split.of(part));
+      cells.push_back(std::to_string(counts.positives + counts.negatives));
+      cells.push_back(std::to_string(counts.positives));
+    }
+    table.add_row(cells);
+  }
+  return "\n" + table.text(output_width()) + "\nAbove, a row is positive if any of its labels is.\n";
+}
+
 std::string text_of(const Examples& examples, const SplitRows& split, const std::string& positive) {
   const auto& table = examples.content.table;
   std::string text = joined(examples.kind, ": ", content_text(examples), "\n", positive, "\n\n");
@@ -247,7 +274,7 @@ std::string text_of(const Examples& examples, const SplitRows& split, const std:
     parts.add_row({part_name(part), std::to_string(facts.rows), std::to_string(facts.positives),
                    percent(static_cast<double>(facts.positives), static_cast<double>(facts.rows))});
   }
-  text += parts.text(output_width());
+  text += parts.text(output_width()) + labels_text(examples, split);
   if (!table.columns.empty()) text += "\n" + columns_text(examples);
   text += left_out_text(split);
   return text;

@@ -18,6 +18,7 @@
 #include "pauc/report/blend_json.h"
 #include "pauc/report/figure/files.h"
 #include "pauc/report/figure/png.h"
+#include "pauc/report/page/label_pages.h"
 #include "pauc/report/page/page.h"
 #include "pauc/report/probabilities_json.h"
 #include "pauc/report/table/blend_text.h"
@@ -125,8 +126,13 @@ void run(const ReportArgs& args, const std::string& about_runs, const Global& gl
   require_usage(wants_figure(args) || (args.figure.empty() && args.of.empty()), args.figure.empty() ? "of" : "figure",
                 ": expected --svg or --png to write it to, got neither");
   check_outputs({{"out", page_path(args)}, {"svg", args.svg}, {"png", args.png}}, inputs_of(args.folders));
-  const report::Report report = report_of(args.folders, options_of(args, global));
-  require_usage(report.evaluation || about_runs.empty(), about_runs,
+  const report::ReportOptions options = options_of(args, global);
+  report::Report report = report_of(args.folders, options);
+  require_usage(!report.labels || (!wants_figure(args) && (about_runs.empty() || about_runs == "--hide-ids")),
+                wants_figure(args) ? "figure" : about_runs, ": expected a run with one label, got ",
+                args.folders.front(), " with several; each of them has a run in ",
+                record::RunPaths(args.folders.front()).tasks());
+  require_usage(report.evaluation || report.labels || about_runs.empty(), about_runs,
                 ": expected a run to evaluate, got comparisons only");
   Json written = Json::object();
   const auto write = [&](const char* what, const std::string& path, const std::string& content) {
@@ -137,6 +143,11 @@ void run(const ReportArgs& args, const std::string& about_runs, const Global& gl
     const std::string svg = report::figure_svg(report, args.figure.empty() ? "roc" : args.figure, args.of);
     if (!args.svg.empty()) write("svg", args.svg, svg);
     if (!args.png.empty()) write("png", args.png, report::png_of(svg));
+  }
+  if (report.labels) {
+    const record::RunPaths labelled(args.folders.front());
+    report::write_label_pages(labelled, report, options);
+    report.labels->pages = report::path_to_labels(page_path(args), labelled);
   }
   if (!args.out.empty() || !wants_figure(args)) write("page", page_path(args), report::report_html(report));
   std::string text;

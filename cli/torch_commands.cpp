@@ -19,6 +19,7 @@
 #include "pauc/record/importance.h"
 #include "pauc/record/run_paths.h"
 #include "pauc/report/page/headline.h"
+#include "pauc/report/page/label_pages.h"
 #include "pauc/report/page/page.h"
 #include "pauc/report/table/text_table.h"
 #include "pauc/trainer/run/results.h"
@@ -122,7 +123,29 @@ std::string thresholds_text(const RunSummary& summary) {
   return "";
 }
 
+std::string shown(const std::optional<record::ShownFigure>& figure) {
+  return figure ? shown(Estimate{figure->value, {figure->ci, ""}, std::nullopt}) : "-";
+}
+
+// A line for each label, and one for their means.
+std::string labels_text(const RunSummary& summary, const std::string& page) {
+  const record::SeveralMetrics& metrics = *summary.labels;
+  report::TextTable table;
+  const std::string measure = title_with_scale(headline_area(metrics.target));
+  table.add_row({"label", joined(measure, ", validation"), joined(measure, ", test"), "AUC, test"});
+  for (const record::TaskMetrics& task : metrics.tasks) {
+    table.add_row({printable(task.name), shown(task.valid.target), shown(task.test.target), shown(task.test.auc)});
+  }
+  table.add_row({joined("mean of ", metrics.test.tasks), shown(metrics.valid.target), shown(metrics.test.target),
+                 shown(metrics.test.auc)});
+  const std::string epoch = metrics.shared ? joined(summary.objective, ", epoch ", summary.best_epoch, "; ") : "";
+  return joined(candidates_text(summary), in_bold(printable(summary.positive), STDOUT_FILENO), "\n\n",
+                table.text(output_width()), "\n", epoch, "everything is in ", summary.folder,
+                page.empty() ? "" : joined("\nto look at: ", page), "\n");
+}
+
 std::string result_text(const RunSummary& summary, const std::string& page) {
+  if (summary.labels) return labels_text(summary, page);
   const Evaluation& test = *summary.test;
   std::string text = candidates_text(summary) + in_bold(printable(summary.positive), STDOUT_FILENO) + "\n\n";
   report::TextTable table;
@@ -154,6 +177,10 @@ std::string result_json(const RunSummary& summary, const std::string& page) {
         {{"name", candidate.name}, {"best_epoch", candidate.best_epoch}, {"valid", candidate.valid.value}});
     if (!candidate.dropped.empty()) json["candidates"].back()["dropped"] = candidate.dropped;
   }
+  if (summary.labels) {
+    json["labels"] = nlohmann::ordered_json::parse(record::several_metrics_json(*summary.labels));
+    return json.dump(2) + "\n";
+  }
   json["valid"] = record::evaluation_value(*summary.valid);
   json["test"] = record::evaluation_value(*summary.test);
   return json.dump(2) + "\n";
@@ -169,7 +196,9 @@ std::string page_of(const RunSummary& summary, const TrainArgs& args, const Glob
   std::vector<std::string> runs = {summary.folder};
   const bool compared = is_there(record::RunPaths(summary.folder).predictions("test-like"));
   if (compared && record::RunPaths(summary.like).finished()) runs.push_back(summary.like);
-  write_file_atomically(page, report::report_html(report::report_on_runs(runs, options)));
+  const report::Report report = report::report_on_runs(runs, options);
+  report::write_label_pages(record::RunPaths(summary.folder), report, options);
+  write_file_atomically(page, report::report_html(report));
   return page;
 }
 

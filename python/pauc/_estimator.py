@@ -17,7 +17,7 @@ from pauc._runs import WARNING, KeptRun, described_options, trained_run
 
 # What fit itself says about the rows, and options about files.
 LEFT_OUT = ("label", "positive", "positive_classes", "kind", "id", "weight", "table", "test", "records", "like",
-            "relation", "date")
+            "relation", "date", "task", "tasks_weight")
 OPTIONS = tuple(option["name"] for option in _core.train_options() if option["name"] not in LEFT_OUT)
 
 NEVER = 1_000_000  # epochs between checkpoints, which nobody could resume: the folder is a temporary one

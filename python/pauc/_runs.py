@@ -151,7 +151,8 @@ class Run:
 
     @property
     def metrics(self):
-        """metrics.json: for each of train, valid and test what `pauc evaluate --json` prints."""
+        """metrics.json: for each of train, valid and test what `pauc evaluate --json` prints; of several labels the
+        figures of each, and their means."""
         return json.loads(self._texts["metrics"])
 
     @property

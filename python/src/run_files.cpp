@@ -13,6 +13,8 @@
 #include "pauc/record/epoch_log.h"
 #include "pauc/record/metrics.h"
 #include "pauc/record/predictions.h"
+#include "pauc/record/task_metrics.h"
+#include "pauc/report/page/label_pages.h"
 #include "pauc/report/page/page.h"
 
 namespace py = pybind11;
@@ -33,14 +35,20 @@ record::RunPaths finished_run(const std::string& folder) {
 // The texts of the files that Python reads, after a strict look at them.
 py::dict read_run(const std::string& folder) {
   const record::RunPaths paths = finished_run(folder);
-  record::read_metrics(paths);
-  record::read_card(paths);
+  const bool several = record::has_several_labels(paths);
+  const bool has_card = !several || is_there(paths.card());
+  if (several) {
+    record::read_several_metrics(paths);
+  } else {
+    record::read_metrics(paths);
+  }
+  if (has_card) record::read_any_card(paths);
   const bool has_log = is_there(paths.log());
   if (has_log) record::read_epoch_log(paths);
   py::dict texts;
   constexpr auto kAny = std::numeric_limits<std::size_t>::max();  // the readers above have set a limit
   texts["metrics"] = content_of_file(paths.metrics(), kAny);
-  texts["card"] = content_of_file(paths.card(), kAny);
+  texts["card"] = has_card ? content_of_file(paths.card(), kAny) : "null";
   texts["log"] = has_log ? content_of_file(paths.log(), kAny) : "";
   return texts;
 }
@@ -61,7 +69,10 @@ void write_report(const std::string& folder, const std::string& path) {
   finished_run(folder);
   report::ReportOptions options;
   options.evaluation.uncertainty.threads = hardware_threads();
-  write_file_atomically(path, report::report_html(report::report_on_runs({folder}, options)));
+  report::Report report = report::report_on_runs({folder}, options);
+  report::write_label_pages(record::RunPaths(folder), report, options);
+  if (report.labels) report.labels->pages = report::path_to_labels(path, record::RunPaths(folder));
+  write_file_atomically(path, report::report_html(report));
 }
 
 }  // namespace

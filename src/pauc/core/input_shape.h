@@ -36,6 +36,7 @@ struct InputShape {
   std::vector<std::int64_t> sizes;  // {features}; image: {features, channels, height, width}
   // [features] number of categories that a feature counts from 0 on, 0 for a number; empty: all are numbers
   std::vector<std::int64_t> categories = {};
+  std::int64_t outputs = 1;  // scores that a network gives each example: one for each of several labels
 };
 
 }  // namespace pauc

@@ -2,10 +2,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "pauc/batch/batch.h"
+#include "pauc/batch/task_labels.h"
 #include "pauc/core/random.h"
 #include "pauc/core/span.h"
 
@@ -20,6 +22,8 @@ struct Dataset {
   std::vector<std::uint8_t> labels;
   /// Weight of each example; empty if all weights are 1.
   std::vector<double> weights;
+  /// Labels of several tasks, by task and example; null: there is one.
+  std::shared_ptr<const TaskLabels> tasks = nullptr;
   /// Returns the batch of the given examples.
   ///
   /// `noise` is the source of random augmentation; it is null when examples are only evaluated. During training, this

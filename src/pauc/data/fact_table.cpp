@@ -1,6 +1,7 @@
 #include "pauc/data/fact_table.h"
 
 #include "pauc/core/error.h"
+#include "pauc/data/label_columns.h"
 
 namespace pauc {
 
@@ -10,6 +11,8 @@ FactTable::FactTable(const DataOptions& options, LabelsIn labels_in)
     require_usage(options.test.empty(), "test: expected the split of records in the table, got test as well");
     return;
   }
+  require_usage(!may_name_several(options.label), "label: several labels need columns, or a table (CSV file), got ",
+                options.label);
   const bool asks_for_columns =
       !options.id.empty() || !options.weight.empty() || !options.group.empty() || !is_split_method(options.split);
   require_usage(!asks_for_columns,

@@ -89,13 +89,33 @@ Inputs inputs_from(const Examples& examples, const std::string& preprocessing, c
   return inputs_of(examples.content, std::move(read), options);
 }
 
-Dataset dataset_of(const Examples& examples, const Inputs& inputs, std::vector<std::int64_t> rows) {
+namespace {
+
+static_assert(kUnlabelled == kUnknownLabel);
+
+std::shared_ptr<const TaskLabels> labels_of(const std::vector<TaskFacts>& all, const std::vector<std::size_t>& tasks,
+                                            const std::vector<std::int64_t>& rows) {
+  auto labels = std::make_shared<TaskLabels>();
+  for (const std::size_t task : tasks) {
+    std::vector<std::int8_t> own;
+    own.reserve(rows.size());
+    for (const std::int64_t row : rows) own.push_back(all[task].labels[row]);
+    labels->push_back(std::move(own));
+  }
+  return labels;
+}
+
+}  // namespace
+
+Dataset dataset_of(const Examples& examples, const Inputs& inputs, std::vector<std::int64_t> rows,
+                   const std::vector<std::size_t>& tasks) {
   const RowFacts& facts = examples.facts;
   Dataset dataset;
   for (const std::int64_t row : rows) {
     dataset.labels.push_back(static_cast<std::uint8_t>(facts.labels[row]));
     if (!facts.weights.empty()) dataset.weights.push_back(facts.weights[row]);
   }
+  if (!tasks.empty()) dataset.tasks = labels_of(facts.tasks, tasks, rows);
   dataset.gather = [gather = inputs.gather, rows = std::move(rows)](Span<const std::int64_t> chosen, Random* noise) {
     std::vector<std::int64_t> content_rows(chosen.size());
     for (std::int64_t k = 0; k < chosen.size(); ++k) content_rows[k] = rows[chosen[k]];

@@ -49,7 +49,8 @@ Inputs inputs_from(const Examples& examples, const std::string& preprocessing, c
                    const InputOptions& options);
 
 /// A dataset whose examples 0 .. n-1 are the given rows.
-Dataset dataset_of(const Examples& examples, const Inputs& inputs, std::vector<std::int64_t> rows);
+Dataset dataset_of(const Examples& examples, const Inputs& inputs, std::vector<std::int64_t> rows,
+                   const std::vector<std::size_t>& tasks = {});
 
 /// Shape of one preprocessed example.
 InputShape shape_of(const Preprocessing& preprocessing);

@@ -92,10 +92,12 @@ struct DataOptions {
   std::string kind = "auto";
   /// Whether the first line of a CSV file names its columns.
   CsvOptions::Header header = CsvOptions::Header::first_line;
-  /// Label column; the last column if empty.
+  /// Label column; the last column if empty. Several: "A,B", "all-after:COL" or "all-before:COL".
   std::string label;
   /// Column of relations such as ">" and "<", for labels that are bounds of what was measured.
   std::string relation;
+  /// The label to learn, of those that `label` names; the others only take part in the split.
+  std::string task;
   /// Label value that counts as positive, or a comparison such as ">=8".
   std::string positive;
   /// Classes that count as positive: "5-9" or "cat,dog".
@@ -179,10 +181,15 @@ inline const Fields<DataOptions> kDataFields = {
      "further data files with the same columns, separated by commas; on the command line simply list them"},
     {"kind", &DataOptions::kind, "kind of data: a name in pauc list datasets, or auto (by content)"},
     {"header", &DataOptions::header, "whether the first line of a CSV file names its columns"},
-    {"label", &DataOptions::label, "label column, by name or number (default: the last column)"},
+    {"label", &DataOptions::label,
+     "label column, by name or number (default: the last column); several labels, for one network with an output for "
+     "each: A,B,C (a name with a comma is quoted as in CSV), all-after:COL or all-before:COL"},
     {"relation", &DataOptions::relation,
      "column of relations (<, <=, =, >=, >, ~) for labels with a bound: a label such as > 5 counts only if the bound "
      "of --positive decides it"},
+    {"task", &DataOptions::task,
+     "of several labels, train on this one alone; the parts are those of a run on all of them, so that both can be "
+     "compared"},
     {"positive", &DataOptions::positive,
      "positive label value, or a comparison such as '>=8' (default: the larger of two numbers; true or yes; otherwise "
      "the rarer value)"},

@@ -1,12 +1,15 @@
 #include "pauc/data/row_facts.h"
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
 #include "pauc/core/error.h"
 #include "pauc/core/text/number.h"
+#include "pauc/data/label_columns.h"
 #include "pauc/data/molecule/structure_rows.h"
 #include "pauc/data/table/column_reading.h"
+#include "pauc/data/task_rows.h"
 
 namespace pauc {
 
@@ -73,7 +76,23 @@ void RowFactsReader::begin_file(FileRole role) {
   if (role == FileRole::test_part) number_ = 0;  // rows of several data files are numbered on
 }
 
+void RowFactsReader::find_tasks(const CsvReader& csv) {
+  if (label_name_.empty()) {
+    for (const std::string& name : several_labels(csv.name(), csv.columns(), options_)) {
+      tasks_.push_back({name, LabelRule(options_.positive, options_.positive_classes, LabelRule::Classes::any)});
+    }
+  }
+  for (Task& task : tasks_) {
+    task.place = find(csv, task.name);
+    require_usage(content_ != task.place, "label: expected other columns than the ",
+                  content_noun(content_column(options_).kind), ", got ", task.name);
+  }
+  if (label_name_.empty() && !tasks_.empty()) label_name_ = csv.name();
+}
+
 void RowFactsReader::find_label(const CsvReader& csv) {
+  find_tasks(csv);
+  if (!tasks_.empty()) return;
   label_ = find(csv, options_.label);
   label_is_guessed_ = options_.label.empty();
   require_usage(content_ != label_, "label: expected another column than the ",
@@ -96,6 +115,7 @@ void RowFactsReader::open(const CsvReader& csv, FileRole role) {
   relation_.reset();
   date_.reset();
   if (!options_.relation.empty()) {
+    require_usage(tasks_.empty(), "relation: expected one label, got ", tasks_.size());
     require_usage(rule_.compares(), "relation: expected a label of numbers with a bound such as --positive '>=8', got ",
                   options_.positive.empty() ? "none" : options_.positive);
     relation_ = find(csv, options_.relation);
@@ -164,7 +184,22 @@ bool RowFactsReader::is_censored(const CsvReader& csv) const {
   return !*decided;
 }
 
+// The label of the whole row is decided at the end.
+void RowFactsReader::take_task_labels(const CsvReader& csv) {
+  facts_.numbers.push_back(++number_);
+  for (Task& task : tasks_) {
+    const std::string_view text = trimmed(csv.field(task.place));
+    const bool unlabelled = means_unlabelled(text);
+    task.labels.push_back(unlabelled ? kUnlabelled : std::int8_t{0});
+    if (!unlabelled) task.rule.add(text, [&] { return csv.place(task.place); });
+  }
+}
+
 void RowFactsReader::add(const CsvReader& csv) {
+  if (!tasks_.empty()) {
+    take_task_labels(csv);
+    return take_other_facts(csv);
+  }
   const bool censored = is_censored(csv);
   censored_ += censored ? 1 : 0;
   take_label(censored ? std::string_view() : csv.field(label_), [&] { return csv.place(label_); });
@@ -204,7 +239,37 @@ void RowFactsReader::add_class(std::string_view name, const std::string& place) 
   if (role_ == FileRole::test_part) facts_.parts.push_back(Part::test);
 }
 
+// Leaves out tasks that have one class only: there is nothing to learn.
+RowFacts RowFactsReader::finish_tasks(std::vector<std::string>& notes) {
+  for (Task& task : tasks_) {
+    auto decision = task.rule.decide(joined(label_name_, ": column ", task.name));
+    const auto positives = std::count(decision.labels.begin(), decision.labels.end(), 1);
+    const auto labelled = static_cast<std::ptrdiff_t>(decision.labels.size());
+    if (positives == 0 || positives == labelled) {
+      notes.push_back(joined("label ", task.name, " is left out: expected both classes, got ", labelled,
+                             labelled == 0 ? " labelled rows" : " labelled rows of one class"));
+      continue;
+    }
+    if (!decision.note.empty()) notes.push_back(decision.note);
+    std::size_t next = 0;
+    for (auto& label : task.labels) {
+      if (label != kUnlabelled) label = static_cast<std::int8_t>(decision.labels[next++]);
+    }
+    facts_.tasks.push_back({task.name, decision.positive, std::move(task.labels)});
+  }
+  require(facts_.tasks.size() > 1, label_name_, ": expected several labels with both classes, got ",
+          facts_.tasks.size(), " of ", tasks_.size(),
+          facts_.tasks.empty() ? std::string() : joined("; train on ", facts_.tasks.front().name, " alone"));
+  facts_.labels = any_positive(facts_.tasks);
+  facts_.group_names = groups_.names();
+  if (options_.task.empty()) return std::move(facts_);
+  const std::size_t asked = task_place(facts_.tasks, options_.task);
+  return facts_of_task(std::move(facts_), asked);
+}
+
 RowFacts RowFactsReader::finish(std::vector<std::string>& notes) {
+  if (!tasks_.empty()) return finish_tasks(notes);
+  require_usage(options_.task.empty(), "task: expected several labels, of which it is one, got ", options_.task);
   auto decision = explaining_label([this] { return rule_.decide(label_name_); });
   if (!decision.note.empty()) notes.push_back(decision.note);
   if (censored_ > 0) {

@@ -20,10 +20,25 @@ namespace pauc {
 /// Label of a row without a label.
 constexpr std::int8_t kUnlabelled = -1;
 
-/// Labels, ids, weights and other facts of each row, apart from its content. A list is empty if it was not asked for.
-struct RowFacts {
+/// One of several labels of each row.
+struct TaskFacts {
+  /// Name of its column.
+  std::string name;
+  /// Label value that counts as positive.
+  std::string positive;
   /// 1 positive, 0 negative, kUnlabelled.
   std::vector<std::int8_t> labels;
+};
+
+/// Labels, ids, weights and other facts of each row, apart from its content. A list is empty if it was not asked for.
+struct RowFacts {
+  /// 1 positive, 0 negative, kUnlabelled. Of several labels: whether any of them is positive, kUnlabelled if all are
+  /// missing.
+  std::vector<std::int8_t> labels;
+  /// If rows are split by other labels than their own: those that a split goes by. Empty: it goes by `labels`.
+  std::vector<std::int8_t> split_labels;
+  /// Several labels, each with both classes; empty: one label.
+  std::vector<TaskFacts> tasks;
   /// Number of the row in its file, starting at 1; a header does not count. Further data files are numbered on.
   std::vector<std::int64_t> numbers;
   /// Id of each row.
@@ -96,6 +111,9 @@ class RowFactsReader {
   auto explaining_label(const Act& act) const;
   void find_label(const CsvReader& csv);
   bool is_censored(const CsvReader& csv) const;
+  void find_tasks(const CsvReader& csv);
+  void take_task_labels(const CsvReader& csv);
+  RowFacts finish_tasks(std::vector<std::string>& notes);
   template <class Place>
   void take_label(std::string_view text, const Place& place);
   void take_other_facts(const CsvReader& csv);
@@ -114,6 +132,14 @@ class RowFactsReader {
   std::int64_t number_ = 0;
   FileRole role_ = FileRole::all_parts;
   LabelRule rule_;
+  // One of several labels.
+  struct Task {
+    std::string name;
+    LabelRule rule;
+    std::size_t place = 0;
+    std::vector<std::int8_t> labels = {};
+  };
+  std::vector<Task> tasks_;  // empty: one label
   GroupNumbers groups_;
   RowFacts facts_;
 };

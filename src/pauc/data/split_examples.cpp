@@ -12,6 +12,7 @@
 #include "pauc/data/leaking_columns.h"
 #include "pauc/data/molecule/scaffold_split.h"
 #include "pauc/data/repeated_rows.h"
+#include "pauc/data/task_rows.h"
 
 namespace pauc {
 
@@ -32,6 +33,11 @@ std::string split_method(const DataOptions& options) {
   return options.group.empty() ? "stratified" : "grouped";
 }
 
+// The labels that a split goes by.
+const std::vector<std::int8_t>& split_labels(const RowFacts& facts) {
+  return facts.split_labels.empty() ? facts.labels : facts.split_labels;
+}
+
 // Rows that a split may place. By scaffold, as OGB does it, unlabelled ones are placed too and dropped afterwards.
 std::vector<std::int64_t> free_rows(const Examples& examples, const std::string& method) {
   std::vector<std::int64_t> rows;
@@ -39,7 +45,8 @@ std::vector<std::int64_t> free_rows(const Examples& examples, const std::string&
   for (std::int64_t row = 0; row < examples.rows() - placed_already; ++row) {
     const Standing standing = standing_of(examples, row);
     const bool by_scaffold = method == "scaffold" && standing == Standing::unlabelled;
-    if (standing == Standing::usable || by_scaffold) rows.push_back(row);
+    const bool by_others = standing == Standing::unlabelled && split_labels(examples.facts)[row] != kUnlabelled;
+    if (standing == Standing::usable || by_scaffold || by_others) rows.push_back(row);
   }
   return rows;
 }
@@ -77,7 +84,7 @@ std::vector<Part> parts_of(const Examples& examples, const DataOptions& options,
     return split_by_scaffold(chosen(examples.facts.scaffolds, rows), fractions);
   }
   std::vector<std::uint8_t> labels;
-  for (const std::int64_t row : rows) labels.push_back(static_cast<std::uint8_t>(examples.facts.labels[row]));
+  for (const std::int64_t row : rows) labels.push_back(static_cast<std::uint8_t>(split_labels(examples.facts)[row]));
   if (method == "stratified") return together(split_stratified(labels, fractions, seed));
   if (method == "cluster") {
     require_usage(!examples.facts.scaffolds.empty(), "split: cluster is for molecules, the data are ", examples.kind);
@@ -218,6 +225,7 @@ std::vector<std::string> warnings_about(const Examples& examples, const SplitRow
 
 std::string positive_line(const Examples& examples) {
   const RowFacts& facts = examples.facts;
+  if (!facts.tasks.empty()) return labels_line(facts.tasks);
   const auto positives = std::count(facts.labels.begin(), facts.labels.end(), 1);
   const auto labelled = positives + std::count(facts.labels.begin(), facts.labels.end(), 0);
   char percent[32];

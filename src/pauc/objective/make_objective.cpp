@@ -7,8 +7,8 @@
 
 namespace pauc {
 
-Objective make_objective(const std::string& name, const Settings& settings, std::int64_t examples, Route route) {
-  require_usage(examples >= 0, "objective: expected a number of examples from 0 on, got ", examples);
+Objective make_objective(const std::string& name, const Settings& settings, SlotCounts examples, Route route) {
+  require_usage(examples.all >= 0, "objective: expected a number of examples from 0 on, got ", examples.all);
   std::optional<Objective> made;
   std::vector<std::string> names;
   const auto try_row = [&](const auto& row) {

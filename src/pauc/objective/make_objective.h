@@ -1,10 +1,10 @@
 #pragma once
 
-#include <cstdint>
 #include <string>
 
 #include "pauc/objective/objective.h"
 #include "pauc/objective/rows.h"
+#include "pauc/objective/slot_counts.h"
 
 namespace pauc {
 
@@ -14,7 +14,7 @@ namespace pauc {
 ///
 /// `examples` is the number of slots, that is, of training examples that batches refer to. Each method also has a typed
 /// overload: make_objective(SopaSOptions{...}, examples). Throws UserError for unknown names and bad values.
-Objective make_objective(const std::string& name, const Settings& settings, std::int64_t examples,
+Objective make_objective(const std::string& name, const Settings& settings, SlotCounts examples,
                          Route route = Route::automatic);
 
 }  // namespace pauc

@@ -3,6 +3,7 @@
 #include <ATen/Functions.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "pauc/batch/cpu_data.h"
@@ -26,6 +27,19 @@ void State::add_slots(const char* name, std::int64_t slots, double value) {
 void State::add_flags(const char* name, std::int64_t slots) { tensors_[name] = at::zeros({slots}, at::kByte); }
 
 void State::add_number(const char* name, double value) { tensors_[name] = at::full({}, value, at::kDouble); }
+
+void State::add_part(const std::string& prefix, State part) {
+  for (auto& [name, tensor] : part.tensors_) tensors_[prefix + name] = std::move(tensor);
+}
+
+State State::part(const std::string& prefix) {
+  State part;
+  for (auto entry = tensors_.lower_bound(prefix); entry != tensors_.end(); ++entry) {
+    if (entry->first.compare(0, prefix.size(), prefix) != 0) break;
+    part.tensors_[entry->first.substr(prefix.size())] = entry->second;
+  }
+  return part;
+}
 
 const at::Tensor& State::named(std::string_view name) const {
   const auto found = tensors_.find(name);

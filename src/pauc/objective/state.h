@@ -3,6 +3,7 @@
 #include <ATen/core/Tensor.h>
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "pauc/batch/named_tensors.h"
@@ -32,6 +33,12 @@ class State {
   void add_flags(const char* name, std::int64_t slots);
   /// Adds a single number.
   void add_number(const char* name, double value);
+
+  /// Takes over the tensors of another state under names that begin with `prefix`.
+  void add_part(const std::string& prefix, State part);
+  /// The tensors whose names begin with `prefix`, without it. They share their memory with this state: a step on the
+  /// part changes the whole.
+  State part(const std::string& prefix);
 
   /// All tensors by name.
   const NamedTensors& tensors() const { return tensors_; }

@@ -21,6 +21,7 @@ constexpr std::size_t kMostCardBytes = std::size_t{1} << 28;  // preprocessing h
 constexpr std::size_t kMostThresholds = 64;
 constexpr std::size_t kMostSizes = 8;
 constexpr std::size_t kMostWarnings = 64;
+constexpr std::size_t kMostLabels = 65536;
 constexpr std::size_t kMostKnots = std::size_t{1} << 22;
 
 Json json_of(const CardPart& part) { return {{"rows", part.rows}, {"positive", part.positives}}; }
@@ -102,10 +103,18 @@ void take_data(const JsonPlace& data, ModelCard& card) {
   card.train_part = part_from(data.at("train"));
   card.valid_part = part_from(data.at("valid"));
   card.test_part = part_from(data.at("test"));
+  if (data.has("labels")) {
+    for (const JsonPlace& label : data.at("labels").list("labels", kMostLabels)) card.labels.push_back(label.text());
+  }
   if (!data.has("warnings")) return;
   for (const JsonPlace& warning : data.at("warnings").list("warnings", kMostWarnings)) {
     card.warnings.push_back(warning.text());
   }
+}
+
+CardOutput output_from(const JsonPlace& output) {
+  const std::int64_t of = output.at("of").whole(2, static_cast<std::int64_t>(kMostLabels));
+  return {output.at("index").whole(0, of - 1), of};
 }
 
 InputShape input_from(const JsonPlace& input) {
@@ -220,6 +229,7 @@ ModelCard card_from(const JsonPlace& place) {
   card.model_options = settings_from(model.at("options"));
   if (model.has("trees")) card.trees = fingerprint_from(model.at("trees"));
   if (model.has("weights")) card.weights = fingerprint_from(model.at("weights"));
+  if (model.has("output")) card.output = output_from(model.at("output"));
   card.target = target_from(place.at("target"));
   card.thresholds = thresholds_from(place.at("thresholds"));
   if (place.has("guarantee_basis")) {
@@ -266,6 +276,8 @@ std::string card_json(const ModelCard& card) {
   add_probabilities(card.probabilities, json);
   if (card.calibration) json["calibration"] = calibration_json(*card.calibration);
   if (card.trees) json["model"]["trees"] = fingerprint_json(*card.trees);
+  if (card.output) json["model"]["output"] = {{"index", card.output->index}, {"of", card.output->of}};
+  if (!card.labels.empty()) json["data"]["labels"] = card.labels;
   if (!card.xgboost.empty()) json["versions"]["xgboost"] = card.xgboost;
   if (card.weights) json["model"]["weights"] = fingerprint_json(*card.weights);
   if (!card.molecules.empty()) json["versions"]["molecules"] = card.molecules;
@@ -273,6 +285,14 @@ std::string card_json(const ModelCard& card) {
 }
 
 ModelCard read_card(const RunPaths& paths) {
+  const char* const several = ": expected a run with one label, got one with several; each of them has a run in ";
+  require_usage(is_there(paths.card()) || !is_there(paths.tasks()), paths.folder, several, paths.tasks());
+  ModelCard card = read_any_card(paths);
+  require_usage(card.labels.empty(), paths.folder, several, paths.tasks());
+  return card;
+}
+
+ModelCard read_any_card(const RunPaths& paths) {
   const std::string path = paths.card();
   if (!is_there(path)) fail(Fault::no_input, path, ": expected a trained run, got no model card");
   const Json json = read_json_file(paths.folder, path, kExpected, kMostCardBytes);

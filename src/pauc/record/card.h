@@ -58,6 +58,12 @@ struct CardCalibration {
   CardPart part;
 };
 
+// The output of a network that several labels share.
+struct CardOutput {
+  std::int64_t index = 0;  // from 0
+  std::int64_t of = 2;     // outputs
+};
+
 // The model card, model.json: everything needed to use the weights next to it, and the facts about them.
 struct ModelCard {
   std::string kind;  // of the data
@@ -70,7 +76,9 @@ struct ModelCard {
   std::string model;
   Settings model_options;
   std::optional<Fingerprint> trees;    // of trees.json, which holds the weights if it is there
-  std::optional<Fingerprint> weights;  // of model.safetensors, if it holds trees
+  std::optional<Fingerprint> weights;  // of model.safetensors, if it holds trees or serves several labels
+  std::optional<CardOutput> output;    // in the folder of a task: its output of the network of the whole run
+  std::vector<std::string> labels;     // several: of the outputs of the network, in their order
   Region target;
   std::vector<CardThreshold> thresholds;
   GuaranteeBasis guarantee_basis = GuaranteeBasis::exact;
@@ -93,6 +101,9 @@ struct ModelCard {
 };
 
 std::string card_json(const ModelCard& card);
+// Refuses the card of a network for several labels and names the folders of its tasks.
 ModelCard read_card(const RunPaths& paths);
+// The card of any run.
+ModelCard read_any_card(const RunPaths& paths);
 
 }  // namespace pauc::record

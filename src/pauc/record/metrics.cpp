@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "pauc/core/error.h"
+#include "pauc/core/io/whole_file.h"
 #include "pauc/record/evaluation_json.h"
 #include "pauc/record/json_file.h"
 
@@ -37,6 +39,8 @@ std::string metrics_json(const Evaluation& train, const Evaluation& valid, const
 
 std::vector<PartMetrics> read_metrics(const RunPaths& paths) {
   constexpr const char* kExpected = "the metrics of a run";
+  require_usage(!is_there(paths.tasks()), paths.folder,
+                ": expected a run with one label, got one with several; each of them has a run in ", paths.tasks());
   const std::string path = paths.metrics();
   const Json json = read_json_file(paths.folder, path, kExpected);
   const JsonPlace place(json, path, kExpected);

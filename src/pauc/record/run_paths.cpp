@@ -36,6 +36,7 @@ std::vector<std::string> RunPaths::all() const {
           member_scores("test"),
           candidates(),
           targets(),
+          tasks(),
           calibrations(),
           start()};
 }

@@ -45,6 +45,12 @@ struct RunPaths {
   std::string targets() const { return folder + "/targets"; }
   std::string target(const std::string& key) const { return targets() + "/" + key; }
 
+  // Of a run with several labels: a run folder for each, without the weights where all share one network.
+  std::string tasks() const { return folder + "/tasks"; }
+  std::string task(const std::string& name) const { return tasks() + "/" + name; }
+  // In the folder of a task: that of the whole run.
+  std::string whole_of_task() const { return folder + "/../.."; }
+
   // What `pauc calibrate` leaves: earlier cards, and the rows of each calibration.
   std::string calibrations() const { return folder + "/calibrations"; }
   std::string card_before(std::int64_t version) const {

@@ -18,6 +18,7 @@
 #include "pauc/report/figure/training_curves.h"
 #include "pauc/report/finished_run.h"
 #include "pauc/report/reported_blend.h"
+#include "pauc/report/reported_labels.h"
 
 namespace pauc::report {
 
@@ -72,8 +73,9 @@ struct ReportedRun {
 // The content of a page. Lists may be empty.
 struct Report {
   std::string title;
-  std::string evaluated_on;        // "the test part of patients.csv"
-  std::vector<std::string> notes;  // warnings and remarks for the reader
+  std::string evaluated_on;              // "the test part of patients.csv"
+  std::vector<std::string> notes;        // warnings and remarks for the reader
+  std::optional<ReportedLabels> labels;  // of a run with several, instead of an evaluation
   std::optional<Evaluation> evaluation;
   std::vector<ReportedModel> models;  // as in evaluation->scores; the page is about the first
   // Of an auto run. Each has a model of the same name, unless folders of candidates were deleted.
@@ -91,8 +93,8 @@ struct ReportOptions {
   EvaluationOptions evaluation;  // without a region, that of the first run is used
 };
 
-// A report on run folders. Runs that were evaluated on the same rows are compared pair by pair. The candidates of an
-// auto run are shown if it is the only run.
+// A report on run folders. A run with several labels stands alone. Runs that were evaluated on the same rows are
+// compared pair by pair. The candidates of an auto run are shown if it is the only run.
 Report report_on_runs(const std::vector<std::string>& folders, const ReportOptions& options);
 
 // A report on a file of scores; `evaluation` is the evaluation of its rows.

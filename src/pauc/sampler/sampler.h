@@ -1,37 +1,16 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <vector>
 
-#include "pauc/core/random.h"
+#include "pauc/batch/task_labels.h"
 #include "pauc/core/span.h"
+#include "pauc/sampler/shuffled_cycle.h"
+#include "pauc/sampler/task_turns.h"
 
 namespace pauc {
-
-/// Rows in random order. Every row comes once before any row repeats; each cycle is shuffled again. A batch that spans
-/// two cycles takes no row twice, unless it is larger than the cycle.
-class ShuffledCycle {
- public:
-  /// A cycle through these rows.
-  ShuffledCycle(std::vector<std::int64_t> rows, std::uint64_t seed, std::uint64_t stream);
-
-  /// Appends the next `count` rows.
-  void take(std::int64_t count, std::vector<std::int64_t>& batch);
-  /// Number of rows.
-  std::int64_t size() const { return static_cast<std::int64_t>(rows_.size()); }
-
-  /// Everything that the next rows depend on, as integers for a checkpoint.
-  std::vector<std::int64_t> save() const;
-  /// Continues from a saved state.
-  void restore(Span<const std::int64_t> saved);
-
- private:
-  void shuffle();
-
-  std::vector<std::int64_t> rows_;
-  std::int64_t next_ = 0;
-  Random random_;
-};
 
 /// Options of a Sampler.
 struct SamplerOptions {
@@ -47,6 +26,9 @@ class Sampler {
  public:
   /// Refuses a batch without room for both classes, and a class without rows.
   Sampler(Span<const std::uint8_t> labels, const SamplerOptions& options);
+  /// For rows with labels of several tasks: with batch_positives, each batch is made for one task in turn, from its
+  /// positives and its negatives. An epoch has as many batches as with one task.
+  Sampler(std::shared_ptr<const TaskLabels> tasks, const SamplerOptions& options);
 
   /// Number of batches in an epoch.
   std::int64_t batches_per_epoch() const;
@@ -59,10 +41,14 @@ class Sampler {
   void restore(Span<const std::int64_t> saved);
 
  private:
+  void check_options() const;
+  void add_cycle_of_all();
+
   SamplerOptions options_;
   std::int64_t examples_ = 0;
   std::int64_t batch_in_epoch_ = 0;
   std::vector<ShuffledCycle> cycles_;  // all rows; or negatives, positives
+  std::optional<TaskTurns> turns_;     // of several tasks, instead of cycles
 };
 
 }  // namespace pauc

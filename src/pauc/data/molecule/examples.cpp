@@ -110,6 +110,8 @@ void note_open_ends(Examples& examples) {
 
 // Which rows repeat a structure, and what becomes of them.
 void find_copies(const std::vector<std::string>& smiles, const DataOptions& options, Examples& examples) {
+  require_usage(examples.facts.tasks.empty() || options.duplicates == Duplicates::keep,
+                "duplicates: expected keep where there are several labels, got ", choice_name(options.duplicates));
   const auto first = first_of_structure(smiles, examples.content, smiles_options(options));
   const StructureCopies copies = structure_copies(first, examples.facts.labels);
   if (copies.rows == 0) return;

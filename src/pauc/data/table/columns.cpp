@@ -8,6 +8,7 @@
 #include "pauc/core/text/nearest_name.h"
 #include "pauc/core/text/number.h"
 #include "pauc/data/content_column.h"
+#include "pauc/data/label_columns.h"
 
 namespace pauc {
 
@@ -27,6 +28,8 @@ std::string use_of(std::size_t place, const std::vector<std::string>& names, con
                                                              {&options.id, "the id (--id)"},
                                                              {&options.group, "the group (--group)"},
                                                              {&options.weight, "the weight (--weight)"}};
+  const auto labels = several_labels("", names, options);
+  if (std::find(labels.begin(), labels.end(), names[place]) != labels.end()) return "a label";
   for (const auto& [option, use] : uses) {
     if (*option == names[place] || *option == std::to_string(place + 1)) return use;
   }

@@ -72,7 +72,7 @@ Model make_model(const DmpnnOptions& options, const InputShape& input, Random& r
   network.own_atoms = add_atom_table(model, "atom.weight", width, random);
   network.collecting = add_linear(model, "collecting", width, width, random, route);
   network.hidden = add_linear(model, "hidden", width + network.columns, width, random, route);
-  network.output = add_linear(model, "output", width, 1, random, route);
+  network.output = add_linear(model, "output", width, input.outputs, random, route);
   model.reset_last_layer = [output = network.output](Random& again) { output.draw(again); };
   model.forward = [network](const Batch& batch, Random* noise) { return network.forward(batch, noise); };
   return model;

@@ -148,7 +148,7 @@ Model make_model(const GinOptions& options, const InputShape& input, Random& ran
   }
   if (options.virtual_node) add_virtual_node(model, gin, random);
   const std::int64_t pooled_layers = options.jumping == Jumping::concat ? options.layers + 1 : 1;
-  gin.output = add_linear(model, "output", pooled_layers * options.hidden + gin.columns, 1, random, route);
+  gin.output = add_linear(model, "output", pooled_layers * options.hidden + gin.columns, input.outputs, random, route);
   model.reset_last_layer = [output = gin.output](Random& again) { output.draw(again); };
   model.forward = [gin](const Batch& batch, Random* noise) { return gin.forward(batch, noise); };
   return model;

@@ -72,7 +72,7 @@ enum class Shortcut { halved, projected };
 
 class Builder {
  public:
-  Builder(const InputShape& input, Random& random, ModelRoute route) : random_(random) {
+  Builder(const InputShape& input, Random& random, ModelRoute route) : random_(random), outputs_(input.outputs) {
     net_.columns = input.sizes[0];
     net_.expects = {input.sizes.begin() + 1, input.sizes.end()};
     net_.statistics_rate = model_.statistics_rate;
@@ -95,7 +95,7 @@ class Builder {
   }
 
   Model finished() {
-    net_.output = add_linear(model_, "fc", channels_ + net_.columns, 1, random_, net_.route);
+    net_.output = add_linear(model_, "fc", channels_ + net_.columns, outputs_, random_, net_.route);
     model_.reset_last_layer = [output = net_.output](Random& again) { output.draw(again); };
     model_.forward = [net = net_](const Batch& batch, Random* noise) { return net.forward(batch, noise); };
     return std::move(model_);
@@ -121,6 +121,7 @@ class Builder {
   }
 
   Random& random_;
+  std::int64_t outputs_;
   Model model_;
   ResNet net_;
   std::int64_t channels_ = 0;  // of the last layer so far

@@ -59,7 +59,7 @@ Model make_model(const MlpOptions& options, const InputShape& input, Random& ran
     mlp.hidden.push_back(std::move(layer));
     width = size;
   }
-  mlp.output = add_linear(model, "output", width, 1, random, route);
+  mlp.output = add_linear(model, "output", width, input.outputs, random, route);
   model.reset_last_layer = [output = mlp.output](Random& again) { output.draw(again); };
   model.forward = [mlp](const Batch& batch, Random* noise) { return mlp.forward(batch, noise); };
   return model;

@@ -71,7 +71,7 @@ void begin_stage(double learning_rate, State& state) {
 
 }  // namespace
 
-Objective make_objective(const AucMOptions& options, std::int64_t /*examples*/, Route route) {
+Objective make_objective(const AucMOptions& options, SlotCounts /*examples*/, Route route) {
   require_above_zero("gamma", options.gamma);
   require_usage(options.margin >= 0 && std::isfinite(options.margin), "margin: expected a number from 0 on, got ",
                 options.margin);

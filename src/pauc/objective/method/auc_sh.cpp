@@ -7,7 +7,7 @@
 
 namespace pauc {
 
-Objective make_objective(const AucShOptions& options, std::int64_t /*examples*/, Route route) {
+Objective make_objective(const AucShOptions& options, SlotCounts /*examples*/, Route route) {
   const kernel::Surrogate surrogate = surrogate_of(options);
   const Link link = completed(options).link;
   Objective objective;

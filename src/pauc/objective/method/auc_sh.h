@@ -1,8 +1,7 @@
 #pragma once
 
-#include <cstdint>
-
 #include "pauc/objective/pair/options.h"
+#include "pauc/objective/slot_counts.h"
 
 namespace pauc {
 
@@ -17,6 +16,6 @@ struct AucShOptions : PairOptions {};
 inline const Fields<AucShOptions> kAucShFields = with_pair_fields<AucShOptions>({});
 
 /// Makes AUC-SH. `examples` is the number of training examples (slots); throws UserError if an option is out of range.
-Objective make_objective(const AucShOptions& options, std::int64_t examples, Route route = Route::automatic);
+Objective make_objective(const AucShOptions& options, SlotCounts examples, Route route = Route::automatic);
 
 }  // namespace pauc

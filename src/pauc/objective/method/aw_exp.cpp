@@ -18,7 +18,7 @@ AdaptiveWeight saturating_weight(double x, double gamma) {
 
 }  // namespace
 
-Objective make_objective(const AwExpOptions& options, std::int64_t /*examples*/, Route route) {
+Objective make_objective(const AwExpOptions& options, SlotCounts /*examples*/, Route route) {
   require_above_zero("gamma", options.gamma);
   const double gamma = options.gamma;
   return make_adaptively_weighted("aw-exp", options, route, [gamma](double x) { return saturating_weight(x, gamma); });

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <cstdint>
-
 #include "pauc/objective/pair/options.h"
+#include "pauc/objective/slot_counts.h"
 
 namespace pauc {
 
@@ -26,6 +25,6 @@ inline const Fields<AwExpOptions> kAwExpFields = with_pair_fields<AwExpOptions>(
 });
 
 /// Makes AW-exp. `examples` is the number of training examples (slots); throws UserError if an option is out of range.
-Objective make_objective(const AwExpOptions& options, std::int64_t examples, Route route = Route::automatic);
+Objective make_objective(const AwExpOptions& options, SlotCounts examples, Route route = Route::automatic);
 
 }  // namespace pauc

@@ -19,7 +19,7 @@ AdaptiveWeight power_of_sigmoid(double x, double power) {
 
 }  // namespace
 
-Objective make_objective(const AwPolyOptions& options, std::int64_t /*examples*/, Route route) {
+Objective make_objective(const AwPolyOptions& options, SlotCounts /*examples*/, Route route) {
   require_usage(options.gamma > 1 && std::isfinite(options.gamma), "gamma: expected a number above 1, got ",
                 options.gamma);
   const double power = 1 / (options.gamma - 1);

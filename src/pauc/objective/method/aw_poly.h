@@ -1,8 +1,7 @@
 #pragma once
 
-#include <cstdint>
-
 #include "pauc/objective/pair/options.h"
+#include "pauc/objective/slot_counts.h"
 
 namespace pauc {
 
@@ -25,6 +24,6 @@ inline const Fields<AwPolyOptions> kAwPolyFields = with_pair_fields<AwPolyOption
 });
 
 /// Makes AW-poly. `examples` is the number of training examples (slots); throws UserError if an option is out of range.
-Objective make_objective(const AwPolyOptions& options, std::int64_t examples, Route route = Route::automatic);
+Objective make_objective(const AwPolyOptions& options, SlotCounts examples, Route route = Route::automatic);
 
 }  // namespace pauc

@@ -32,7 +32,7 @@ Loss by_tensors(const ScoredBatch& batch) {
 
 }  // namespace
 
-Objective make_objective(const CeOptions& /*options*/, std::int64_t /*examples*/, Route route) {
+Objective make_objective(const CeOptions& /*options*/, SlotCounts /*examples*/, Route route) {
   Objective objective;
   objective.step = [route](const ScoredBatch& batch, State&) {
     require(batch.scores.numel() > 0, "batch: expected at least one example, got none");

@@ -37,7 +37,7 @@ at::Tensor weights_of(const ScoredBatch& batch, const HardOptions& options) {
 
 }  // namespace
 
-Objective make_objective(const HardOptions& options, std::int64_t examples, Route route) {
+Objective make_objective(const HardOptions& options, SlotCounts examples, Route route) {
   require_share("fpr_max", options.fpr_max);
   require_above_zero("hard_share", options.hard_share);
   require_usage(options.hard_weight > 1 && std::isfinite(options.hard_weight),

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <cstdint>
-
 #include "pauc/objective/pair/options.h"
+#include "pauc/objective/slot_counts.h"
 
 namespace pauc {
 
@@ -30,6 +29,6 @@ inline const Fields<HardOptions> kHardFields = {
 };
 
 /// Makes hard. `examples` is the number of training examples (slots); throws UserError if an option is out of range.
-Objective make_objective(const HardOptions& options, std::int64_t examples, Route route = Route::automatic);
+Objective make_objective(const HardOptions& options, SlotCounts examples, Route route = Route::automatic);
 
 }  // namespace pauc

@@ -25,7 +25,7 @@ Loss step(const MbOptions& options, const Pairs& pairs) {
 
 }  // namespace
 
-Objective make_objective(const MbOptions& options, std::int64_t /*examples*/, Route route) {
+Objective make_objective(const MbOptions& options, SlotCounts /*examples*/, Route route) {
   require_share("top_negatives", options.top_negatives);
   require_share("bottom_positives", options.bottom_positives);
   require_tpr_min(options.tpr_min);

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <cstdint>
-
 #include "pauc/objective/pair/options.h"
+#include "pauc/objective/slot_counts.h"
 
 namespace pauc {
 
@@ -29,6 +28,6 @@ inline const Fields<MbOptions> kMbFields = with_pair_fields<MbOptions>({
 });
 
 /// Makes MB. `examples` is the number of training examples (slots); throws UserError if an option is out of range.
-Objective make_objective(const MbOptions& options, std::int64_t examples, Route route = Route::automatic);
+Objective make_objective(const MbOptions& options, SlotCounts examples, Route route = Route::automatic);
 
 }  // namespace pauc

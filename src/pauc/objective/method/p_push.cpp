@@ -57,15 +57,15 @@ Loss step(const PPushOptions& options, const Pairs& pairs, State& state) {
 
 }  // namespace
 
-Objective make_objective(const PPushOptions& options, std::int64_t examples, Route route) {
+Objective make_objective(const PPushOptions& options, SlotCounts examples, Route route) {
   require_usage(options.power >= 1 && options.power <= 16, "power: expected a number from 1 to 16, got ",
                 options.power);
   require_share("gamma0", options.gamma0);
   const kernel::Surrogate surrogate = surrogate_of(options);
   const Link link = completed(options).link;
   Objective objective;
-  objective.state.add_slots("u", examples);
-  objective.state.add_flags("visited", examples);
+  objective.state.add_slots("u", examples.all);
+  objective.state.add_flags("visited", examples.all);
   objective.step = [=](const ScoredBatch& batch, State& state) {
     return step(options, Pairs(batch, link, scaled(surrogate, batch.scores, state), route), state);
   };

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <cstdint>
-
 #include "pauc/objective/pair/options.h"
+#include "pauc/objective/slot_counts.h"
 
 namespace pauc {
 
@@ -25,6 +24,6 @@ inline const Fields<PPushOptions> kPPushFields = with_pair_fields<PPushOptions>(
 });
 
 /// Makes P-push. `examples` is the number of training examples (slots); throws UserError if an option is out of range.
-Objective make_objective(const PPushOptions& options, std::int64_t examples, Route route = Route::automatic);
+Objective make_objective(const PPushOptions& options, SlotCounts examples, Route route = Route::automatic);
 
 }  // namespace pauc

@@ -157,7 +157,7 @@ Loss Pauci::step(const ScoredBatch& batch, State& state) const {
 
 }  // namespace
 
-Objective make_objective(const PauciOptions& options, std::int64_t /*examples*/, Route route) {
+Objective make_objective(const PauciOptions& options, SlotCounts /*examples*/, Route route) {
   require_share("fpr_max", options.fpr_max);
   require_tpr_min(options.tpr_min);
   require_above_zero("sharpness", options.sharpness);

@@ -20,14 +20,14 @@ struct OwnThresholds {
 
   double width() const { return options.fpr_max - options.fpr_min; }
   bool has_range() const { return options.fpr_min > 0; }
-  void add_to(State& state, std::int64_t examples) const;
+  void add_to(State& state, std::int64_t positives) const;
   Loss step(const Pairs& pairs, State& state) const;
 };
 
-void OwnThresholds::add_to(State& state, std::int64_t examples) const {
-  state.add_slots("threshold", examples);
-  if (has_range()) state.add_slots("inner_threshold", examples);
-  state.add_flags("visited", examples);
+void OwnThresholds::add_to(State& state, std::int64_t positives) const {
+  state.add_slots("threshold", positives);
+  if (has_range()) state.add_slots("inner_threshold", positives);
+  state.add_flags("visited", positives);
 }
 
 // The thresholds before their update: those remembered, or where they start.
@@ -109,7 +109,7 @@ Objective made(const Way& way, const SopaOptions& options, State state, Route ro
 
 }  // namespace
 
-Objective make_objective(const SopaOptions& options, std::int64_t examples, Route route) {
+Objective make_objective(const SopaOptions& options, SlotCounts examples, Route route) {
   require_usage(0 <= options.fpr_min && options.fpr_min < options.fpr_max && options.fpr_max <= 1,
                 "fpr_max: expected 0 <= fpr_min < fpr_max <= 1, got ", options.fpr_min, " and ", options.fpr_max);
   require_above_zero("threshold_lr", options.threshold_lr);
@@ -117,12 +117,12 @@ Objective make_objective(const SopaOptions& options, std::int64_t examples, Rout
                 "threshold_step: expected a number from 0 on, got ", options.threshold_step);
   State state;
   if (options.thresholds == Thresholds::shared) {
-    const SharedCuts cuts{options.fpr_min, options.fpr_max, 0, examples};
+    const SharedCuts cuts{options.fpr_min, options.fpr_max, 0, examples.all};
     cuts.add_to(state);
     return made(cuts, options, std::move(state), route);
   }
   const OwnThresholds own{options};
-  own.add_to(state, examples);
+  own.add_to(state, examples.positives);
   return made(own, options, std::move(state), route);
 }
 

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <cstdint>
-
 #include "pauc/objective/pair/options.h"
+#include "pauc/objective/slot_counts.h"
 #include "pauc/objective/threshold_options.h"
 
 namespace pauc {
@@ -46,6 +45,6 @@ inline const Fields<SopaOptions> kSopaFields = with_pair_fields<SopaOptions>({
 });
 
 /// Makes SOPA. `examples` is the number of training examples (slots); throws UserError if an option is out of range.
-Objective make_objective(const SopaOptions& options, std::int64_t examples, Route route = Route::automatic);
+Objective make_objective(const SopaOptions& options, SlotCounts examples, Route route = Route::automatic);
 
 }  // namespace pauc

@@ -26,13 +26,13 @@ Loss step(const SopaSOptions& options, const Pairs& pairs, State& state) {
 
 }  // namespace
 
-Objective make_objective(const SopaSOptions& options, std::int64_t examples, Route route) {
+Objective make_objective(const SopaSOptions& options, SlotCounts examples, Route route) {
   require_lambda("lambda", options.lambda);
   require_share("gamma0", options.gamma0);
   const kernel::Surrogate surrogate = surrogate_of(options);
   const Link link = completed(options).link;
   Objective objective;
-  add_kl_state(objective.state, examples, options.lambda);
+  add_kl_state(objective.state, examples.positives, options.lambda);
   objective.step = [=](const ScoredBatch& batch, State& state) {
     return step(options, Pairs(batch, link, scaled(surrogate, batch.scores, state), route), state);
   };

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <cstdint>
-
 #include "pauc/objective/pair/options.h"
+#include "pauc/objective/slot_counts.h"
 
 namespace pauc {
 
@@ -28,6 +27,6 @@ inline const Fields<SopaSOptions> kSopaSFields = with_pair_fields<SopaSOptions>(
 });
 
 /// Makes SOPA-s. `examples` is the number of training examples (slots); throws UserError if an option is out of range.
-Objective make_objective(const SopaSOptions& options, std::int64_t examples, Route route = Route::automatic);
+Objective make_objective(const SopaSOptions& options, SlotCounts examples, Route route = Route::automatic);
 
 }  // namespace pauc

@@ -209,8 +209,8 @@ void Sota::begin_stage(double learning_rate, State& state) const {
   state.set_number("learning_rate", learning_rate);
 }
 
-Objective with_shared_cuts(const SotaOptions& options, std::int64_t examples, Route route) {
-  const SharedCuts cuts{0, options.fpr_max, options.tpr_min, examples};
+Objective with_shared_cuts(const SotaOptions& options, SlotCounts examples, Route route) {
+  const SharedCuts cuts{0, options.fpr_max, options.tpr_min, examples.all};
   const kernel::Surrogate surrogate = monotone_surrogate_of(options);
   const Link link = completed(options).link;
   Objective objective;
@@ -221,7 +221,7 @@ Objective with_shared_cuts(const SotaOptions& options, std::int64_t examples, Ro
   return with_score_scale(std::move(objective), surrogate);
 }
 
-Objective with_own_thresholds(const SotaOptions& options, std::int64_t examples, Route route) {
+Objective with_own_thresholds(const SotaOptions& options, SlotCounts examples, Route route) {
   const Sota sota{options.fpr_max,
                   1 - options.tpr_min,
                   options.gamma,
@@ -231,10 +231,10 @@ Objective with_own_thresholds(const SotaOptions& options, std::int64_t examples,
                   route};
   Objective objective;
   for (const char* name : {"threshold", "threshold_start", "threshold_sum", "weight_sum", "steps_made"}) {
-    objective.state.add_slots(name, examples);
+    objective.state.add_slots(name, examples.positives);
   }
-  objective.state.add_slots("weight", examples, 1);
-  objective.state.add_flags("visited", examples);
+  objective.state.add_slots("weight", examples.positives, 1);
+  objective.state.add_flags("visited", examples.positives);
   for (const char* name : {"pi", "pi_start", "pi_sum", "started", "steps", "learning_rate"}) {
     objective.state.add_number(name, 0);
   }
@@ -245,7 +245,7 @@ Objective with_own_thresholds(const SotaOptions& options, std::int64_t examples,
 
 }  // namespace
 
-Objective make_objective(const SotaOptions& options, std::int64_t examples, Route route) {
+Objective make_objective(const SotaOptions& options, SlotCounts examples, Route route) {
   require_share("fpr_max", options.fpr_max);
   require_tpr_min(options.tpr_min);
   require_above_zero("gamma", options.gamma);

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <cstdint>
-
 #include "pauc/objective/pair/options.h"
+#include "pauc/objective/slot_counts.h"
 #include "pauc/objective/threshold_options.h"
 
 namespace pauc {
@@ -45,6 +44,6 @@ inline const Fields<SotaOptions> kSotaFields = with_pair_fields<SotaOptions>({
 });
 
 /// Makes SOTA. `examples` is the number of training examples (slots); throws UserError if an option is out of range.
-Objective make_objective(const SotaOptions& options, std::int64_t examples, Route route = Route::automatic);
+Objective make_objective(const SotaOptions& options, SlotCounts examples, Route route = Route::automatic);
 
 }  // namespace pauc

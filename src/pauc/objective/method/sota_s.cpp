@@ -37,7 +37,7 @@ Loss step(const SotaSOptions& options, const Pairs& pairs, State& state) {
 
 }  // namespace
 
-Objective make_objective(const SotaSOptions& options, std::int64_t examples, Route route) {
+Objective make_objective(const SotaSOptions& options, SlotCounts examples, Route route) {
   require_lambda("lambda", options.lambda);
   require_lambda("lambda2", options.lambda2);
   require_share("gamma0", options.gamma0);
@@ -45,7 +45,7 @@ Objective make_objective(const SotaSOptions& options, std::int64_t examples, Rou
   const kernel::Surrogate surrogate = surrogate_of(options);
   const Link link = completed(options).link;
   Objective objective;
-  add_kl_state(objective.state, examples, options.lambda);
+  add_kl_state(objective.state, examples.positives, options.lambda);
   objective.state.add_number("lambda2", options.lambda2);
   objective.state.add_number("log_v", 0);
   objective.state.add_number("v_visited", 0);

@@ -153,7 +153,7 @@ void require_step(const char* name, double value) {
 
 }  // namespace
 
-Objective make_objective(const StacoOptions& options, std::int64_t examples, Route route) {
+Objective make_objective(const StacoOptions& options, SlotCounts examples, Route route) {
   require_share("fpr_max", options.fpr_max);
   require_tpr_min(options.tpr_min);
   require_above_zero("threshold_lr", options.threshold_lr);
@@ -162,9 +162,9 @@ Objective make_objective(const StacoOptions& options, std::int64_t examples, Rou
   require_step("level_step", options.level_step);
   const Staco staco{options, monotone_surrogate_of(options), route};
   Objective objective;
-  objective.state.add_slots("threshold", examples);
-  objective.state.add_slots("weight", examples, 1);
-  objective.state.add_flags("visited", examples);
+  objective.state.add_slots("threshold", examples.positives);
+  objective.state.add_slots("weight", examples.positives, 1);
+  objective.state.add_flags("visited", examples.positives);
   objective.state.add_number("level", 0);
   objective.state.add_number("started", 0);
   objective.step = [staco](const ScoredBatch& batch, State& state) { return staco.step(batch, state); };

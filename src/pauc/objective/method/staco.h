@@ -1,8 +1,7 @@
 #pragma once
 
-#include <cstdint>
-
 #include "pauc/objective/pair/options.h"
+#include "pauc/objective/slot_counts.h"
 
 namespace pauc {
 
@@ -65,6 +64,6 @@ inline const Fields<StacoOptions> kStacoFields = with_pair_fields<StacoOptions>(
 });
 
 /// Makes STACO. `examples` is the number of training examples (slots); throws UserError if an option is out of range.
-Objective make_objective(const StacoOptions& options, std::int64_t examples, Route route = Route::automatic);
+Objective make_objective(const StacoOptions& options, SlotCounts examples, Route route = Route::automatic);
 
 }  // namespace pauc

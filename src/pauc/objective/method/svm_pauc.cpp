@@ -98,7 +98,7 @@ Loss step(const SvmPaucOptions& options, const Pairs& pairs) {
 
 }  // namespace
 
-Objective make_objective(const SvmPaucOptions& options, std::int64_t /*examples*/, Route route) {
+Objective make_objective(const SvmPaucOptions& options, SlotCounts /*examples*/, Route route) {
   require_usage(0 <= options.fpr_min && options.fpr_min < options.fpr_max && options.fpr_max <= 1,
                 "fpr_max: expected 0 <= fpr_min < fpr_max <= 1, got ", options.fpr_min, " and ", options.fpr_max);
   Objective objective;

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <cstdint>
-
 #include "pauc/objective/pair/options.h"
+#include "pauc/objective/slot_counts.h"
 
 namespace pauc {
 
@@ -41,6 +40,6 @@ inline const Fields<SvmPaucOptions> kSvmPaucFields = {
 
 /// Makes SVM-pAUC. `examples` is the number of training examples (slots); throws UserError if an option is out of
 /// range.
-Objective make_objective(const SvmPaucOptions& options, std::int64_t examples, Route route = Route::automatic);
+Objective make_objective(const SvmPaucOptions& options, SlotCounts examples, Route route = Route::automatic);
 
 }  // namespace pauc

@@ -30,14 +30,14 @@ Loss step(const Pairs& pairs, std::int64_t examples, State& state) {
 
 }  // namespace
 
-Objective make_objective(const TopPushOptions& options, std::int64_t examples, Route route) {
+Objective make_objective(const TopPushOptions& options, SlotCounts examples, Route route) {
   require_usage(options.recent >= 1, "recent: expected at least 1, got ", options.recent);
   const kernel::Surrogate surrogate = monotone_surrogate_of(options);
   const Link link = completed(options).link;
   Objective objective;
-  RecentScores::add_to(objective.state, kNegatives, std::min(options.recent, examples));
+  RecentScores::add_to(objective.state, kNegatives, std::min(options.recent, examples.all));
   objective.step = [=](const ScoredBatch& batch, State& state) {
-    return step(Pairs(batch, link, scaled(surrogate, batch.scores, state), route), examples, state);
+    return step(Pairs(batch, link, scaled(surrogate, batch.scores, state), route), examples.all, state);
   };
   return with_score_scale(std::move(objective), surrogate);
 }

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "pauc/objective/pair/options.h"
+#include "pauc/objective/slot_counts.h"
 
 namespace pauc {
 
@@ -26,6 +27,6 @@ inline const Fields<TopPushOptions> kTopPushFields = with_pair_fields<TopPushOpt
 
 /// Makes top-push. `examples` is the number of training examples (slots); throws UserError if an option is out of
 /// range.
-Objective make_objective(const TopPushOptions& options, std::int64_t examples, Route route = Route::automatic);
+Objective make_objective(const TopPushOptions& options, SlotCounts examples, Route route = Route::automatic);
 
 }  // namespace pauc

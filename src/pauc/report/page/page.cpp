@@ -17,6 +17,7 @@
 #include "pauc/report/page/headline.h"
 #include "pauc/report/page/html.h"
 #include "pauc/report/page/importance.h"
+#include "pauc/report/page/labels.h"
 #include "pauc/report/page/linear.h"
 #include "pauc/report/page/monitoring.h"
 #include "pauc/report/page/operating.h"
@@ -223,11 +224,12 @@ std::string evaluation_sections(const Report& report) {
 std::string report_html(const Report& report) {
   std::string body = element("header", element("h1", user_text(report.title))) + "\n<main>\n";
   body += section("monitoring", "Does the promise hold?", monitoring_html(report));
+  body += section("labels", "Labels", labels_html(report));
   body += evaluation_sections(report);
   body += section("comparison", "Methods compared", comparison_html(report));
   body += section("training", "Training", training_html(report));
   body += section("details", "How it was made", details_html(report));
-  if (report.evaluation) body += section("words", "Words", words_html(report));
+  if (report.evaluation || report.labels) body += section("words", "Words", words_html(report));
   body += "</main>\n";
   if (report.evaluation) {
     body += element("script", {{"type", "application/json"}, {"id", "report-data"}}, page_data_json(report)) + "\n";

@@ -99,6 +99,7 @@ struct TrainerOptions {
   std::optional<std::int64_t> scorecard;  // points of the largest effect
   std::int64_t importance = 5;            // permutations of each column
   std::string column_groups;              // that are permuted together
+  std::string tasks_weight;               // of several labels; empty: equal
   bool sync_batch_norm = true;
   Kernels kernels = Kernels::fused;
   std::string device = "auto";
@@ -188,6 +189,9 @@ inline const Fields<TrainerOptions> kTrainerFields = {
      "permutations of each column that measure what the model looks at, on rows that it has not seen; 0: none"},
     {"column_groups", &TrainerOptions::column_groups,
      "also the importance of groups of columns, such as 'vitals=pulse,pressure;labs=lab_*'"},
+    {"tasks_weight", &TrainerOptions::tasks_weight,
+     "several labels: weight of each in the loss of the network: equal, positives (by the number of positive training "
+     "rows), or a number for each, separated by commas [equal]"},
     {"sync_batch_norm", &TrainerOptions::sync_batch_norm,
      "several processes: batch norm uses the statistics of all rows of a batch, not of the rows of a process"},
     {"kernels", &TrainerOptions::kernels,

@@ -35,10 +35,13 @@ BatchFacts facts_of(const std::vector<std::int64_t>& examples, const Dataset& tr
 }  // namespace
 
 BatchStep::BatchStep(Trainee& trainee, const Dataset& train, const Ranks& ranks)
-    : trainee_(trainee), train_(train), ranks_(ranks), gradients_(ranks, trainee.model.parameter_list()) {}
+    : trainee_(trainee), train_(train), ranks_(ranks), gradients_(ranks, trainee.model.parameter_list()) {
+  if (train.tasks) slots_.emplace(*train.tasks);
+}
 
 std::optional<Loss> BatchStep::operator()(const PreparedBatch& prepared, bool needs_both_classes, Random noise,
                                           const std::function<bool()>& asked_to_stop) {
+  if (slots_) return step_of_tasks(prepared, needs_both_classes, noise);
   const BatchFacts facts = facts_of(prepared.examples, train_);
   const bool one_class = facts.positives == 0 || facts.positives == facts.labels.size(0);
   if (needs_both_classes && one_class) return std::nullopt;
@@ -49,6 +52,17 @@ std::optional<Loss> BatchStep::operator()(const PreparedBatch& prepared, bool ne
   trainee_.optimiser.zero_grad();
   loss.differentiable.backward();
   if (!ranks_.is_alone()) back_through_own(own, scores.grad(), prepared.own);
+  trainee_.optimiser.step();
+  return loss;
+}
+
+std::optional<Loss> BatchStep::step_of_tasks(const PreparedBatch& prepared, bool needs_both_classes, Random& noise) {
+  ScoredBatch batch = batch_of_tasks(prepared.examples, train_, *slots_);
+  if (needs_both_classes && !has_pairs(batch)) return std::nullopt;
+  batch.scores = trainee_.model.forward(prepared.batch, &noise);
+  Loss loss = trainee_.objective(batch);
+  trainee_.optimiser.zero_grad();
+  loss.differentiable.backward();
   trainee_.optimiser.step();
   return loss;
 }

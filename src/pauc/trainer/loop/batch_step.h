@@ -7,6 +7,7 @@
 #include "pauc/ranks/ranks.h"
 #include "pauc/trainer/loop/batch_queue.h"
 #include "pauc/trainer/loop/fit.h"
+#include "pauc/trainer/loop/task_batch.h"
 
 namespace pauc {
 
@@ -26,6 +27,7 @@ class BatchStep {
   void ask_to_stop(bool asked);
 
  private:
+  std::optional<Loss> step_of_tasks(const PreparedBatch& prepared, bool needs_both_classes, Random& noise);
   at::Tensor scores_of_all(const at::Tensor& own, const PreparedBatch& prepared, bool asked_to_stop);
   void back_through_own(const at::Tensor& own, const at::Tensor& gradient, const OwnRows& rows);
 
@@ -33,6 +35,7 @@ class BatchStep {
   const Dataset& train_;
   const Ranks& ranks_;
   GradientSums gradients_;
+  std::optional<TaskSlots> slots_;  // of several tasks
   bool stop_ = false;
 };
 

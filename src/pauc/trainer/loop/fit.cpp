@@ -11,7 +11,6 @@
 #include "pauc/core/deviation.h"
 #include "pauc/core/error.h"
 #include "pauc/metric/log_loss.h"
-#include "pauc/objective/pair/score_scale.h"
 #include "pauc/trainer/loop/batch_queue.h"
 #include "pauc/trainer/loop/batch_statistics.h"
 #include "pauc/trainer/loop/batch_step.h"
@@ -19,6 +18,7 @@
 #include "pauc/trainer/loop/growing_scores.h"
 #include "pauc/trainer/loop/score.h"
 #include "pauc/trainer/loop/streams.h"
+#include "pauc/trainer/loop/task_scores.h"
 
 namespace pauc {
 
@@ -61,7 +61,7 @@ class Fitting {
   void start() {
     progress_.also_best.resize(options_.also.size());
     begin_stage(0);
-    if (hooks_.retune || options_.fine_tunes || trainee_.objective.state.has(kScoreScale)) look_at_scores();
+    if (hooks_.retune || options_.fine_tunes || has_score_scale(train_, trainee_.objective.state)) look_at_scores();
     progress_.sampler_at_epoch = trainee_.sampler.save();
     progress_.started = true;
   }
@@ -69,7 +69,7 @@ class Fitting {
   // What depends on the scores that the training starts from.
   void look_at_scores() {
     const std::vector<double> scores = scores_of(trainee_.model, train_, ranks_);
-    set_score_scale(scores, trainee_.objective.state);
+    set_score_scales(train_, scores, trainee_.objective.state);
     if (options_.fine_tunes) {
       const std::vector<double> valid_scores = finite_scores(valid_);
       progress_.start = {
@@ -279,11 +279,15 @@ class Fitting {
                 record::Epoch& record) const {
     record.train = target_value(train_, train_scores, options_.target);
     record.valid = target_value(valid_, valid_scores, options_.target);
-    if (options_.best_by == BestBy::loss) record.valid_loss = log_loss({valid_.labels, valid_scores, valid_.weights});
+    if (options_.best_by == BestBy::loss) record.valid_loss = valid_loss(valid_scores);
     for (const Region& target : options_.also) {
       record.also.push_back(
           {region_key(target), target_value(train_, train_scores, target), target_value(valid_, valid_scores, target)});
     }
+  }
+
+  double valid_loss(const std::vector<double>& scores) const {
+    return valid_.tasks ? mean_log_loss(valid_, scores) : log_loss({valid_.labels, scores, valid_.weights});
   }
 
   record::SinceStart since_start(const std::vector<double>& train_scores, const std::vector<double>& valid_scores,
@@ -389,6 +393,8 @@ FitEnd fit(Trainee& trainee, Progress& progress, const Dataset& train, const Dat
   const bool steps = !trainee.optimiser.search && !trainee.model.growth;
   require_usage(steps || ranks.is_alone(),
                 "ranks: expected one process for a model that is fitted to all rows at once, got ", ranks.size());
+  require_usage(!train.tasks || (steps && ranks.is_alone()),
+                "tasks: expected one process and a network that is trained by gradients");
   require(!progress.started || progress.also_best.size() == options.also.size(), "progress: expected best epochs of ",
           options.also.size(), " further targets, got ", progress.also_best.size());
   return Fitting(trainee, progress, train, valid, options, hooks, ranks).run();

@@ -13,8 +13,10 @@
 #include "pauc/objective/lambda.h"
 #include "pauc/objective/make_objective.h"
 #include "pauc/objective/registry.h"
+#include "pauc/objective/tasks.h"
 #include "pauc/trainer/config/options.h"
 #include "pauc/trainer/config/target.h"
+#include "pauc/trainer/loop/task_batch.h"
 
 namespace pauc {
 
@@ -155,22 +157,101 @@ Phase pretraining(const Phase& main, std::int64_t epochs, const std::optional<do
 
 // At most so many of each class, evenly spaced: the search for lambda sums over all pairs some fifty times, in
 // logarithmic time for the squared hinge only.
-std::vector<std::int64_t> rows_for_lambda(const Dataset& train, SurrogateKind surrogate) {
+std::vector<std::int64_t> rows_for_lambda(const std::vector<std::uint8_t>& labels, SurrogateKind surrogate) {
   const bool fast = surrogate == SurrogateKind::squared_hinge;
   std::vector<std::int64_t> chosen;
   for (const std::uint8_t label : {std::uint8_t{0}, std::uint8_t{1}}) {
     const std::int64_t most = label == 1 ? (fast ? 10000 : 256) : (fast ? 100000 : 16384);
-    const std::int64_t count = std::count(train.labels.begin(), train.labels.end(), label);
+    const std::int64_t count = std::count(labels.begin(), labels.end(), label);
     const std::int64_t stride = (count + most - 1) / most;
     std::int64_t seen = 0;
-    for (std::int64_t row = 0; row < train.size(); ++row) {
-      if (train.labels[row] == label && seen++ % stride == 0) chosen.push_back(row);
+    for (std::int64_t row = 0; row < static_cast<std::int64_t>(labels.size()); ++row) {
+      if (labels[row] == label && seen++ % stride == 0) chosen.push_back(row);
     }
   }
   return chosen;
 }
 
+// Scores that an option is fitted to.
+struct MatchedRows {
+  std::vector<std::int64_t> places;  // in the list of all scores
+  at::Tensor labels;
+  std::optional<std::size_t> task = {};  // one of several
+};
+
+MatchedRows matched_rows(const std::vector<std::uint8_t>& labels, SurrogateKind surrogate) {
+  MatchedRows rows{rows_for_lambda(labels, surrogate), {}};
+  rows.labels = at::empty({static_cast<std::int64_t>(rows.places.size())}, at::kLong);
+  for (std::size_t k = 0; k < rows.places.size(); ++k) {
+    cpu_data<std::int64_t>(rows.labels)[k] = labels[static_cast<std::size_t>(rows.places[k])];
+  }
+  return rows;
+}
+
+MatchedRows matched_rows_of_task(const Dataset& train, std::size_t task, SurrogateKind surrogate) {
+  const auto& all = (*train.tasks)[task];
+  std::vector<std::uint8_t> labels;
+  std::vector<std::int64_t> examples;
+  for (std::size_t example = 0; example < all.size(); ++example) {
+    if (all[example] == kUnknownLabel) continue;
+    labels.push_back(static_cast<std::uint8_t>(all[example]));
+    examples.push_back(static_cast<std::int64_t>(example));
+  }
+  MatchedRows rows = matched_rows(labels, surrogate);
+  for (std::int64_t& place : rows.places) {
+    place = examples[static_cast<std::size_t>(place)] * static_cast<std::int64_t>(train.tasks->size()) +
+            static_cast<std::int64_t>(task);
+  }
+  rows.task = task;
+  return rows;
+}
+
+std::vector<std::string> match(const MatchedRows& rows, const std::vector<double>& train_scores,
+                               const std::vector<MatchedOption>& matched, const RegionBounds& region,
+                               const PairOptions& pairs, State& state) {
+  const at::Tensor scores = at::empty({rows.labels.numel()}, at::kDouble);
+  for (std::size_t k = 0; k < rows.places.size(); ++k) {
+    cpu_data<double>(scores)[k] = train_scores[static_cast<std::size_t>(rows.places[k])];
+  }
+  if (!rows.task) return match_to_scores(matched, scores, rows.labels, region, pairs, state);
+  State part = state_of_task(state, *rows.task);
+  auto notes = match_to_scores(matched, scores, rows.labels, region, pairs, part);
+  for (std::string& note : notes) note = joined("label ", *rows.task + 1, ": ", note);
+  return notes;
+}
+
 }  // namespace
+
+std::vector<double> task_weights(const std::string& text, const TaskLabels& tasks) {
+  if (text.empty() || text == "equal") return std::vector<double>(tasks.size(), 1.0);
+  std::vector<double> weights;
+  if (text == "positives") {
+    for (const auto& labels : tasks) {
+      weights.push_back(static_cast<double>(std::count(labels.begin(), labels.end(), 1)));
+    }
+    return weights;
+  }
+  for (const auto part : comma_parts(text)) {
+    const auto weight = parse_number(part);
+    require_usage(weight && *weight > 0 && std::isfinite(*weight),
+                  "tasks_weight: expected equal, positives or numbers above 0, got \"", part, '"');
+    weights.push_back(*weight);
+  }
+  require_usage(weights.size() == tasks.size(), "tasks_weight: expected a number for each of ", tasks.size(),
+                " labels, got ", weights.size());
+  return weights;
+}
+
+Objective objective_of(const Phase& phase, const Dataset& train, const std::string& weights) {
+  const TaskSlots slots(*train.tasks);
+  const Objective probe = make_objective(phase.objective, phase.objective_settings, SlotCounts(10, 3), phase.route);
+  TaskObjectives all{
+      {}, task_weights(weights, *train.tasks), phase.fit.needs_both_classes, remembers_positives_alone(probe.state)};
+  for (std::size_t task = 0; task < train.tasks->size(); ++task) {
+    all.tasks.push_back(make_objective(phase.objective, phase.objective_settings, slots.counts(task), phase.route));
+  }
+  return objective_of_tasks(std::move(all));
+}
 
 Objective objective_of(const Phase& phase, std::int64_t examples) {
   return phase.is_full_batch() ? make_full_batch_objective(phase.objective, phase.objective_settings, examples)
@@ -198,13 +279,18 @@ std::function<void(Trainee&, const std::vector<double>&)> retuning(const Phase& 
   if (phase.matched.empty()) return {};
   const PairOptions pairs = pair_options_in(phase.objective_settings);
   const RegionBounds region{phase.fit.target.fpr_max, phase.fit.target.tpr_min};
-  const auto rows = rows_for_lambda(train, pairs.surrogate);
-  at::Tensor labels = at::empty({static_cast<std::int64_t>(rows.size())}, at::kLong);
-  for (std::size_t k = 0; k < rows.size(); ++k) cpu_data<std::int64_t>(labels)[k] = train.labels[rows[k]];
+  std::vector<MatchedRows> all;
+  for (std::size_t task = 0; train.tasks && task < train.tasks->size(); ++task) {
+    all.push_back(matched_rows_of_task(train, task, pairs.surrogate));
+  }
+  if (!train.tasks) all.push_back(matched_rows(train.labels, pairs.surrogate));
   return [=, matched = phase.matched, said = false](Trainee& trainee, const std::vector<double>& train_scores) mutable {
-    const at::Tensor scores = at::empty({labels.numel()}, at::kDouble);
-    for (std::size_t k = 0; k < rows.size(); ++k) cpu_data<double>(scores)[k] = train_scores[rows[k]];
-    const auto notes = match_to_scores(matched, scores, labels, region, pairs, trainee.objective.state);
+    std::vector<std::string> notes;
+    for (const MatchedRows& rows : all) {
+      for (std::string& note : match(rows, train_scores, matched, region, pairs, trainee.objective.state)) {
+        notes.push_back(std::move(note));
+      }
+    }
     if (notes.empty() || said || !say) return;
     for (const std::string& note : notes) say(note);
     said = true;

@@ -25,6 +25,11 @@ struct Phase {
 // The objective of a phase for so many training rows: exact where the optimiser sees all of them at once.
 Objective objective_of(const Phase& phase, std::int64_t examples);
 
+// The same for several tasks, each with an objective of its own; `weights` as in trainer.tasks_weight.
+Objective objective_of(const Phase& phase, const Dataset& train, const std::string& weights);
+// The weights of the losses of several tasks; refuses other texts.
+std::vector<double> task_weights(const std::string& text, const TaskLabels& tasks);
+
 // Pre-training, if there is one, then the training itself.
 std::vector<Phase> phases_of(const Config& resolved);
 

@@ -10,6 +10,7 @@
 #include "pauc/batch/flat_numbers.h"
 #include "pauc/metric/partial_auc.h"
 #include "pauc/trainer/loop/batch_queue.h"
+#include "pauc/trainer/loop/task_scores.h"
 
 namespace pauc {
 
@@ -70,7 +71,11 @@ std::vector<double> scores_of(const Model& model, const GatherRows& gather, std:
 }
 
 double target_value(const Dataset& dataset, const std::vector<double>& scores, const Region& target) {
-  const Cases cases{dataset.labels, scores, dataset.weights};
+  if (dataset.tasks) return mean_target_value(dataset, scores, target);
+  return target_value({dataset.labels, scores, dataset.weights}, target);
+}
+
+double target_value(const Cases& cases, const Region& target) {
   return partial_auc(cases, target, target.tpr_min > 0 ? Scale::normalised : Scale::mcclish);
 }
 

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "pauc/data/inputs.h"
+#include "pauc/metric/cases.h"
 #include "pauc/metric/region.h"
 #include "pauc/model/model.h"
 #include "pauc/ranks/ranks.h"
@@ -10,7 +11,7 @@
 namespace pauc {
 
 /// Raw scores of all examples, in order. An example gets the same score, bit for bit, in any dataset, so that
-/// thresholds found in training hold in prediction.
+/// thresholds found in training hold in prediction. Of several labels, the scores of an example follow each other.
 /// Each rank scores the examples that it holds, and all of them get all scores.
 std::vector<double> scores_of(const Model& model, const Dataset& dataset, const Ranks& ranks = Ranks());
 
@@ -18,6 +19,8 @@ std::vector<double> scores_of(const Model& model, const Dataset& dataset, const 
 std::vector<double> scores_of(const Model& model, const GatherRows& gather, std::int64_t rows);
 
 /// The partial AUC of a region as used in logs and selection: mcclish for one-way, normalised for two-way regions.
+double target_value(const Cases& cases, const Region& target);
+/// The same of a dataset; of several labels, the mean over those that have both classes there.
 double target_value(const Dataset& dataset, const std::vector<double>& scores, const Region& target);
 
 }  // namespace pauc

@@ -196,7 +196,7 @@ class Ensemble {
   }
 
   record::CardPart part_of(const std::vector<std::int64_t>& rows) const {
-    const auto& labels = data().examples->facts.labels;
+    const auto& labels = data().row_facts().labels;
     return {static_cast<std::int64_t>(rows.size()),
             std::count_if(rows.begin(), rows.end(), [&](std::int64_t row) { return labels[row] == 1; })};
   }

@@ -35,8 +35,7 @@ double log_odds(double probability) {
 // The scores of a file by the text that names their rows.
 class ScoresByKey {
  public:
-  ScoresByKey(const ForeignMember& member, const PreparedData& data)
-      : file_(member.file), facts_(data.examples->facts) {
+  ScoresByKey(const ForeignMember& member, const PreparedData& data) : file_(member.file), facts_(data.row_facts()) {
     CsvReader csv(member.file, {});
     const std::size_t score = score_column(csv, member.file);
     auto key = find_column(csv, "row");

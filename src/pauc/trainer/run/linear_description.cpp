@@ -37,8 +37,8 @@ std::vector<double> flat_weights(const NamedTensors& weights) {
 
 std::vector<std::uint32_t> train_groups(const PreparedData& data) {
   std::vector<std::uint32_t> groups;
-  if (data.examples->facts.groups.empty()) return groups;
-  for (const std::int64_t row : data.split.of(Part::train)) groups.push_back(data.examples->facts.groups[row]);
+  if (data.row_facts().groups.empty()) return groups;
+  for (const std::int64_t row : data.split.of(Part::train)) groups.push_back(data.row_facts().groups[row]);
   return groups;
 }
 

@@ -1,5 +1,6 @@
 #include "pauc/trainer/run/model_file.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "pauc/batch/tensor_file.h"
@@ -34,6 +35,31 @@ void require_size(const Fingerprint& expected, const std::string& path, const re
   require_same({bytes, bytes == expected.bytes ? expected.crc : 0}, expected, path, paths);
 }
 
+// A layer by its weight [outputs, inputs] and bias [outputs].
+bool is_of_last_layer(const std::string& name) {
+  return name == "output.weight" || name == "output.bias" || name == "fc.weight" || name == "fc.bias";
+}
+
+// The weights for one label of a network that serves several: its last layer has an output for each.
+NamedTensors read_output(const record::RunPaths& paths, const record::ModelCard& card) {
+  const record::RunPaths whole(paths.whole_of_task());
+  if (!is_there(whole.model())) {
+    fail(Fault::no_input, whole.model(), ": expected the network of all labels, which ", paths.folder,
+         " needs, got no such file; a folder below tasks/ does not work without its run");
+  }
+  require(card.weights.has_value(), paths.card(), ": expected the size of the network of all labels, got none");
+  require_size(*card.weights, whole.model(), paths);
+  require_same(fingerprint_of(whole.model()), *card.weights, whole.model(), paths);
+  NamedTensors weights = read_tensors(whole.model());
+  for (auto& [name, tensor] : weights) {
+    if (!is_of_last_layer(name)) continue;
+    require(tensor.dim() > 0 && tensor.size(0) == card.output->of, whole.model(), ": ", name, ": expected ",
+            card.output->of, " outputs");
+    tensor = tensor.narrow(0, card.output->index, 1).clone();
+  }
+  return weights;
+}
+
 }  // namespace
 
 void write_model(const record::RunPaths& paths, const Model& model, const InputShape& input, record::ModelCard& card) {
@@ -49,7 +75,8 @@ void write_model(const record::RunPaths& paths, const Model& model, const InputS
 }
 
 NamedTensors read_model(const record::RunPaths& paths) {
-  const record::ModelCard card = record::read_card(paths);
+  const record::ModelCard card = record::read_any_card(paths);
+  if (card.output) return read_output(paths, card);
   if (card.weights) {
     require_size(*card.weights, paths.model(), paths);
     require_same(fingerprint_of(paths.model()), *card.weights, paths.model(), paths);
@@ -62,9 +89,11 @@ NamedTensors read_model(const record::RunPaths& paths) {
 }
 
 Model load_model(const record::RunPaths& paths, const InputShape& input) {
-  const record::ModelCard card = record::read_card(paths);
+  const record::ModelCard card = record::read_any_card(paths);
   Random random(0);
-  Model model = make_model(card.model, card.model_options, input, random);
+  InputShape shape = input;
+  shape.outputs = std::max<std::int64_t>(1, static_cast<std::int64_t>(card.labels.size()));
+  Model model = make_model(card.model, card.model_options, shape, random);
   copy_weights(read_model(paths), model);
   return model;
 }

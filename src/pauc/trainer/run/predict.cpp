@@ -15,12 +15,14 @@
 #include "pauc/data/molecule/smiles.h"
 #include "pauc/data/row_facts.h"
 #include "pauc/record/card.h"
+#include "pauc/record/task_metrics.h"
 #include "pauc/trainer/loop/threads.h"
 #include "pauc/trainer/run/carried_labels.h"
 #include "pauc/trainer/run/foreign_scores.h"
 #include "pauc/trainer/run/hits_collector.h"
 #include "pauc/trainer/run/nearest_rows.h"
 #include "pauc/trainer/run/ordered_lines.h"
+#include "pauc/trainer/run/predict_labels.h"
 #include "pauc/trainer/run/run_folder.h"
 #include "pauc/trainer/run/scorers.h"
 #include "pauc/trainer/run/seen_rows.h"
@@ -34,7 +36,7 @@ constexpr std::int64_t kMostNearest = 100;
 
 record::ModelCard card_of(const record::RunPaths& paths) {
   std::error_code ignored;
-  if (paths.has_run() && !std::filesystem::exists(paths.card(), ignored)) {
+  if (paths.has_run() && !std::filesystem::exists(paths.card(), ignored) && !record::has_several_labels(paths)) {
     fail(Fault::no_input, paths.folder, ": the run is not finished; resume it with pauc train --resume --out ",
          paths.folder);
   }
@@ -399,6 +401,7 @@ class Prediction {
 
 PredictSummary predict(const PredictOptions& options, const std::function<void(const std::string&)>& write,
                        const std::function<void(const std::string&)>& note) {
+  if (record::has_several_labels(record::RunPaths(options.run))) return predict_labels(options, write, note);
   return Prediction(options, note).run(write);
 }
 

@@ -73,8 +73,9 @@ struct PredictSummary {
 /// Scores data with a trained run, block by block, in constant memory.
 ///
 /// `write` receives the CSV output `row[,id][,label],score[,decision][,probability][,members][,kept columns]` in
-/// pieces; `note` receives sentences for people. Memory grows with the data only for `sort` (all lines) and `evaluate`
-/// (labels and scores); `top` holds so many lines.
+/// pieces; of a run with several labels, `row[,id],LABEL...[,kept columns]`. `note` receives sentences for people.
+/// Memory grows with the data only for `sort` (all lines) and `evaluate` (labels and scores); `top` holds so many
+/// lines.
 PredictSummary predict(const PredictOptions& options, const std::function<void(const std::string&)>& write,
                        const std::function<void(const std::string&)>& note);
 

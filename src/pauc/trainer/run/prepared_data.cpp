@@ -8,6 +8,7 @@
 #include "pauc/core/parallel.h"
 #include "pauc/data/folds.h"
 #include "pauc/data/registry.h"
+#include "pauc/data/task_rows.h"
 #include "pauc/record/card.h"
 #include "pauc/trainer/config/members.h"
 #include "pauc/trainer/config/options.h"
@@ -40,7 +41,7 @@ DataFacts PreparedData::facts() const {
 std::optional<std::string> few_to_choose_by(const PreparedData& data) {
   constexpr std::int64_t kFewPositives = 10;
   const auto& rows = data.split.of(Part::valid);
-  const auto& labels = data.examples->facts.labels;
+  const auto& labels = data.row_facts().labels;
   const auto positives = std::count_if(rows.begin(), rows.end(), [&](std::int64_t row) { return labels[row] == 1; });
   const std::int64_t negatives = static_cast<std::int64_t>(rows.size()) - positives;
   if (positives >= kFewPositives && data.target.fpr_max * static_cast<double>(negatives) >= 1) return std::nullopt;
@@ -54,7 +55,7 @@ record::ScoredPart PreparedData::scored(Part which, const std::vector<double>& s
 
 record::ScoredPart PreparedData::scored_rows(const std::vector<std::int64_t>& rows,
                                              const std::vector<double>& scores) const {
-  const RowFacts& facts = examples->facts;
+  const RowFacts& facts = row_facts();
   record::ScoredPart result;
   result.scores = scores;
   result.group_names = facts.group_names;
@@ -153,6 +154,7 @@ PreparedData prepare_data(const Config& config, std::vector<DataFile> files, con
   if (!groups.empty()) data.notes.push_back(groups);
   note_left_out(data.split.duplicates, " with the molecule of an earlier row left out", data);
   note_left_out(data.split.unlabelled, " without a label left out", data);
+  if (!data.examples->facts.tasks.empty()) data.tasks = trainable_tasks(*data.examples, data.split, data.notes);
   data.target = target_of(config);
   if (!data.options.fold) {
     data.notes.insert(data.notes.begin(), positive_line(*data.examples));
@@ -167,11 +169,12 @@ PreparedData prepare_data(const Config& config, std::vector<DataFile> files, con
   const auto& train_rows = data.split.of(Part::train);
   data.inputs =
       fits ? fit_inputs(*data.examples, train_rows, inputs, data.notes)
-           : inputs_from(*data.examples, record::read_card(record::RunPaths(init)).preprocessing, init, inputs);
+           : inputs_from(*data.examples, record::read_any_card(record::RunPaths(init)).preprocessing, init, inputs);
+  if (data.has_tasks()) data.inputs.shape.outputs = static_cast<std::int64_t>(data.tasks.size());
   require_decodable(data);
   for (const Part part : {Part::train, Part::valid, Part::test}) {
     Dataset& made = data.parts[static_cast<int>(part)];
-    made = dataset_of(*data.examples, data.inputs, data.split.of(part));
+    made = dataset_of(*data.examples, data.inputs, data.split.of(part), data.tasks);
     share_rows(data.split.of(part), data, made);
   }
   return data;

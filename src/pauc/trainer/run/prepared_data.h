@@ -12,6 +12,7 @@
 #include "pauc/data/split_examples.h"
 #include "pauc/metric/region.h"
 #include "pauc/ranks/ranks.h"
+#include "pauc/record/card.h"
 #include "pauc/record/predictions.h"
 #include "pauc/trainer/config/config.h"
 #include "pauc/trainer/config/defaults.h"
@@ -25,7 +26,11 @@ struct PreparedData {
   std::shared_ptr<const Examples> examples;  // at a fixed address: the datasets refer to it
   SplitRows split;
   Inputs inputs;
-  Dataset parts[3];  // by Part
+  Dataset parts[3];                // by Part
+  std::vector<std::size_t> tasks;  // of several labels: those that are trained, by their places in the facts
+  // Of one of several labels: its own facts; null: those of the examples.
+  std::shared_ptr<const RowFacts> own_facts = nullptr;
+  std::optional<record::CardOutput> output = std::nullopt;  // of a network that serves several labels
   Region target;
   std::vector<DataFile> files;
   std::vector<std::string> notes;
@@ -34,6 +39,8 @@ struct PreparedData {
 
   const Dataset& part(Part which) const { return parts[static_cast<int>(which)]; }
   DataFacts facts() const;
+  const RowFacts& row_facts() const { return own_facts ? *own_facts : examples->facts; }
+  bool has_tasks() const { return !tasks.empty(); }
   // The rows of a part with these scores.
   record::ScoredPart scored(Part which, const std::vector<double>& scores) const;
   // The same for any rows of the examples.

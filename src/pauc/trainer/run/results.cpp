@@ -29,18 +29,6 @@ record::CardPart card_part(const Dataset& part) {
   return {static_cast<std::int64_t>(part.labels.size()), std::count(part.labels.begin(), part.labels.end(), 1)};
 }
 
-void take_training(const TrainingResult& result, record::ModelCard& card) {
-  card.model = result.config.get("model.name");
-  card.model_options = result.config.section("model");
-  card.target = target_of(result.config);
-  card.objective = result.config.get("objective.name");
-  card.objective_options = result.config.section("objective");
-  card.best_epoch = result.best.epoch;
-  card.epochs = result.epochs;
-  card.seed = result.config.read("trainer", kTrainerFields).seed;
-  card.valid = result.best.valid;
-}
-
 record::ModelCard card_of(const TrainingResult& result, const record::ScoredPart& valid_part, const Evaluation& valid,
                           const Evaluation& test, const PreparedData& data) {
   record::ModelCard card;
@@ -103,12 +91,13 @@ record::HardestExamples hardest_with_pictures(const std::vector<std::int64_t>& r
 void take_data(const PreparedData& data, record::ModelCard& card) {
   card.kind = data.examples->kind;
   card.header = choice_name(data.options.header);
-  card.id = printable(data.examples->facts.id_column);
-  const std::string& label = data.examples->facts.label_column;
+  card.id = printable(data.row_facts().id_column);
+  const std::string& label = data.row_facts().label_column;
   card.label = printable(label.empty() ? data.options.label : label);
-  card.positive = printable(data.examples->facts.positive);
+  card.positive = printable(data.row_facts().positive);
   card.input = data.inputs.shape;
   card.preprocessing = data.inputs.preprocessing;
+  card.output = data.output;
   for (const std::string& warning : data.warnings) card.warnings.push_back(printable(warning));
   card.train_part = card_part(data.part(Part::train));
   card.valid_part = card_part(data.part(Part::valid));
@@ -117,6 +106,18 @@ void take_data(const PreparedData& data, record::ModelCard& card) {
     card.files.push_back({std::filesystem::path(file.path).filename().string(), file.fingerprint, file.sha256});
   }
   if (data.examples->kind == "smiles" || !data.options.features_from.empty()) card.molecules = smiles_reader();
+}
+
+void take_training(const TrainingResult& result, record::ModelCard& card) {
+  card.model = result.config.get("model.name");
+  card.model_options = result.config.section("model");
+  card.target = target_of(result.config);
+  card.objective = result.config.get("objective.name");
+  card.objective_options = result.config.section("objective");
+  card.best_epoch = result.best.epoch;
+  card.epochs = result.epochs;
+  card.seed = result.config.read("trainer", kTrainerFields).seed;
+  card.valid = result.best.valid;
 }
 
 void take_thresholds(const Evaluation& evaluation, const record::ScoredPart& part, record::ModelCard& card) {
@@ -190,7 +191,11 @@ HeldOutEvaluations write_result(const TrainingResult& result, const Model& model
   }
   write_file_atomically(paths.log(), record::epoch_log_text(result.log));
   record::ModelCard card = card_of(result, data.scored(Part::valid, scores[1]), evaluations[1], evaluations[2], data);
-  write_model(paths, model, data.inputs.shape, card);
+  if (data.output) {
+    card.weights = fingerprint_of(record::RunPaths(paths.whole_of_task()).model());
+  } else {
+    write_model(paths, model, data.inputs.shape, card);
+  }
   write_file_atomically(paths.card(), record::card_json(card));
   write_file_atomically(paths.hardest(), record::hardest_json(hardest[1], hardest[2]));
   write_file_atomically(paths.metrics(), record::metrics_json(evaluations[0], evaluations[1], evaluations[2]));

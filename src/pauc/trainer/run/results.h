@@ -53,6 +53,7 @@ EvaluationOptions evaluation_options(const Config& config);
 record::HardestExamples hardest_with_pictures(const std::vector<std::int64_t>& rows, const record::ScoredPart& scored,
                                               const PreparedData& data);
 void take_data(const PreparedData& data, record::ModelCard& card);
+void take_training(const TrainingResult& result, record::ModelCard& card);
 // Thresholds and probabilities, from held-out rows and their evaluation.
 void take_thresholds(const Evaluation& evaluation, const record::ScoredPart& part, record::ModelCard& card);
 void take_test(const Evaluation& test, record::ModelCard& card);

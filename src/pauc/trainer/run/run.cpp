@@ -19,6 +19,7 @@
 #include "pauc/trainer/run/permuted_inputs.h"
 #include "pauc/trainer/run/prepared_data.h"
 #include "pauc/trainer/run/seen_rows.h"
+#include "pauc/trainer/run/separate_labels.h"
 #include "pauc/trainer/run/single_run.h"
 #include "pauc/trainer/run/tidy.h"
 
@@ -64,12 +65,8 @@ int spare_threads(const Config& asked, const Ranks& ranks) {
   return std::max(1, reading_threads(asked, ranks) - computing);
 }
 
-PreparedData prepared_data(const RunRequest& request, const RunBeginning& beginning,
-                           const std::shared_ptr<const Ranks>& ranks) {
-  const Config& asked = beginning.asked;
-  return prepare_data(
-      asked, beginning.files,
-      {reading_threads(asked, *ranks), spare_threads(asked, *ranks), request.cache, request.image_memory, ranks});
+Preparation preparation(const RunRequest& request, const Config& asked, const std::shared_ptr<const Ranks>& ranks) {
+  return {reading_threads(asked, *ranks), spare_threads(asked, *ranks), request.cache, request.image_memory, ranks};
 }
 
 // Rank 0 alone knows the run folder: it completes the config of a run that is resumed.
@@ -108,13 +105,23 @@ RunSummary train_in(const record::RunPaths& paths, const Config& asked, const Ru
     check_can_begin(paths, beginning, request.mode, request.changed_data);
     note_version(request, paths, observer);
   }
-  PreparedData data = prepared_data(request, beginning, ranks);
+  const Preparation how = preparation(request, asked, ranks);
+  PreparedData data = prepare_data(asked, beginning.files, how);
   beginning.rows_crc = data.rows_crc();
   positive = positive_line(*data.examples);
   ranks->wait_for_all();  // machines read at different speeds; from here on they go in step
   check_column_groups(asked.get("trainer.column_groups"), *data.examples);
   set_compute_threads(compute_threads(threads_asked(asked), data.inputs.shape.kind, own_cores(*ranks)));
-  if (auto plan = ensemble_plan(asked, data.facts())) {
+  require_usage(data.has_tasks() || !asked.has("trainer.tasks_weight"),
+                "tasks_weight: expected several labels, got one");
+  if (data.has_tasks()) {
+    check_labels_request(asked, *ranks);
+    if (!share_a_network(asked, data.facts())) {
+      require_usage(!asked.has("trainer.tasks_weight"), "tasks_weight: expected a network that all labels share, got ",
+                    "a model for each");
+      return train_labels_separately({request, paths, beginning, data, how, lock}, observer);
+    }
+  } else if (auto plan = ensemble_plan(asked, data.facts())) {
     require_usage(ranks->is_alone(), "processes: a blend of several models needs one process, got ", ranks->size(),
                   "; choose one model, such as --model mlp or gin");
     return train_ensemble({request, paths, beginning, std::move(data), std::move(*plan), lock}, observer);

@@ -9,6 +9,7 @@
 #include "pauc/data/options.h"
 #include "pauc/metric/evaluation.h"
 #include "pauc/ranks/ranks.h"
+#include "pauc/record/task_metrics.h"
 #include "pauc/trainer/config/config.h"
 #include "pauc/trainer/loop/fit.h"
 #include "pauc/trainer/run/run_folder.h"
@@ -73,8 +74,10 @@ struct RunSummary {
   std::int64_t best_epoch = 0;               ///< epoch that was kept
   std::vector<TrainedCandidate> candidates;  ///< of an `auto` run
   std::size_t kept = 0;                      ///< index of the kept candidate
-  std::optional<Evaluation> valid;           ///< of the kept model on the validation part
-  std::optional<Evaluation> test;            ///< of the kept model on the test part
+  /// Figures of several labels, instead of `valid` and `test`.
+  std::optional<record::SeveralMetrics> labels;
+  std::optional<Evaluation> valid;  ///< of the kept model on the validation part
+  std::optional<Evaluation> test;   ///< of the kept model on the test part
 };
 
 /// Trains as the request says and writes a run folder. Refuses wrong data and options before it writes anything.

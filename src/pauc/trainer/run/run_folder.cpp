@@ -191,7 +191,7 @@ void begin_run(const record::RunPaths& paths, const RunBeginning& beginning, Out
   const std::string text = beginning_json(beginning);
   if (mode == OutputMode::resume && is_there(paths.start())) {
     remove_temporary_files(paths.folder);
-    for (const std::string& parts : {paths.candidates(), paths.targets()}) {
+    for (const std::string& parts : {paths.candidates(), paths.targets(), paths.tasks()}) {
       for (const std::string& part : paths_in(parts)) remove_temporary_files(part);
     }
     if (content_of_file(paths.start(), record::kMostJsonBytes) != text) write_file_atomically(paths.start(), text);

@@ -39,19 +39,25 @@ std::vector<Candidate> candidates_of(const Config& asked, const DataFacts& facts
 }
 
 // A run with a named objective trains in its own folder.
-Training training_of(const Candidate& candidate, const record::RunPaths& run, const NamedTensors& start) {
+Training training_of(const Candidate& candidate, const record::RunPaths& run, const NamedTensors& start,
+                     const Config& asked = {}) {
   const bool is_run = candidate.name.empty();
-  return {candidate.name, is_run ? run : record::RunPaths(run.candidate(candidate.name)), candidate.config, start};
+  return {candidate.name, is_run ? run : record::RunPaths(run.candidate(candidate.name)), candidate.config, start,
+          asked};
 }
 
 void take_kept(const TrainingOutcome& outcome, RunSummary& summary) {
   summary.best_epoch = outcome.best_epoch;
+  if (outcome.labels) {
+    summary.labels = outcome.labels;
+    return;
+  }
   summary.valid = outcome.evaluations.valid;
   summary.test = outcome.evaluations.test;
 }
 
 RunSummary train_named(const PreparedRun& run, const RunObserver& observer) {
-  const Training training = training_of(run.candidates.front(), run.paths, run.start);
+  const Training training = training_of(run.candidates.front(), run.paths, run.start, run.asked);
   const TrainingOutcome outcome = run_training(training, run.data, observer);
   RunSummary summary;
   summary.folder = run.paths.folder;
@@ -127,6 +133,32 @@ void promote_kept(const PreparedRun& run, const RunSummary& summary) {
   for (const auto& [from, to] : names) copy_file_atomically(from, to);
 }
 
+// The same for several labels: the folders of the tasks stand beside their network, as in the candidate.
+void promote_kept_labels(const PreparedRun& run, const RunSummary& summary) {
+  const record::RunPaths& paths = run.paths;
+  const record::RunPaths kept(paths.candidate(summary.candidates[summary.kept].name));
+  mark_tasks_unfinished(paths);
+  write_file_atomically(paths.config(), config_yaml(resolved_for_auto(run.asked, run.data.facts())));
+  write_file_atomically(paths.candidates_table(), record::candidates_json(candidate_results(summary)));
+  for (const auto& [from, to] :
+       {std::pair(kept.log(), paths.log()), {kept.model(), paths.model()}, {kept.card(), paths.card()}}) {
+    copy_file_atomically(from, to);
+  }
+  for (const record::TaskMetrics& task : summary.labels->tasks) {
+    if (task.folder.empty()) continue;
+    const record::RunPaths of_kept(kept.task(task.folder));
+    const record::RunPaths own(paths.task(task.folder));
+    make_folder(own.folder);
+    for (const std::string& file : of_kept.all()) {
+      if (is_there(file) && file != of_kept.metrics()) {
+        copy_file_atomically(file, own.folder + file.substr(of_kept.folder.size()));
+      }
+    }
+    copy_file_atomically(of_kept.metrics(), own.metrics());
+  }
+  copy_file_atomically(kept.metrics(), paths.metrics());
+}
+
 // Writes the files of the whole run; false if it was asked to stop.
 bool finish_auto(const PreparedRun& run, const RunSummary& summary, const Model& kept, const PartScores& scores,
                  const PreparedData& described, const RunObserver& observer) {
@@ -156,7 +188,7 @@ RunSummary train_auto(const PreparedRun& run, const RunObserver& observer) {
   NamedTensors start = run.start;
   std::vector<TrainingOutcome> outcomes;
   for (const Candidate& candidate : run.candidates) {
-    const Training training = training_of(candidate, run.paths, start);
+    const Training training = training_of(candidate, run.paths, start, run.asked);
     if (ranks.is_first() && !is_finished(training)) mark_unfinished(run.paths);
     const auto begin = std::chrono::steady_clock::now();
     TrainingOutcome outcome = run_training(training, run.data, observer);
@@ -165,7 +197,7 @@ RunSummary train_auto(const PreparedRun& run, const RunObserver& observer) {
     summary.was_finished = summary.was_finished && outcome.was_finished;
     if (outcomes.empty()) start = snapshot(outcome.model.weights());
     summary.candidates.push_back({candidate.name, candidate.config.get("objective.name"), outcome.best_epoch,
-                                  headline_of(outcome.evaluations.valid), reason_to_drop(summary, outcome)});
+                                  valid_of(outcome), reason_to_drop(summary, outcome)});
     if (!outcome.was_finished) say(observer, trained_line(summary, run, std::chrono::steady_clock::now() - begin));
     outcomes.push_back(std::move(outcome));
   }
@@ -173,6 +205,13 @@ RunSummary train_auto(const PreparedRun& run, const RunObserver& observer) {
   summary.objective = summary.candidates[summary.kept].name;
   take_kept(outcomes[summary.kept], summary);
   if (summary.was_finished) return summary;
+  if (summary.labels) {
+    first_says([&] {
+      promote_kept_labels(run, summary);
+      return true;
+    });
+    return summary;
+  }
   const Model& kept = outcomes[summary.kept].model;
   const PartScores scores = scores_of_parts(kept, run.data);
   const Config& config = run.candidates[summary.kept].config;

@@ -27,7 +27,8 @@ void remove_folder(const std::string& folder, TidySummary& summary) {
   summary.bytes += bytes;
 }
 
-// Candidates, further targets and the folds of each member are run folders too, and may have candidates themselves.
+// Candidates, further targets, labels and the folds of each member are run folders too, and may have candidates
+// themselves.
 void remove_below(const std::string& run, TidySummary& summary) {
   const record::RunPaths paths(run);
   remove_folder(paths.checkpoint(), summary);
@@ -40,6 +41,7 @@ void remove_below(const std::string& run, TidySummary& summary) {
   const auto visit = [&](const std::string& part) { remove_below(part, summary); };
   each_in(paths.candidates(), visit);
   each_in(paths.targets(), visit);
+  each_in(paths.tasks(), visit);
   each_in(paths.members(), [&](const std::string& member) { each_in(member, visit); });
 }
 

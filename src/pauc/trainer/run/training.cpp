@@ -62,6 +62,11 @@ class TrainingAtWork {
     outcome.best_epoch = progress_.best.epoch;
     outcome.collapse = collapse_of(progress_.log, outcome.best_epoch);
     if (!outcome.collapse.empty()) say(joined(name_before(), "warning: ", outcome.collapse));
+    if (data_.has_tasks()) {
+      copy_weights(progress_.best.weights, model_);
+      outcome.labels = write_task_results(own_result(), training_.asked, model_, scores_of_parts(model_, data_), data_);
+      return outcome;
+    }
     const auto evaluations = write_results();
     outcome.interrupted = !evaluations.has_value();
     if (evaluations) outcome.evaluations = *evaluations;
@@ -92,6 +97,7 @@ class TrainingAtWork {
   void begin_folder() const {
     make_folder(training_.paths.folder);
     mark_unfinished(training_.paths);
+    mark_tasks_unfinished(training_.paths);
     for (const Region& target : further_targets()) mark_unfinished(target_paths(target));
     write_file_atomically(training_.paths.config(), config_yaml(training_.config));
   }
@@ -104,9 +110,13 @@ class TrainingAtWork {
     outcome.was_finished = true;
     outcome.model = model_;
     outcome.best_epoch =
-        std::stoll(ranks().from_first([&] { return joined(record::read_card(training_.paths).best_epoch); }));
+        std::stoll(ranks().from_first([&] { return joined(record::read_any_card(training_.paths).best_epoch); }));
     outcome.collapse =
         ranks().from_first([&] { return collapse_of(record::read_epoch_log(training_.paths), outcome.best_epoch); });
+    if (data_.has_tasks()) {
+      outcome.labels = record::read_several_metrics(training_.paths);
+      return outcome;
+    }
     outcome.evaluations = evaluate_held_out(training_.config, scores_of_parts(model_, data_), data_);
     return outcome;
   }
@@ -130,8 +140,12 @@ class TrainingAtWork {
     const Dataset& train = data_.part(Part::train);
     SamplerOptions sampler = phase.sampler;
     sampler.seed += static_cast<std::uint64_t>(number);
-    return {model_, objective_of(phase, train.size()), make_optimiser(phase.optimiser, model_.parameter_list()),
-            Sampler(train.labels, sampler)};
+    Optimiser optimiser = make_optimiser(phase.optimiser, model_.parameter_list());
+    if (!train.tasks) {
+      return {model_, objective_of(phase, train.size()), std::move(optimiser), Sampler(train.labels, sampler)};
+    }
+    return {model_, objective_of(phase, train, trainer_.tasks_weight), std::move(optimiser),
+            Sampler(train.tasks, sampler)};
   }
 
   void restore(const Checkpoint& checkpoint, Trainee& trainee) {
@@ -336,6 +350,10 @@ class TrainingAtWork {
 };
 
 }  // namespace
+
+Estimate valid_of(const TrainingOutcome& outcome) {
+  return outcome.labels ? headline_of(*outcome.labels) : headline_of(outcome.evaluations.valid);
+}
 
 bool is_finished(const Training& training) {
   if (!training.paths.finished()) return false;

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+#include "pauc/report/report.h"
+
+namespace pauc::report {
+
+// Writes the page of each label of a run with several into its folder, where the page of the whole run links to.
+void write_label_pages(const record::RunPaths& run, const Report& report, const ReportOptions& options);
+
+// The path from a page to the folder of the labels, for ReportedLabels::pages.
+std::string path_to_labels(const std::string& page, const record::RunPaths& run);
+
+}  // namespace pauc::report

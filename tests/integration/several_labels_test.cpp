@@ -1,0 +1,178 @@
+// A run with several labels as a user types it.
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "pauc/core/error.h"
+#include "pauc/core/io/csv.h"
+#include "pauc/core/random.h"
+#include "support/training.h"
+
+namespace pauc::test {
+namespace {
+
+using nlohmann::json;
+using testing::AllOf;
+using testing::HasSubstr;
+
+// Three labels of one hidden cause, each missing in some rows; the last row of ten has none.
+std::string labelled_rows(int rows) {
+  Random random(3);
+  std::string text = "name,a,b,A,\"B, late\",C\n";
+  for (int row = 0; row < rows; ++row) {
+    const double cause = random.normal();
+    text += joined("n", row, ",", cause + 0.5 * random.normal(), ",", random.normal());
+    for (int label = 0; label < 3; ++label) {
+      const bool positive = cause + 0.6 * random.normal() > 0.9;
+      const bool missing = row % 10 == 9 || random.below(4) == 0;
+      text += missing ? "," : positive ? ",1" : ",0";
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+constexpr const char* kLabels = "--label 'A,\"B, late\",C' --id name --drop name --threads 1 --quiet ";
+
+class SeveralLabels : public TrainingTest {
+ protected:
+  void SetUp() override {
+    TrainingTest::SetUp();
+    folder_.file("many.csv", labelled_rows(600));
+  }
+  CommandResult train(const std::string& arguments) const {
+    const CommandResult result = pauc(std::string("train many.csv ") + kLabels + arguments);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return result;
+  }
+  // A column of numbers; empty fields are NaN.
+  std::vector<double> column(const std::string& file, const std::string& name) const {
+    CsvReader csv(folder_.path(file), {});
+    const std::size_t place = csv.column(name);
+    std::vector<double> values;
+    while (csv.next()) values.push_back(csv.field(place).empty() ? std::nan("") : csv.number(place));
+    return values;
+  }
+};
+
+TEST_F(SeveralLabels, AreLearntByOneNetwork) {
+  for (const char* objective : {"ce", "sopa"}) {
+    train(joined("--model mlp --objective ", objective, " --epochs 8 --no-report --overwrite --out run"));
+    const json metrics = read("run/metrics.json");
+    EXPECT_TRUE(metrics["shared"].get<bool>());
+    ASSERT_EQ(metrics["labels"].size(), 3U);
+    double sum = 0;
+    for (const json& label : metrics["labels"]) {
+      EXPECT_GT(label["test"]["auc"]["value"].get<double>(), 0.75) << objective << label["name"];
+      sum += label["valid"]["target"]["value"].get<double>();
+      const std::string folder = "run/tasks/" + label["folder"].get<std::string>();
+      const json own = read(folder + "/metrics.json");
+      EXPECT_EQ(own["test"]["scores"]["score"]["auc"]["value"], label["test"]["auc"]["value"]);
+      EXPECT_EQ(own["test"]["n_positive"], label["test"]["n_positive"]);
+    }
+    EXPECT_NEAR(metrics["mean"]["valid"]["target"]["value"].get<double>(), sum / 3, 1e-12);
+    // The best epoch is the best by this mean.
+    double best = 0;
+    for (const std::string& line : lines_of(content_of(folder_.path("run/log.jsonl")))) {
+      best = std::max(best, json::parse(line)["valid"].get<double>());
+    }
+    EXPECT_NEAR(best, sum / 3, 1e-12) << objective;
+    EXPECT_EQ(metrics["labels"][1]["folder"], "B__late");
+  }
+}
+
+TEST_F(SeveralLabels, AreAColumnEachInPredictions) {
+  train("--model mlp --objective sopa --epochs 3 --no-report --out run");
+  ASSERT_EQ(pauc("predict run many.csv --keep b --out all.csv --quiet").exit_code, 0);
+  EXPECT_EQ(lines_of(content_of(folder_.path("all.csv")))[0], "row,id,A,\"B, late\",C,b");
+  for (const auto& [name, folder] : {std::pair("A", "A"), std::pair("B, late", "B__late"), std::pair("C", "C")}) {
+    const std::string task = std::string("run/tasks/") + folder;
+    ASSERT_EQ(pauc("predict " + task + " many.csv --out one.csv --quiet").exit_code, 0);
+    const std::vector<double> all = column("all.csv", name);
+    EXPECT_EQ(column("one.csv", "score"), all) << name;  // the same bits
+    const std::vector<double> rows = column(task + "/predictions-test.csv", "row");
+    const std::vector<double> scores = column(task + "/predictions-test.csv", "score");
+    const std::vector<double> truth = column("many.csv", name);
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      const auto row = static_cast<std::size_t>(rows[k]) - 1;
+      EXPECT_EQ(scores[k], all[row]) << name;
+      EXPECT_FALSE(std::isnan(truth[row])) << name;
+    }
+  }
+}
+
+TEST_F(SeveralLabels, ResumeToTheSameBits) {
+  const std::string options = "--model mlp --objective sopa-s --pretrain-epochs 2 --lr-decay none --no-report ";
+  train(options + "--epochs 6 --out straight");
+  train(options + "--epochs 3 --out resumed");
+  train(options + "--epochs 6 --resume --out resumed");
+  const auto straight = bits_of(folder_.path("straight"));
+  const auto resumed = bits_of(folder_.path("resumed"));
+  for (const char* file : {"model.safetensors", "metrics.json", "log.jsonl", "tasks/A/predictions-test.csv",
+                           "tasks/C/model.json", "tasks/B__late/metrics.json"}) {
+    ASSERT_TRUE(straight.count(file) == 1 && resumed.count(file) == 1) << file;
+    EXPECT_EQ(straight.at(file), resumed.at(file)) << file;
+  }
+}
+
+TEST_F(SeveralLabels, GetAPageEachAndOneForAll) {
+  train("--model mlp --objective ce --epochs 1 --out run");
+  const std::string page = content_of(folder_.path("run/report.html"));
+  EXPECT_THAT(page, AllOf(HasSubstr("href=\"tasks/B__late/report.html\""), HasSubstr("id=\"labels\"")));
+  EXPECT_THAT(content_of(folder_.path("run/tasks/A/report.html")), HasSubstr("id=\"operating-points\""));
+  ASSERT_EQ(pauc("report run --out pages.html --quiet").exit_code, 0);
+  EXPECT_THAT(content_of(folder_.path("pages.html")), HasSubstr("href=\"run/tasks/A/report.html\""));
+}
+
+TEST_F(SeveralLabels, HaveAModelEachWhereModelsAreFittedToAllRows) {
+  train("--model linear --objective ce --no-report --out run");
+  const json metrics = read("run/metrics.json");
+  EXPECT_FALSE(metrics["shared"].get<bool>());
+  EXPECT_FALSE(exists("run/model.json"));
+  ASSERT_EQ(pauc("predict run many.csv --out all.csv --quiet").exit_code, 0);
+  ASSERT_EQ(pauc("predict run/tasks/C many.csv --out one.csv --quiet").exit_code, 0);
+  EXPECT_EQ(column("one.csv", "score"), column("all.csv", "C"));
+  // The same as a run on this label alone, with the parts of all.
+  train("--model linear --objective ce --task C --no-report --out alone");
+  EXPECT_EQ(content_of(folder_.path("run/tasks/C/predictions-test.csv")),
+            content_of(folder_.path("alone/predictions-test.csv")));
+}
+
+TEST_F(SeveralLabels, AutoKeepsTheCandidateWithTheBestMean) {
+  train("--model mlp --epochs 2 --no-report --out run");
+  std::string kept;
+  double best = -1;
+  for (const json& candidate : read("run/candidates.json")) {
+    best = std::max(best, candidate["valid"].get<double>());
+    if (candidate["kept"].get<bool>()) kept = candidate["name"];
+  }
+  const json metrics = read("run/metrics.json");
+  EXPECT_EQ(metrics["mean"]["valid"]["target"]["value"].get<double>(), best);
+  EXPECT_EQ(content_of(folder_.path("run/tasks/A/predictions-test.csv")),
+            content_of(folder_.path("run/candidates/" + kept + "/tasks/A/predictions-test.csv")));
+  ASSERT_EQ(pauc("predict run/tasks/A many.csv --at-fpr 0.1 --out one.csv --quiet").exit_code, 0);
+}
+
+TEST_F(SeveralLabels, AreRefusedWhereOneIsMeant) {
+  train("--model mlp --objective ce --epochs 1 --no-report --out run");
+  for (const std::string& command : {std::string("predict run many.csv --top 3"), std::string("calibrate run many.csv"),
+                                     std::string("predict run many.csv --evaluate")}) {
+    const CommandResult result = pauc(command);
+    EXPECT_EQ(result.exit_code, 2) << command;
+    EXPECT_THAT(result.err, AllOf(HasSubstr("one label"), HasSubstr("run/tasks"))) << command;
+  }
+  const auto refuses = [&](const std::string& arguments, const std::string& words) {
+    const CommandResult result = pauc(std::string("train many.csv ") + kLabels + arguments + " --out other");
+    EXPECT_EQ(result.exit_code, 2) << arguments << result.err;
+    EXPECT_THAT(result.err, HasSubstr(words)) << arguments;
+    EXPECT_FALSE(exists("other")) << arguments;
+  };
+  refuses("--folds 3", "a blend of models learns one label");
+  refuses("--objective ce --also one_way_0.5", "also");
+  refuses("--objective ce --model mlp --tasks-weight 1,2", "expected a number for each of 3 labels, got 2");
+  refuses("--objective ce --model mlp --tasks-weight 1,0,2", "numbers above 0");
+  refuses("--task D", "expected one of");
+}
+
+}  // namespace
+}  // namespace pauc::test
