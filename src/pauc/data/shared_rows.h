@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -57,12 +58,13 @@ class HeldRows {
 /// Gives all processes the values of all: each value is set by one process and 0 in all its bits in the others.
 template <class T>
 void complete(std::vector<T>& values, const SharedRows& shared) {
+  static_assert(std::is_trivially_copyable_v<T>);
   const std::size_t bytes = values.size() * sizeof(T);
   if (!shared.sum || bytes == 0) return;
   std::vector<std::int64_t> words((bytes + sizeof(std::int64_t) - 1) / sizeof(std::int64_t), 0);
   std::memcpy(words.data(), values.data(), bytes);
   shared.sum({words.data(), static_cast<std::int64_t>(words.size())});  // adding zeros is exact
-  std::memcpy(values.data(), words.data(), bytes);
+  std::memcpy(static_cast<void*>(values.data()), words.data(), bytes);
 }
 
 }  // namespace pauc

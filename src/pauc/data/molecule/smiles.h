@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "pauc/data/content.h"
 #include "pauc/data/molecule/features.h"
 #include "pauc/data/molecule/molecules.h"
 #include "pauc/data/options.h"

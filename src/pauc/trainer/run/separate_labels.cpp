@@ -112,7 +112,7 @@ class SeparateLabels {
     if (whole_finished && !is_finished(run)) mark_unfinished(request_.paths);
     begin_run(run.paths, {request_.beginning.version, run.asked, request_.beginning.files, run.data.rows_crc()},
               OutputMode::resume, request_.request.changed_data);
-    write_seen_rows(run.paths, run.data);
+    write_seen_rows(run.paths, keys_of_seen_rows(run.data));
     const RunSummary summary = train_run(run, observer_);
     if (!summary.interrupted) {
       take(label, summary, run);

@@ -110,7 +110,7 @@ class TaskResult {
     make_folder(own.paths.folder);
     write_file_atomically(own.paths.config(), config_yaml(result_.config));
     write_beginning(own.paths, {kVersion, asked, data_.files, data_.rows_crc()});
-    write_seen_rows(own.paths, data_);
+    write_seen_rows(own.paths, keys_of_seen_rows(data_));
     write_result(own, model, scores_, data_);
   }
 
