@@ -120,6 +120,43 @@ TEST(BestSplits, SayWhereNoneLeavesRowsEnough) {
   EXPECT_FALSE(OneNode(rows, 1).best(0).has_value());
 }
 
+// Nothing that is there goes with the missing values, however small.
+TEST(BestSplits, MissingValuesAloneAreOnTheLeft) {
+  ForestCase rows;
+  rows.features = 1;
+  rows.values = {kMissing, kMissing, 100, 150, 200};
+  rows.labels = {1, 1, 0, 0, 0};
+  const auto found = OneNode(rows, 1).best(0);
+  ASSERT_TRUE(found.has_value());
+  EXPECT_EQ(found->left.rows, 2);
+  EXPECT_TRUE(found->missing_left);
+  EXPECT_FALSE(goes_left(*found, -1e30F));
+}
+
+// A category that the node has not goes to the side of more weight.
+TEST(BestSplits, UnknownCategoriesFollowTheLargerSide) {
+  ForestCase rows;
+  rows.features = 1;
+  rows.categories = {4};
+  rows.values = {0, 0, 0, 1, 1};
+  rows.labels = {0, 0, 0, 1, 1};
+  EXPECT_TRUE(goes_left(*OneNode(rows, 1).best(0), 3));
+  rows.labels = {1, 1, 1, 0, 0};
+  EXPECT_FALSE(goes_left(*OneNode(rows, 1).best(0), 3));
+}
+
+TEST(BestSplits, AFactorOfAllWeightsChangesNothing) {
+  for (const double factor : {1e-170, 1e170}) {
+    ForestCase rows = mixed_case(60, 5);
+    rows.weights.assign(rows.labels.size(), 1);
+    const auto expected = OneNode(rows, 1).best(0);
+    rows.weights.assign(rows.labels.size(), factor);
+    const auto found = OneNode(rows, 1).best(0);
+    EXPECT_EQ(found->threshold, expected->threshold);
+    EXPECT_EQ(found->left.rows, expected->left.rows);
+  }
+}
+
 // Five thousand different values share 255 bins, beside one value of half the rows.
 TEST(ForestBins, HaveAboutAsManyRowsEach) {
   ForestCase rows;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace pauc {
 
@@ -25,7 +26,8 @@ double share(const ClassSums& sums) { return sums.positive / sums.weight; }
 }  // namespace
 
 double purity(const ClassSums& left, const ClassSums& right) {
-  return left.positive * left.positive / left.weight + right.positive * right.positive / right.weight;
+  // A square of a very small or large weight would not be a number of use.
+  return left.positive * (left.positive / left.weight) + right.positive * (right.positive / right.weight);
 }
 
 BestSplits::BestSplits(const ForestColumns& columns, const ForestBins& bins, std::int64_t min_leaf)
@@ -82,10 +84,20 @@ void BestSplits::take_categories(const Samples& samples, const SampleRange& node
                    [](const Part& a, const Part& b) { return share(a.sums) < share(b.sums); });
 }
 
+// The categories that the node has not go with the side of more weight, or with all others.
+void BestSplits::take_right(std::int32_t feature, std::size_t first_right, const SampleRange& node, Split& split) {
+  std::vector<std::uint8_t> is_left(static_cast<std::size_t>(columns_.categories(feature)), 0);
+  if (first_right > 0 && 2 * split.left.weight >= node.sums.weight) std::fill(is_left.begin(), is_left.end(), 1);
+  for (std::size_t part = 0; part < parts_.size(); ++part) is_left[parts_[part].place] = part < first_right ? 1 : 0;
+  for (std::size_t category = 0; category < is_left.size(); ++category) {
+    if (is_left[category] == 0) split.right.push_back(static_cast<std::int32_t>(category));
+  }
+}
+
 // Halfway through the bins without rows, if there are any.
 float BestSplits::threshold_before(std::int32_t feature, std::size_t part) const {
+  if (part == 0) return std::numeric_limits<float>::lowest();  // apart from missing ones, none is on the left
   const double most = bins_.bound(feature, parts_[part].place);
-  if (part == 0) return static_cast<float>(most);
   return static_cast<float>((bins_.bound(feature, parts_[part - 1].place + 1) + most) / 2);
 }
 
@@ -97,6 +109,7 @@ std::optional<Split> BestSplits::best_of_parts(const SampleRange& node, std::int
   const auto offer = [&](const ClassSums& left, std::size_t part, bool missing_left) {
     const ClassSums right = node.sums.minus(left);
     if (std::min(left.rows, right.rows) < std::max<std::int64_t>(1, min_leaf_)) return;
+    if (!(left.weight > 0 && right.weight > 0)) return;
     const double found = purity(left, right);
     if (!(found > best)) return;
     best = found;
@@ -121,8 +134,7 @@ std::optional<Split> BestSplits::best_of_parts(const SampleRange& node, std::int
   if (best < 0) return split;
   const std::size_t first_right = last == none ? 0 : last + 1;
   if (columns_.categories(feature) > 0) {
-    for (std::size_t part = first_right; part < parts_.size(); ++part) split.right.push_back(parts_[part].place);
-    std::sort(split.right.begin(), split.right.end());
+    take_right(feature, first_right, node, split);
   } else {
     split.threshold = threshold_before(feature, first_right);
   }

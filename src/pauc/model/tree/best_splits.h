@@ -27,6 +27,7 @@ class BestSplits {
 
   void take_bins(const Samples& samples, const SampleRange& node, std::int32_t feature);
   void take_categories(const Samples& samples, const SampleRange& node, std::int32_t feature);
+  void take_right(std::int32_t feature, std::size_t first_right, const SampleRange& node, Split& split);
   float threshold_before(std::int32_t feature, std::size_t part) const;
   std::optional<Split> best_of_parts(const SampleRange& node, std::int32_t feature);
 
