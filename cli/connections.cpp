@@ -1,12 +1,14 @@
 #include "connections.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <linux/tcp.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
 #include <memory>
 
@@ -24,7 +26,7 @@ struct CloseFolder {
 // gets the same number.
 class SecondDescriptor {
  public:
-  explicit SecondDescriptor(int socket) : number_(dup(socket)) {}
+  explicit SecondDescriptor(int socket) : number_(fcntl(socket, F_DUPFD_CLOEXEC, 0)) {}
   SecondDescriptor(const SecondDescriptor&) = delete;
   SecondDescriptor& operator=(const SecondDescriptor&) = delete;
   ~SecondDescriptor() {
@@ -83,6 +85,7 @@ void Connections::check() {
   while (const dirent* entry = readdir(folder.get())) {
     if (entry->d_name[0] == '.') continue;
     const SecondDescriptor socket(std::atoi(entry->d_name));
+    if (socket.number() < 0 && errno == EMFILE) return;  // nothing is known of the others: none is forgotten
     const std::string peer = peer_of(socket.number(), port_);
     if (!peer.empty()) check(socket.number(), peer);
   }
