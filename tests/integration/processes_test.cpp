@@ -144,6 +144,25 @@ TEST_F(Processes, WriteTheFilesOfOneProcess) {
   EXPECT_EQ(read("by-3/effects.json")["rows"], read("one/effects.json")["rows"]);
 }
 
+// Molecules in standard form, as by default, and some of them twice.
+TEST_F(Processes, TrainOnMolecules) {
+  std::string text = content_of(PAUC_SOURCE_DIR "/examples/molecules.csv");
+  const auto rows = lines_of(text);
+  for (std::size_t k = 1; k < 40; ++k) text += rows[k] + "\n";
+  folder_.file("m.csv", text);
+  const std::string options =
+      "train m.csv --label activity --drop name --model gin --objective ce --epochs 2 --optimiser momentum "
+      "--no-report ";
+  const auto one = pauc(options + "--out one");
+  if (one.err.find("needs RDKit") != std::string::npos) GTEST_SKIP() << one.err;
+  ASSERT_EQ(one.exit_code, 0) << one.err;
+  const auto two = pauc(options + "--processes 2 --out two");
+  ASSERT_EQ(two.exit_code, 0) << two.err;
+  EXPECT_THAT(one.err, HasSubstr("39 rows have the structure of an earlier row"));
+  EXPECT_THAT(two.err, HasSubstr("39 rows have the structure of an earlier row"));
+  EXPECT_LT(score_difference("one", "two", "test"), 1e-3);
+}
+
 // The weights of a linear model are described on the scale of the data, which takes all rows.
 TEST_F(Processes, DescribeALinearModel) {
   const std::string options = "--model linear --optimiser adam --objective ce --epochs 3 --scorecard 10 ";

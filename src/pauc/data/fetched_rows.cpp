@@ -87,6 +87,7 @@ class FetchedRows {
     content_.kind = like.kind;
     content_.column = like.column;
     content_.features_from = like.features_from;
+    content_.standardise = like.standardise;
     content_.atom_counts = like.atom_counts;
     content_.table = dense_table(like.table.columns);
     content_.table.missing = like.table.missing;
@@ -136,9 +137,15 @@ class FetchedRows {
 
 // Few enough rows that their bytes take little memory; the same number in all processes.
 std::int64_t rows_at_once(const Content& content) {
-  constexpr std::int64_t kMostRows = 256;
+  constexpr std::int64_t kMostRows = 65536;
   constexpr std::int64_t kMostBytes = std::int64_t{1} << 24;
-  return std::clamp<std::int64_t>(kMostBytes / std::max<std::int64_t>(1, content.images.size.bytes()), 1, kMostRows);
+  constexpr std::int64_t kOfOneMore = 4096;  // about as much as a molecule or the entries of a sparse row
+  const auto columns = static_cast<std::int64_t>(content.table.columns.size());
+  const bool is_dense = std::holds_alternative<DenseValues>(content.table.values);
+  const std::int64_t of_table = is_dense ? columns * static_cast<std::int64_t>(sizeof(float)) : kOfOneMore;
+  const std::int64_t of_molecule = content.atom_counts.empty() ? 0 : kOfOneMore;
+  return std::clamp<std::int64_t>(kMostBytes / (1 + of_table + of_molecule + content.images.size.bytes()), 1,
+                                  kMostRows);
 }
 
 // The bytes of all rows, one row after the other, and where each begins.

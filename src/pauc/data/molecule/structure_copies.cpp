@@ -1,7 +1,7 @@
+#include <array>
 #include <cstdint>
-#include <optional>
+#include <map>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -58,6 +58,30 @@ std::vector<std::uint64_t> hashes_of(const Content& content, std::int64_t rows) 
   return hashes;
 }
 
+// 128 bits that hardly any two texts share; 0 where there is no text.
+using TextKey = std::array<std::uint64_t, 2>;
+
+TextKey key_of(const std::string& text) {
+  TextKey key = {1, 2};
+  for (const char letter : text) {
+    for (std::uint64_t& part : key) part = mixed(part, static_cast<unsigned char>(letter) + (part << 9));
+  }
+  return key;
+}
+
+// Of the canonical SMILES of these rows; each process writes those of its own.
+std::vector<TextKey> keys_of_canonical(const std::vector<std::string>& smiles, const std::vector<std::int64_t>& rows,
+                                       const HeldRows& held, const SmilesOptions& options) {
+  const SmilesParser parser(options.standardise);
+  std::vector<TextKey> keys(rows.size(), TextKey());
+  parallel_for(static_cast<std::int64_t>(rows.size()), options.threads, [&](std::int64_t k) {
+    if (!held.has(rows[k])) return;
+    if (const auto text = parser.canonical(smiles[rows[k]])) keys[k] = key_of(*text);
+  });
+  complete(keys, held.shared());
+  return keys;
+}
+
 }  // namespace
 
 std::vector<std::int64_t> first_of_structure(const std::vector<std::string>& smiles, const Content& content,
@@ -72,15 +96,12 @@ std::vector<std::int64_t> first_of_structure(const std::vector<std::string>& smi
   for (std::int64_t row = 0; row < rows; ++row) {
     if (content.readable(row) && counts[hashes[row]] > 1) alike.push_back(row);
   }
-  const SmilesParser parser(options.standardise);
-  std::vector<std::optional<std::string>> texts(alike.size());
-  parallel_for(static_cast<std::int64_t>(alike.size()), options.threads,
-               [&](std::int64_t k) { texts[k] = parser.canonical(smiles[alike[k]]); });
+  const std::vector<TextKey> keys = keys_of_canonical(smiles, alike, content.held(), options);
   std::vector<std::int64_t> first(static_cast<std::size_t>(rows));
   for (std::int64_t row = 0; row < rows; ++row) first[row] = row;
-  std::unordered_map<std::string_view, std::int64_t> known;
+  std::map<TextKey, std::int64_t> known;
   for (std::size_t k = 0; k < alike.size(); ++k) {
-    if (texts[k]) first[alike[k]] = known.try_emplace(*texts[k], alike[k]).first->second;
+    if (keys[k] != TextKey()) first[alike[k]] = known.try_emplace(keys[k], alike[k]).first->second;
   }
   return first;
 }
