@@ -138,6 +138,8 @@ Examples load_examples(const DataOptions& options) {
   const bool described = !features_named(options.features_from).empty();
   require_usage(kind.content == InputKind::molecule || !described, "features_from: ", options.path, " is ", kind.name,
                 ", expected molecules; the option smiles names a column of them");
+  require_usage(kind.content == InputKind::molecule || options.duplicates == Duplicates::keep,
+                "duplicates: ", options.path, " is ", kind.name, ", expected molecules");
   Examples examples = kind.load(options);
   const bool is_table = examples.content.kind == InputKind::table && !described;
   if (is_table) examples.facts.first_copies = first_copies(examples.content.table);

@@ -35,6 +35,19 @@ bool is_left_out(const Labels& labels, Duplicates how) {
   return how == Duplicates::drop ? contradict(labels) : contradict(labels) && labels.of[0] == labels.of[1];
 }
 
+// The first rows in the same part. The parts that are given are those of the last rows.
+std::vector<std::int64_t> first_in_part(const std::vector<std::int64_t>& first, const std::vector<Part>& parts) {
+  constexpr int kOpen = -1;
+  const std::size_t open = first.size() - parts.size();
+  std::map<std::pair<std::int64_t, int>, std::int64_t> seen;
+  std::vector<std::int64_t> in_part;
+  for (std::size_t row = 0; row < first.size(); ++row) {
+    const int part = row < open ? kOpen : static_cast<int>(parts[row - open]);
+    in_part.push_back(seen.try_emplace({first[row], part}, static_cast<std::int64_t>(row)).first->second);
+  }
+  return in_part;
+}
+
 }  // namespace
 
 StructureCopies structure_copies(const std::vector<std::int64_t>& first, const std::vector<std::int8_t>& labels) {
@@ -56,7 +69,8 @@ std::string note_on_structures(const StructureCopies& copies, const DataOptions&
   switch (options.duplicates) {
     case Duplicates::keep:
       return joined(text,
-                    is_split_method(options.split) && options.split != "date"
+                    is_split_method(options.split) && options.split != "date" && options.split != "grouped" &&
+                            options.group.empty()
                         ? "; a split that is drawn keeps copies in one part"
                         : "",
                     " (--duplicates drop or average leaves one)");
@@ -69,7 +83,8 @@ std::string note_on_structures(const StructureCopies& copies, const DataOptions&
   return text;
 }
 
-void leave_out_copies(const std::vector<std::int64_t>& first, Duplicates how, RowFacts& facts) {
+void leave_out_copies(const std::vector<std::int64_t>& of_data, Duplicates how, RowFacts& facts) {
+  const std::vector<std::int64_t> first = first_in_part(of_data, facts.parts);
   const auto all = labels_of_copies(first, facts.labels);
   facts.duplicates.assign(first.size(), 0);
   for (std::size_t row = 0; row < first.size(); ++row) {

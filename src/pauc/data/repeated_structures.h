@@ -19,7 +19,8 @@ StructureCopies structure_copies(const std::vector<std::int64_t>& first, const s
 // "12 rows have the structure of an earlier row ...", and what becomes of them.
 std::string note_on_structures(const StructureCopies& copies, const DataOptions& options);
 
-// Marks the copies as duplicates, which are in no part. One labelled row of each structure stays: with `drop` if all
+// Marks the copies as duplicates, which are in no part; rows of parts that are given have copies in their own part
+// only. One labelled row of each structure stays: with `drop` if all
 // labels agree; with `average` it gets the label of most, unless there are as many of each.
 void leave_out_copies(const std::vector<std::int64_t>& first, Duplicates how, RowFacts& facts);
 

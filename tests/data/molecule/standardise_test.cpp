@@ -160,6 +160,18 @@ TEST_F(StandardMolecules, ThatStandTwiceCanGetTheLabelOfMost) {
   EXPECT_EQ(load("smiles,y\nCCO,1\nOCC,0\nC(C)O,0\nC,1\nCC,0\n").facts.labels[0], 0);
 }
 
+TEST_F(StandardMolecules, OfAnotherGivenPartHaveNoSay) {
+  options_.split = "part";
+  options_.label = "y";
+  const std::string rows = "smiles,y,part\nCCO,1,train\nOCC,0,test\nC(C)O,0,test\nC,0,train\nN,1,test\n";
+  for (const Duplicates how : {Duplicates::drop, Duplicates::average}) {
+    options_.duplicates = how;
+    const Examples examples = load(rows);
+    EXPECT_THAT(rows_of(split_examples(examples, options_)), ElementsAre(0, 1, 3, 4));
+    EXPECT_EQ(examples.facts.labels[0], 1);
+  }
+}
+
 TEST_F(StandardMolecules, OfGivenPartsAreNotedWhenTrainingHasThemToo) {
   options_.split = "part";
   options_.label = "y";

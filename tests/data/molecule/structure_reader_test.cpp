@@ -72,6 +72,20 @@ TEST_F(StructureFiles, WithABrokenFrameHaveAComplaintAndTheNextRecordIsRead) {
   EXPECT_THAT(records[2].properties, ElementsAre(Pair("Log", "M  END")));
 }
 
+// The labels of the second would be taken for those of the first.
+TEST_F(StructureFiles, WithoutAnEndBetweenTwoRecordsLoseBoth) {
+  const std::string text =
+      "one\n\n\n  1  0\nM  END\n>  <Act>\n0\n\n"
+      "two\n\n\n  1  0\nM  END\n>  <Act>\n1\n\n$$$$\n"
+      "good\n\n\n  0  0\nM  END\n$$$$\n";
+  const auto records = records_of(folder_.file("a.sdf", text));
+  ASSERT_EQ(records.size(), 2U);
+  EXPECT_THAT(records[0].complaint, HasSubstr("a second structure"));
+  EXPECT_EQ(records[0].text, "");
+  EXPECT_THAT(records[0].properties, IsEmpty());
+  EXPECT_EQ(records[1].name, "good");
+}
+
 TEST_F(StructureFiles, OfMol2AreCutAtTheirHeads) {
   const std::string text =
       "# a comment\n@<TRIPOS>MOLECULE\nethanol\n 3 2\n@<TRIPOS>ATOM\n1 C\n\n@<TRIPOS>MOLECULE\nwater\n@<TRIPOS>ATOM\n";

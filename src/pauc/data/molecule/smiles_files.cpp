@@ -171,8 +171,10 @@ NextBlock open_smiles_blocks(const BlockOptions& options, const std::vector<Want
                              std::vector<std::string>& notes) {
   if (is_sdf(options.path)) {
     BlockOptions of_sdf = options;
-    if (options.column.empty()) of_sdf.column = open_rows(options.path, {}).columns()[0];
-    if (options.id.empty()) of_sdf.id = title_column(options.path, options.label);
+    const auto columns = open_rows(options.path, {}).columns();
+    if (options.column.empty()) of_sdf.column = columns[0];
+    const bool has_usual_id = std::find(columns.begin(), columns.end(), options.usual_id) != columns.end();
+    if (options.id.empty() && !has_usual_id) of_sdf.id = title_column(options.path, options.label);
     return open_csv_blocks(of_sdf, wanted, notes);
   }
   if (!has_named_molecules(options.path)) return open_csv_blocks(options, wanted, notes);

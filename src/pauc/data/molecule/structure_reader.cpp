@@ -61,6 +61,10 @@ bool StructureReader::next_mdl(StructureRecord& record) {
       ended = true;
     } else if (ends > 0 && begins_with(text, ">")) {
       read_properties(record, bytes);
+      if (!record.complaint.empty()) {
+        record.text.clear();
+        record.properties.clear();
+      }
       ended = true;
     } else {
       if (line == 0) record.name = trimmed(text);
@@ -84,7 +88,9 @@ void StructureReader::read_properties(StructureRecord& record, std::size_t& byte
   do {
     const std::string_view text = lines_.text();
     if (begins_with(text, kRecordEnd)) return;
-    if (!in_value && begins_with(text, ">")) {
+    if (!in_value && begins_with(text, kStructureEnd)) {
+      record.complaint = "a second structure without a line \"$$$$\" before it";
+    } else if (!in_value && begins_with(text, ">")) {
       record.properties.emplace_back(property_name(text), "");
       in_value = true;
     } else if (trimmed(text).empty()) {
