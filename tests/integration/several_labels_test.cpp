@@ -138,6 +138,45 @@ TEST_F(SeveralLabels, HaveAModelEachWhereModelsAreFittedToAllRows) {
             content_of(folder_.path("alone/predictions-test.csv")));
 }
 
+// Every row belongs to one class, so none is negative for all labels.
+TEST_F(SeveralLabels, MayBeTheClassesOfEveryRow) {
+  Random random(8);
+  std::string text = "x,A,B,C\n";
+  for (int row = 0; row < 300; ++row) {
+    const int own = static_cast<int>(random.below(3));
+    text +=
+        joined(own + 0.5 * random.normal(), ",", own == 0 ? 1 : 0, ",", own == 1 ? 1 : 0, ",", own == 2 ? 1 : 0, "\n");
+  }
+  folder_.file("classes.csv", text);
+  const CommandResult result =
+      pauc("train classes.csv --label A,B,C --model mlp --objective sopa --epochs 30 --no-report --quiet --out run");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_GT(read("run/metrics.json")["labels"][0]["test"]["auc"]["value"].get<double>(), 0.9);
+}
+
+// A salt and its parent are one molecule to a run and to its labels.
+TEST_F(SeveralLabels, OfMoleculesAreReadInTheFormOfTheTraining) {
+  std::string text = "smiles,A,B\n";
+  for (int row = 0; row < 120; ++row) {
+    const std::string chain(1 + static_cast<std::size_t>(row % 17), 'C');
+    text += joined(chain,
+                   row % 3 == 0   ? "N"
+                   : row % 3 == 1 ? "O"
+                                  : "Cl",
+                   ",", row % 3 == 0 ? 1 : 0, ",", row % 17 > 8 ? 1 : 0, "\n");
+  }
+  folder_.file("m.csv", text);
+  folder_.file("new.csv", "smiles\nCCCC[NH3+].[Cl-]\nCCCCN\n");
+  const CommandResult result =
+      pauc("train m.csv --label A,B --model gin --objective ce --epochs 3 --no-report --quiet --out run");
+  if (result.err.find("needs RDKit") != std::string::npos) GTEST_SKIP() << result.err;
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  ASSERT_EQ(pauc("predict run new.csv --out all.csv --quiet").exit_code, 0);
+  ASSERT_EQ(pauc("predict run/tasks/A new.csv --out one.csv --quiet").exit_code, 0);
+  EXPECT_EQ(column("one.csv", "score"), column("all.csv", "A"));
+  EXPECT_EQ(column("all.csv", "A")[0], column("all.csv", "A")[1]);
+}
+
 TEST_F(SeveralLabels, AutoKeepsTheCandidateWithTheBestMean) {
   train("--model mlp --epochs 2 --no-report --out run");
   std::string kept;
@@ -155,8 +194,10 @@ TEST_F(SeveralLabels, AutoKeepsTheCandidateWithTheBestMean) {
 
 TEST_F(SeveralLabels, AreRefusedWhereOneIsMeant) {
   train("--model mlp --objective ce --epochs 1 --no-report --out run");
-  for (const std::string& command : {std::string("predict run many.csv --top 3"), std::string("calibrate run many.csv"),
-                                     std::string("predict run many.csv --evaluate")}) {
+  for (const std::string& command :
+       {std::string("predict run many.csv --top 3"), std::string("calibrate run many.csv"),
+        std::string("predict run many.csv --evaluate"), std::string("predict run many.csv --top 3 --page hits.html"),
+        std::string("predict run many.csv --diverse"), std::string("predict run many.csv --budget 9")}) {
     const CommandResult result = pauc(command);
     EXPECT_EQ(result.exit_code, 2) << command;
     EXPECT_THAT(result.err, AllOf(HasSubstr("one label"), HasSubstr("run/tasks"))) << command;

@@ -39,6 +39,8 @@ std::vector<std::size_t> used_elsewhere(const std::string& file, const std::vect
   add(options.id, "--id");
   add(options.weight, "--weight");
   add(options.group, "--group");
+  add(options.date, "--date");
+  add(options.relation, "--relation");
   add(options.smiles, "--smiles");
   add(options.image, "--image");
   if (!is_split_method(options.split)) add(options.split, "--split");

@@ -245,6 +245,7 @@ void require_both_classes(const Examples& examples, const SplitRows& split, cons
     const auto& rows = split.of(part);
     const std::string where = joined(examples.files[0], ": the ", part_name(part), " part");
     require(!rows.empty(), where, ": expected rows, got none; ", remedy(options));
+    if (!facts.tasks.empty()) continue;  // trainable_tasks looks at each label
     std::int64_t count[2] = {0, 0};
     for (const std::int64_t row : rows)
       count[facts.labels[row]] += facts.weights.empty() || facts.weights[row] > 0 ? 1 : 0;

@@ -66,6 +66,11 @@ std::vector<std::size_t> trainable_tasks(const Examples& examples, const SplitRo
   }
   require(tasks.size() > 1, examples.files[0], ": expected several labels with both classes in the training part, got ",
           tasks.size(), " of ", facts.tasks.size(), "; other fractions or another split may help");
+  const bool can_choose = std::any_of(tasks.begin(), tasks.end(), [&](std::size_t k) {
+    return counts_of(facts.tasks[k], facts, split.of(Part::valid)).has_both();
+  });
+  require(can_choose, examples.files[0], ": expected both classes of some label in the valid part, got none; other ",
+          "fractions or another split may help");
   return tasks;
 }
 

@@ -30,6 +30,7 @@ DataOptions options_of(const record::RunPaths& paths, const record::ModelCard& c
   options.image_root = trained.image_root;
   options.image_size = trained.image_size;
   options.records = trained.records;
+  if (given.label.empty() && given.positive.empty()) options.relation = trained.relation;
   options.weight = chosen(given.weight, trained.weight);
   options.group = chosen(given.group, trained.group);
   options.table = given.table;

@@ -27,6 +27,9 @@ const char* option_of_one_score(const PredictOptions& options) {
   if (options.members || !options.member.empty()) return "members";
   if (options.evaluate || !options.label.empty()) return "label";
   if (options.sort) return "sort";
+  if (options.hits) return "page";
+  if (options.diverse) return "diverse";
+  if (options.budget > 0) return "budget";
   if (options.top > 0) return "top";
   if (options.uncertainty) return "uncertainty";
   if (options.nearest > 0) return "nearest";
@@ -129,6 +132,7 @@ class LabelPrediction {
     blocks.content = kind;
     blocks.missing = content.table.missing;
     blocks.features_from = content.features_from;
+    blocks.standardise = content.standardise;
     blocks.column = kind == InputKind::image ? options_.image : options_.smiles;
     blocks.usual_column = content.column;
     blocks.image_root = options_.image_root;

@@ -26,16 +26,25 @@ void note_left_out(std::int64_t count, const char* what, PreparedData& data) {
   if (count > 0) data.notes.push_back(joined(data.options.path, ": ", count_of(count, what)));
 }
 
+// Of the label that has most of them.
+std::int64_t most_positives(const PreparedData& data) {
+  std::int64_t most = 0;
+  for (const std::size_t task : data.tasks) {
+    const RowFacts& facts = data.examples->facts;
+    most = std::max(most, counts_of(facts.tasks[task], facts, data.split.of(Part::train)).positives);
+  }
+  return most;
+}
+
 }  // namespace
 
 DataFacts PreparedData::facts() const {
   const Dataset& train = part(Part::train);
-  return {train.size(),
-          std::count(train.labels.begin(), train.labels.end(), 1),
-          inputs.shape.sizes.empty() ? 0 : inputs.shape.sizes[0],
-          !train.weights.empty(),
-          inputs.shape.kind,
-          examples->content.images.size};
+  std::int64_t positives = std::count(train.labels.begin(), train.labels.end(), 1);
+  if (!own_facts && !examples->facts.tasks.empty())
+    positives = most_positives(*this);  // a batch is balanced for one label
+  return {train.size(),           positives,         inputs.shape.sizes.empty() ? 0 : inputs.shape.sizes[0],
+          !train.weights.empty(), inputs.shape.kind, examples->content.images.size};
 }
 
 std::optional<std::string> few_to_choose_by(const PreparedData& data) {
@@ -145,7 +154,7 @@ PreparedData prepare_data(const Config& config, std::vector<DataFile> files, con
   data.files = std::move(files);
   if (how.ranks) data.ranks = how.ranks;
   data.options.shared = shared_rows(data.ranks);
-  data.examples = examples ? std::move(examples) : std::make_shared<const Examples>(load_examples(data.options));
+  data.examples = examples ? std::move(examples) : std::make_shared<Examples>(load_examples(data.options));
   data.notes = data.examples->notes;
   data.split = split_examples(*data.examples, data.options);
   if (data.options.fold) data.split = fold_of(*data.examples, data.split, data.options);

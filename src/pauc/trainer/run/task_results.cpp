@@ -82,7 +82,10 @@ record::ModelCard card_of(const TrainingResult& result, const PreparedData& data
 class TaskResult {
  public:
   TaskResult(const TrainingResult& result, const PartScores& scores, const PreparedData& whole, std::size_t task)
-      : result_(result), data_(data_of_task(whole, task)), options_(evaluation_options(result.config)) {
+      : result_(result),
+        name_(task_names(whole)[task]),
+        data_(data_of_task(whole, task)),
+        options_(evaluation_options(result.config)) {
     for (const Part part : {Part::train, Part::valid, Part::test}) {
       const auto k = static_cast<std::size_t>(part);
       scores_[k] = scores_of_task(whole, part, scores[k], task);
@@ -109,7 +112,10 @@ class TaskResult {
     own.best.weights.clear();
     make_folder(own.paths.folder);
     write_file_atomically(own.paths.config(), config_yaml(result_.config));
-    write_beginning(own.paths, {kVersion, asked, data_.files, data_.rows_crc()});
+    Config of_label = asked;
+    of_label.set("data.task", name_, "label");
+    of_label.erase("trainer.tasks_weight");
+    write_beginning(own.paths, {kVersion, of_label, data_.files, data_.rows_crc()});
     write_seen_rows(own.paths, keys_of_seen_rows(data_));
     write_result(own, model, scores_, data_);
   }
@@ -124,6 +130,7 @@ class TaskResult {
   }
 
   const TrainingResult& result_;
+  std::string name_;
   PreparedData data_;
   EvaluationOptions options_;
   PartScores scores_;
