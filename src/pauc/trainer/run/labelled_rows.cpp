@@ -1,5 +1,7 @@
 #include "pauc/trainer/run/labelled_rows.h"
 
+#include <algorithm>
+
 #include "pauc/core/error.h"
 #include "pauc/core/io/folder_file.h"
 #include "pauc/core/text/utf8.h"
@@ -55,7 +57,10 @@ std::optional<std::string> find_label(const record::ModelCard& card, const Label
     return joined(file, ": the training took its last column as the label and did not keep its name; expected --label");
   }
   const CsvReader csv = open_rows(file, {file == options.path ? options.header : CsvOptions::Header::first_line});
-  for (const std::string& column : csv.columns()) {
+  const auto& columns = csv.columns();
+  // Where nobody wrote relations, all labels are values.
+  if (std::find(columns.begin(), columns.end(), options.relation) == columns.end()) options.relation.clear();
+  for (const std::string& column : columns) {
     if (printable(column) != card.label) continue;
     options.label = column;
     return std::nullopt;
