@@ -96,10 +96,19 @@ TEST(ObjectiveContract, EveryObjectiveRefusesARateThatIsNone) {
 TEST(ObjectiveContract, EveryObjectiveRefusesNanInABatchMadeByHand) {
   for (const auto& info : objective_registry()) {
     if (!needs_both_classes(info)) continue;
-    Objective objective = make_ready(info.name, {}, 4);
-    test::LeafBatch leaf = test::leaf_batch({{0.1, 0.2}, {0.3, 0.4}});
-    leaf.batch.scores = test::numbers({0.1, std::nan(""), 0.3, 0.4});
-    EXPECT_THROW(objective(leaf.batch), UserError) << info.name;
+    for (const std::int64_t place : {0, 5, 6, 16}) {
+      const test::ClassScores scores{std::vector<double>(6, 0.1), std::vector<double>(11, 0.2)};
+      Objective objective = make_ready(info.name, {}, scores.size());
+      ScoredBatch batch = test::batch_of(scores);
+      batch.scores = batch.scores.detach().clone();
+      batch.scores[place] = std::nan("");
+      try {
+        objective(batch);
+        FAIL() << info.name;
+      } catch (const UserError& error) {
+        EXPECT_THAT(error.what(), testing::HasSubstr("expected finite numbers, got nan")) << info.name << ", " << place;
+      }
+    }
   }
 }
 

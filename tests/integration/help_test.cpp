@@ -51,8 +51,9 @@ TEST(Help, OfTrainShowsEveryFlagWithItsType) {
 
 TEST(Help, OfTrainShowsTheDefaultOfEveryOwner) {
   const std::string help = unwrapped_help("train");
-  for (const char* defaults : {"[sota: 100]", "[auc-m: 500]", "[aw-poly: 34]", "[mlp, dmpnn: 0.1; gin: 0.5]",
-                               "[mlp: 128,128]", "[gin: 64; dmpnn: 128]", "[sopa-s, sota-s: 0.9]", "[kept]"}) {
+  for (const char* defaults :
+       {"[sota: 100]", "[auc-m: 500]", "[aw-poly: 34]", "[mlp, dmpnn: 0.1; gin: 0.5]", "[mlp: 128,128]",
+        "[gin: 64; dmpnn: 128]", "[sopa-s, sota-s: 0.9 (linear models, trees: 1)]", "[kept]"}) {
     EXPECT_THAT(help, HasSubstr(defaults));
   }
 }

@@ -141,6 +141,18 @@ TEST(FullBatch, RefusesWhatCannotBeSearched) {
   EXPECT_THAT(refusal("soap", {}), HasSubstr("no \"soap\""));
 }
 
+TEST(FullBatch, TakesTheOptionThatASearchNeedsHoweverItIsWritten) {
+  const ClassScores scores = some_scores();
+  const double value = value_at({"sopa-s", {}}, scores);
+  for (const char* one : {"1", "1.0", "1e0"}) EXPECT_EQ(value_at({"sopa-s", {{"gamma0", one}}}, scores), value) << one;
+  EXPECT_EQ(test::refusal_of(
+                [] {
+                  make_full_batch_objective("sopa-s", {{"gamma0", "0.9"}}, 10);
+                },
+                Fault::usage),
+            "gamma0: expected 1 for lbfgs, got 0.9");
+}
+
 // A method that is added with state must say how it works without it, or that it does not.
 TEST(FullBatch, EveryMethodThatCanBeSearchedForgetsEarlierEvaluations) {
   Random random(9);

@@ -14,7 +14,8 @@ Objective make_full_batch_objective(const std::string& name, Settings settings, 
     const std::string reason = reason_against_search(*info, settings);
     require_usage(reason.empty(), reason);
     for (const auto& setting : info->full_batch) {
-      if (std::find(settings.begin(), settings.end(), setting) == settings.end()) settings.push_back(setting);
+      const auto names_it = [&](const auto& given) { return given.first == setting.first; };
+      if (std::none_of(settings.begin(), settings.end(), names_it)) settings.push_back(setting);
     }
   }
   return make_objective(name, settings, examples);

@@ -4,10 +4,24 @@
 #include <iterator>
 
 #include "pauc/core/error.h"
-
+#include "pauc/core/text/number.h"
 #include "pauc/objective/rows.h"
 
 namespace pauc {
+
+namespace {
+
+bool obeys(const ObjectiveInfo& info, Law law) {
+  return std::find(info.laws.begin(), info.laws.end(), law) != info.laws.end();
+}
+
+// 1.0 is 1.
+bool is_same(const std::string& value, const std::string& other) {
+  const auto number = parse_number(value);
+  return value == other || (number && number == parse_number(other));
+}
+
+}  // namespace
 
 const std::vector<ObjectiveInfo>& objective_registry() {
   static const std::vector<ObjectiveInfo> kObjectives =
@@ -66,19 +80,12 @@ std::string reason_against_search(const ObjectiveInfo& info, const Settings& set
   }
   for (const auto& [name, value] : settings) {
     for (const auto& [fixed, wanted] : info.full_batch) {
-      if (name == fixed && value != wanted) return joined(name, ": expected ", wanted, " for lbfgs, got ", value);
+      if (name == fixed && !is_same(value, wanted))
+        return joined(name, ": expected ", wanted, " for lbfgs, got ", value);
     }
   }
   return "";
 }
-
-namespace {
-
-bool obeys(const ObjectiveInfo& info, Law law) {
-  return std::find(info.laws.begin(), info.laws.end(), law) != info.laws.end();
-}
-
-}  // namespace
 
 bool ignores_shifts(const ObjectiveInfo& info, const Settings& settings) {
   const std::pair<std::string, std::string> raw("link", "raw");

@@ -14,7 +14,7 @@ namespace pauc {
 // Its batches are matrices, which make_scored_batch would refuse: scores, labels and slots [B, T], labels with
 // kUnknownLabel, slots by the count of each task; weights [B] as usual. A task takes part in a batch if it has a row
 // there, and, where the methods need both classes, a row of each. The loss is the weighted mean over these tasks, and
-// so are the diagnostics.
+// so are the diagnostics. If a task refuses its part of a batch, the states of those before it have moved.
 struct TaskObjectives {
   std::vector<Objective> tasks;
   std::vector<double> weights;      // of the tasks, above 0

@@ -81,6 +81,19 @@ TEST(Config, ASharedKeyHasTheMeaningOfEachOwner) {
   EXPECT_EQ(defaults.at("trainer.checkpoint_every of "), "1");
 }
 
+TEST(Config, SaysWhereAnOptionOfAnObjectiveHasAnotherDefault) {
+  std::map<std::string, std::string> defaults;
+  for (const ConfigKey& key : config_keys()) {
+    for (const KeyMeaning& meaning : key.meanings) defaults[key.name + " of " + meaning.owner] = meaning.default_value;
+  }
+  EXPECT_EQ(defaults.at("surrogate of sopa"),
+            "squared-hinge (linear models, trees, trained networks on images: sigmoid)");
+  EXPECT_EQ(defaults.at("surrogate of sota"), "squared-hinge (linear models, trees: sigmoid)");
+  EXPECT_EQ(defaults.at("surrogate of mb"), "squared-hinge");
+  EXPECT_EQ(defaults.at("thresholds of sopa"), "shared (trained networks on images: own)");
+  EXPECT_EQ(defaults.at("gamma1 of sota-s"), "0.9 (linear models, trees: 1)");
+}
+
 TEST(Config, ReadsYaml) {
   const Config config = config_from_yaml(
       "# a comment\nobjective:\n  name: sopa-s\n  lambda: 0.10\ndata:\n  label: \"yes\"\n  positive: '>=8'\n  id:\n",

@@ -61,7 +61,7 @@ double largest_magnitude(const std::vector<double>& values) {
   double largest[4] = {0, 0, 0, 0};
   const auto look_at = [&](double value, double& so_far) {
     const double magnitude = std::abs(value);
-    so_far = magnitude <= so_far ? so_far : magnitude;
+    so_far = magnitude > so_far || std::isnan(magnitude) ? magnitude : so_far;
   };
   std::size_t k = 0;
   for (; k + 4 <= values.size(); k += 4) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "pauc/core/error.h"
 #include "pauc/core/io/whole_file.h"
@@ -42,6 +43,28 @@ void add_registry(std::vector<ConfigKey>& keys, const std::string& section, cons
   for (const auto& row : registry) add_keys(keys, section, row.options, row.name);
 }
 
+// " (linear models, trees: sigmoid)": where an option of an objective has another default.
+std::string other_defaults(const ObjectiveInfo& objective, const std::string& option, const std::string& usual) {
+  std::vector<std::pair<std::string, std::string>> found;  // value, and where it is the default
+  const auto look_at = [&](const Settings& settings, const char* where) {
+    for (const auto& [name, value] : settings) {
+      if (name != option || value == usual) continue;
+      const auto same = std::find_if(found.begin(), found.end(), [&](const auto& one) { return one.first == value; });
+      if (same == found.end()) {
+        found.emplace_back(value, where);
+      } else {
+        same->second += joined(", ", where);
+      }
+    }
+  };
+  look_at(objective.when_searched, "linear models, trees");
+  look_at(objective.full_batch, "linear models, trees");
+  look_at(objective.when_images_are_tuned, "trained networks on images");
+  std::string text;
+  for (const auto& [value, where] : found) text += joined(" (", where, ": ", value, ")");
+  return text;
+}
+
 // A run does not take the region and options that follow the scores from the objective's defaults.
 std::string default_in_training(const std::string& name, const KeyMeaning& meaning) {
   if (name == "fpr_min" || name == "fpr_max" || name == "tpr_min") return "the target's";
@@ -49,7 +72,7 @@ std::string default_in_training(const std::string& name, const KeyMeaning& meani
   if (objective == nullptr) return meaning.default_value;
   const auto is_key = [&](const MatchedOption& option) { return name == option.name; };
   const bool matched = std::any_of(objective->matched.begin(), objective->matched.end(), is_key);
-  return matched ? "auto" : meaning.default_value;
+  return matched ? "auto" : meaning.default_value + other_defaults(*objective, name, meaning.default_value);
 }
 
 // --lambda for objective.lambda, --objective for objective.name. If several sections have a name, the first section
