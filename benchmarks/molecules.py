@@ -7,8 +7,9 @@ for FPR <= 0.1 and is judged at all three. No method sees the test part before i
   gin      pauc train --model gin --objective auto: the graph network with fine-tunings
   dmpnn    pauc train --model dmpnn --objective auto: the directed network, likewise
   trees    pauc train --model trees --features-from morgan
-  forest   pauc train --model forest --features-from morgan
-  blend    pauc train without a model: all of them
+  forest   pauc train --model forest --split-rule best --features-from morgan
+  blend    pauc train without a model: gin, trees and forest on folds
+  blend:MEMBER   a member of that blend by itself, the mean of its models of all folds: no training of its own
 
 --data is a folder with tox21/mol.csv.gz and muv/mol.csv.gz (label columns, smiles, split) and the OGB folders
 ogbg_molbace and ogbg_molbbbp. A method that the program lacks is reported and left out. Finished figures stay in
@@ -23,7 +24,7 @@ from pathlib import Path
 
 import pauc_runs
 from options import parse, parser_of
-from recorded_cells import RecordedCells, comparison, measure_all, seconds_table
+from recorded_cells import RecordedCells, by_data, comparison, measure_all, seconds_table, shown
 
 TARGET = 0.1
 FPRS = [0.05, 0.1, 0.3]
@@ -39,7 +40,7 @@ METHODS = {
     "gin": ["--model", "gin", "--objective", "auto"],
     "dmpnn": ["--model", "dmpnn", "--objective", "auto"],
     "trees": ["--model", "trees", "--features-from", "morgan"],
-    "forest": ["--model", "forest", "--features-from", "morgan"],
+    "forest": ["--model", "forest", "--split-rule", "best", "--features-from", "morgan"],
     "blend": [],
 }
 IDENTITY = ["task", "method", "fpr_max", "seed", "threads"]
@@ -71,12 +72,9 @@ def show(args, cells):
     print("Test, scaffold splits: mean (number of seeds); differences are paired by seed, mean ± standard error;\n"
           "last line: over tasks, with the number of tasks better/worse.\n")
     for fpr, measure in [*((fpr, "mcclish") for fpr in FPRS), (0.05, "tpr")]:
-        values = {}
-        for cell in chosen:
-            of_method = values.setdefault(cell["task"], {}).setdefault(cell["method"], {})
-            of_method[cell["seed"]] = cell["values"][f"{fpr:g}"][measure]
+        values = by_data(chosen, "task", lambda found: found[f"{fpr:g}"][measure], members=True)
         title = f"partial AUC, FPR <= {fpr:g}" if measure == "mcclish" else f"TPR at FPR {fpr:g}"
-        print(f"{title}\n\n{comparison(values, args.methods, args.against)}\n")
+        print(f"{title}\n\n{comparison(values, shown(args.methods, values), args.against)}\n")
     print(seconds_table(chosen, "task", args.methods))
 
 

@@ -57,6 +57,18 @@ def scores_of(folder, part):
     return np.array(labels), np.array(scores)
 
 
+def judged_members(folder, fprs):
+    """Figures on test of each member of a blend, the mean of its models of all folds; of a single model none."""
+    path = folder / "members-test.csv"
+    if not path.exists():
+        return {}
+    with open(path, newline="") as file:
+        rows = list(csv.DictReader(file))
+    labels = [int(row["label"]) for row in rows]
+    names = [one["name"] for one in json.loads((folder / "blend.json").read_text())["members"]]
+    return {name: judge(labels, [float(row[name]) for row in rows], fprs) for name in names}
+
+
 def check(folder, values, fpr_max):
     """The figure on test has to be the one that pauc reports itself."""
     reported = json.loads((folder / "metrics.json").read_text())["test"]["scores"]["score"]["one_way"]["mcclish"]
@@ -66,10 +78,13 @@ def check(folder, values, fpr_max):
 
 
 def judged_run(args, cell, folder, used, fprs):
-    """The cell with the figures of a finished run, whose folder is removed."""
+    """The cell with the figures of a finished run and of its members; the folder is removed."""
     values = judge(*scores_of(folder, "test"), fprs)
     check(folder, values, cell["fpr_max"])
     found = {**cell, "values": values, **used, "program": program_of(args.pauc), "chosen": kept_of(folder)}
+    members = judged_members(folder, fprs)
+    if members:
+        found["members"] = members
     if not args.keep_runs:
         shutil.rmtree(folder)
     return found

@@ -64,6 +64,24 @@ def markdown(head, lines):
     return "\n".join("| " + " | ".join(row) + " |" for row in rows)
 
 
+def by_data(cells, data_key, figure, members=False):
+    """The `values` of `comparison`: `figure` of each cell; with `members` also of each member, as BLEND:MEMBER."""
+    found = {}
+    for cell in cells:
+        methods = {cell["method"]: cell["values"]}
+        if members:
+            methods.update({f"{cell['method']}:{name}": one for name, one in cell.get("members", {}).items()})
+        for name, values in methods.items():
+            found.setdefault(cell[data_key], {}).setdefault(name, {})[cell["seed"]] = figure(values)
+    return found
+
+
+def shown(methods, values):
+    """`methods`, and after them the members of blends."""
+    names = dict.fromkeys(name for found in values.values() for name in found)
+    return [*methods, *(name for name in names if name not in methods)]
+
+
 def comparison(values, methods, against):
     """A Markdown table: means by data set, then differences to the method `against`, paired by seed.
 

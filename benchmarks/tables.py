@@ -13,7 +13,8 @@ training is the validation part. No method sees the test part before it is judge
   trees           pauc train --model trees
   quick, standard, best   pauc train --effort ...
 
-pauc trains once for each target. A method that the program lacks is reported and left out. Finished figures stay in
+pauc trains once for each of --targets; a target without a training of its own is judged by the run for the first one.
+A method that the program lacks is reported and left out. Finished figures stay in
 --results, and the next call adds what is missing. Needs python3-numpy, python3-sklearn and python3-xgboost.
 
 Example: benchmarks/tables.py --pauc build/release/pauc --data FOLDER --work /tmp/tables --methods xgboost,standard
@@ -25,7 +26,7 @@ from pathlib import Path
 import pauc_runs
 from judging import judge
 from options import parse, parser_of
-from recorded_cells import RecordedCells, comparison, measure_all, seconds_table
+from recorded_cells import RecordedCells, by_data, comparison, measure_all, seconds_table
 from table_files import TABLES, Table
 
 TARGETS = [0.05, 0.01]
@@ -76,9 +77,17 @@ def wanted(args):
     for table in args.tables:
         for seed in range(args.seeds):
             for method in args.methods:
-                for fpr_max in TARGETS[:1] if method in XGBOOST else TARGETS:
+                for fpr_max in TARGETS[:1] if method in XGBOOST else args.targets:
                     yield {"table": table, "rows": args.rows, "method": method, "fpr_max": fpr_max, "seed": seed,
                            "threads": args.threads}
+
+
+def for_target(cells, fpr_max):
+    """Of each training the cell for this target; where there is none, that for the other one."""
+    found = {}
+    for cell in sorted(cells, key=lambda cell: cell["fpr_max"] == fpr_max):
+        found[cell["table"], cell["method"], cell["seed"]] = cell
+    return list(found.values())
 
 
 def show(args, cells):
@@ -87,12 +96,9 @@ def show(args, cells):
     print(f"Test, at most {args.rows} training rows: mean (number of seeds); differences are paired by seed, mean ± "
           "standard error;\nlast line: over tables, with the number of tables better/worse.\n")
     for fpr_max in TARGETS:
+        judged = sorted(for_target(chosen, fpr_max), key=lambda cell: args.tables.index(cell["table"]))
         for measure in ("mcclish", "tpr"):
-            values = {}
-            for cell in sorted(chosen, key=lambda cell: args.tables.index(cell["table"])):
-                if cell["fpr_max"] == fpr_max:
-                    of_method = values.setdefault(cell["table"], {}).setdefault(cell["method"], {})
-                    of_method[cell["seed"]] = cell["values"][f"{fpr_max:g}"][measure]
+            values = by_data(judged, "table", lambda found: found[f"{fpr_max:g}"][measure])
             title = f"partial AUC, FPR <= {fpr_max:g}" if measure == "mcclish" else f"TPR at FPR {fpr_max:g}"
             print(f"{title}\n\n{comparison(values, args.methods, args.against)}\n")
     print(seconds_table(chosen, "table", args.methods))
@@ -102,8 +108,10 @@ def main():
     parser = parser_of(__doc__, DEFAULT, Path(__file__).parent / "results/table_methods.json")
     parser.add_argument("--tables", default=",".join(TABLES), help="[%(default)s]")
     parser.add_argument("--rows", default="8000", help="most rows for training, or all [%(default)s]")
+    parser.add_argument("--targets", default="0.05,0.01", help="trainings of pauc, some of these [%(default)s]")
     parser.add_argument("--against", default="xgboost", help="the method that others are compared with [%(default)s]")
-    args = parse(parser, {"methods": METHODS, "tables": list(TABLES)})
+    args = parse(parser, {"methods": METHODS, "tables": list(TABLES), "targets": [f"{fpr:g}" for fpr in TARGETS]})
+    args.targets = [float(fpr) for fpr in args.targets]
     if args.rows != "all" and not args.rows.isdigit():
         parser.error(f"--rows: expected a number or all, got {args.rows}")
     cells = RecordedCells(args.results, IDENTITY)
