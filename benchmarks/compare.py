@@ -422,7 +422,7 @@ def keep(name, figures):
     folder = ROOT / "benchmarks/results"
     folder.mkdir(exist_ok=True)
     cpu = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), "")
-    host = {"cpu": cpu, "cores": os.cpu_count()}
+    host = {"cpu": cpu, "cores": len(os.sched_getaffinity(0))}
     content = {"host": host, "commit": commit, "figures": figures}
     (folder / f"{name}.json").write_text(json.dumps(content, indent=1) + "\n")
 

@@ -145,7 +145,10 @@ TEST(FoldOf, RefusesFoldsThatTheDataDoNotAllow) {
   EXPECT_THAT(refusal(60, 0, 1, FoldBy::automatic), HasSubstr("folds: expected 1 to 100, got 0"));
   EXPECT_THAT(refusal(60, 101, 1, FoldBy::automatic), HasSubstr("folds: expected 1 to 100, got 101"));
   EXPECT_THAT(refusal(60, 4, 5, FoldBy::automatic), HasSubstr("fold: expected 1 to 4, got 5"));
-  EXPECT_THAT(refusal(4, 10, 1, FoldBy::automatic), HasSubstr("got no positive in fold"));
+  EXPECT_THAT(refusal(15, 11, 1, FoldBy::automatic),
+              HasSubstr("folds: expected at most 10, the number of positives in the training and validation rows, "
+                        "got 11"));
+  EXPECT_EQ(refusal(15, 10, 1, FoldBy::automatic), "");
   EXPECT_THAT(refusal(60, 4, 1, FoldBy::grouped), HasSubstr("fold_by: expected a group column for grouped, got none"));
   EXPECT_THAT(refusal(60, 4, 1, FoldBy::scaffold), HasSubstr("fold_by: expected molecules for scaffold, got csv"));
 }

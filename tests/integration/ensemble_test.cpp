@@ -114,7 +114,7 @@ TEST_F(Folds, AKilledRunResumesToTheSameBits) {
 TEST_F(Folds, RefuseWhatTheDataDoNotAllow) {
   const std::string line = "train t.csv --label y --split part --drop w,g --objective ce --out run ";
   refused(line + "--model linear --folds 101", 2, "folds: expected 1 to 100, got 101");
-  refused(line + "--model linear --folds 90", 2, "got no positive in fold");
+  refused(line + "--model linear --folds 90", 2, "folds: expected at most 48, the number of positives in the training");
   refused(line + "--members linear,nosuch --folds 2", 2, "nosuch");
   refused(line + "--members linear,linear --folds 2", 2, "members: expected each once, got linear twice");
   refused(line + "--members linear,trees --minutes 0", 2, "minutes: expected more than 0, got 0");

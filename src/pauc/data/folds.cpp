@@ -71,6 +71,15 @@ void require_enough_groups(const Examples& examples, const DataOptions& options,
                 scaffolds ? "scaffolds" : "groups", " in the training and validation rows, got ", options.folds);
 }
 
+void require_enough_of_each_class(const std::vector<std::uint8_t>& labels, std::int64_t folds) {
+  for (const std::uint8_t label : {std::uint8_t{1}, std::uint8_t{0}}) {
+    const auto count = static_cast<std::int64_t>(std::count(labels.begin(), labels.end(), label));
+    require_usage(count >= folds, "folds: expected at most ", count, ", the number of ",
+                  label == 1 ? "positives" : "negatives", " in the training and validation rows, got ", folds);
+  }
+}
+
+// Rows that stay together may leave a fold without one of the classes.
 void require_both_classes(const std::vector<std::uint8_t>& labels, const std::vector<std::int64_t>& fold_of_row,
                           std::int64_t folds) {
   std::vector<std::array<std::int64_t, 2>> counts(static_cast<std::size_t>(folds), {0, 0});
@@ -195,6 +204,7 @@ SplitRows fold_of(const Examples& examples, const SplitRows& split, const DataOp
   pool.insert(pool.end(), split.of(Part::valid).begin(), split.of(Part::valid).end());
   std::sort(pool.begin(), pool.end());
   const auto seed = static_cast<std::uint64_t>(options.split_seed);
+  require_enough_of_each_class(labels_of(examples, pool), options.folds);
   require_enough_groups(examples, options, pool);
   const auto fold = folds_of(examples, options, pool, options.folds, seed);
   require_both_classes(labels_of(examples, pool), fold, options.folds);
