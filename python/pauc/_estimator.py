@@ -171,6 +171,9 @@ class PartialAUCClassifier(ClassifierMixin, BaseEstimator):
         if y is None:
             raise Error(f"{type(self).__name__} requires y to be passed, but the target y is None")
         y = column_or_1d(y, warn=True)
+        for row, value in enumerate(y if y.dtype == object else ()):
+            if value is None or type(value).__name__ == "NAType":
+                raise Error(f"y: expected a label in every row, got {value} in row {row}")
         assert_all_finite(y, input_name="y")
         check_classification_targets(y)
         if len(y) != rows:

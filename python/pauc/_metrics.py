@@ -89,7 +89,7 @@ class Result:
 
     def to_html(self, path, title="scores"):
         """Writes the page of `pauc evaluate --html`: one file with tables, curves and the hardest cases."""
-        self._found.write_page(os.fspath(path), title)
+        self._found.write_page(os.fspath(path), str(title))
 
     def to_svg(self, path):
         """Draws the ROC curves into an SVG file, as `pauc evaluate --svg` does."""

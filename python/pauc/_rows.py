@@ -31,6 +31,19 @@ def plain_column(column):
     return column.astype(object).to_numpy() if is_own_type and hasattr(column, "to_numpy") else numpy.asarray(column)
 
 
+def as_array(values):
+    """As a NumPy array in which what a masked array hides is missing."""
+    import numpy
+
+    hidden = numpy.ma.getmaskarray(values) if numpy.ma.isMaskedArray(values) else numpy.False_
+    array = numpy.asarray(values)
+    if not hidden.any():
+        return array
+    array = array.astype(float if array.dtype.kind in "iuf" else object)
+    array[hidden] = numpy.nan
+    return array
+
+
 class Table:
     """Columns of equal length, with names or, as in an array, without; `parameter` is what messages call them."""
 
@@ -86,8 +99,12 @@ def table_of(data, parameter="data"):
         columns = [plain_column(data.iloc[:, place]) for place in range(data.shape[1])]
         return _checked(Table([str(name) for name in data.columns], columns, parameter))
     if isinstance(data, Mapping):
-        return _checked(Table([str(name) for name in data], [numpy.asarray(one) for one in data.values()], parameter))
-    array = numpy.asarray(data)
+        columns = [as_array(column) for column in data.values()]
+        for name, column in zip(data, columns):
+            if column.ndim == 0:
+                raise Error(f'{parameter}: column "{name}": expected one value for each row, got a single one')
+        return _checked(Table([str(name) for name in data], columns, parameter))
+    array = as_array(data)
     if array.ndim != 2:
         raise Error(f"{parameter}: expected a frame, rows and columns, or a path, got {_shown(data, array)}")
     if array.dtype.kind == "b":

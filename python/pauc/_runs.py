@@ -7,6 +7,7 @@ import tempfile
 import threading
 import warnings
 import weakref
+from collections.abc import Iterable, Mapping
 
 from pauc import _core
 from pauc._errors import Error
@@ -55,6 +56,8 @@ def train(data=None, *, out=None, resume=False, overwrite=False, allow_changed_d
     >>> list(run.metrics)
     ['train', 'valid', 'test']
     """
+    if set is not None and not isinstance(set, Mapping):
+        raise Error(f"set: expected a dict of config keys and values, got {type(set).__name__}")
     call = {"out": os.fspath(out) if out is not None else "", "resume": bool(resume), "overwrite": bool(overwrite),
             "allow_changed_data": bool(allow_changed_data), "no_header": bool(no_header),
             "config": os.fspath(config) if config is not None else "", "set": dict(set or {}),
@@ -77,7 +80,17 @@ def _listed(names):
     """Names of columns as the command takes them: separated by commas, those with a comma quoted as in CSV."""
     if names is None or isinstance(names, str):
         return names or ""
+    if not isinstance(names, Iterable):
+        raise Error(f"keep: expected \"all\" or a list of columns, got {type(names).__name__}")
     return ",".join('"' + str(name).replace('"', '""') + '"' for name in names)
+
+
+def _number(value, parameter):
+    """As text with all digits; None stays."""
+    try:
+        return value if value is None else repr(float(value))
+    except (TypeError, ValueError):
+        raise Error(f"{parameter}: expected a number, got {value!r}") from None
 
 
 def _described(option):
@@ -193,12 +206,12 @@ class Run:
         pandas = _pandas()
         _core.check_keywords(unknown, list(PREDICTION), "predict")
         rates = {"at_fpr": at_fpr, "at_tpr": at_tpr, "guarantee": guarantee, "threshold": threshold}
-        call = {**{name: rate if rate is None else repr(float(rate)) for name, rate in rates.items()},
-                "probability": bool(probability), "members": bool(members), "member": member, "id": str(id),
-                "keep": _listed(keep), "label": str(label), "sort": bool(sort), "top": top, "strict": bool(strict),
-                "uncertainty": bool(uncertainty), "nearest": nearest,
-                "smiles": str(smiles), "image": str(image),
-                "image_root": os.fspath(image_root), "kind": kind, "no_header": no_header, "threads": threads}
+        texts = {"member": member, "id": id, "label": label, "smiles": smiles, "image": image}
+        call = {**{name: _number(rate, name) for name, rate in rates.items()},
+                **{name: "" if text is None else str(text) for name, text in texts.items()},
+                "probability": bool(probability), "members": bool(members), "keep": _listed(keep), "sort": bool(sort), "top": top, "strict": bool(strict),
+                "uncertainty": bool(uncertainty), "nearest": nearest, "image_root": os.fspath(image_root),
+                "kind": "auto" if kind is None else str(kind), "no_header": no_header, "threads": threads}
         columns, notes = self._columns(data, call)
         for note in notes:
             if note.startswith(WARNING):

@@ -1,4 +1,6 @@
 """BalancedBatchSampler: batches with a fixed number of positives, for torch's DataLoader."""
+from collections.abc import Mapping
+
 from pauc import _core
 from pauc._errors import Error
 
@@ -16,7 +18,8 @@ class BalancedBatchSampler:
     [1, 1]
     """
 
-    def __init__(self, labels, batch_size=64, positives=12, seed=0):
+    def __init__(self, labels, batch_size=64, positives=12, seed=0, **unknown):
+        _core.check_keywords(unknown, ["labels", "batch_size", "positives", "seed"], "BalancedBatchSampler")
         self._sampler = _core.Sampler(labels, batch_size, positives, seed)
         self._given = 0  # batches of the present epoch
         self._resumes = False
@@ -40,12 +43,17 @@ class BalancedBatchSampler:
 
     def load_state_dict(self, state_dict):
         """Continues from a saved state, in the middle of an epoch if it was saved there. Refuses that of other rows."""
+        if not isinstance(state_dict, Mapping):
+            raise Error(f"state_dict: expected a dict, got {type(state_dict).__name__}")
         if not {"given", "order"} <= set(state_dict):
             raise Error(f"state_dict: expected given and order, got {', '.join(map(str, state_dict)) or 'nothing'}")
         given = state_dict["given"]
         if not isinstance(given, int) or not 0 <= given <= len(self):
             raise Error(f"state_dict: expected a number of batches from 0 to {len(self)}, got {given!r}")
-        self._sampler.restore(state_dict["order"])
+        order = state_dict["order"]
+        if not isinstance(order, (list, tuple)) or not all(isinstance(number, int) for number in order):
+            raise Error("state_dict: order: expected a list of whole numbers, got others")
+        self._sampler.restore(order)
         self._given = given
         self._resumes = given > 0
 

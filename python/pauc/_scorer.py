@@ -1,7 +1,10 @@
 """scorer: the partial AUC for scikit-learn's model selection."""
 import inspect
 
+from pauc import _core
 from pauc._metrics import partial_auc
+
+BOUNDS = ["fpr_max", "fpr_min", "tpr_min", "tpr_band", "scale"]
 
 
 def scorer(**bounds):
@@ -21,6 +24,7 @@ def scorer(**bounds):
     """
     from sklearn.metrics import make_scorer
 
+    _core.check_keywords(bounds, BOUNDS, "scorer")
     partial_auc([0, 1], [0, 1], **bounds)  # refuses wrong bounds now, not in the middle of a search
     responses = ("decision_function", "predict_proba")
     takes_response = "response_method" in inspect.signature(make_scorer).parameters  # from scikit-learn 1.4 on

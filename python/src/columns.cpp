@@ -1,5 +1,6 @@
 #include "columns.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "options.h"
@@ -15,23 +16,40 @@ namespace {
 
 std::string shape_text(const py::array& array) { return py::str(py::tuple(array.attr("shape"))); }
 
+[[noreturn]] void refuse_missing(const std::string& name, const std::string& value, std::size_t row) {
+  fail(Fault::data, name, ": expected a value in every row, got ", value, " in row ", row);
+}
+
 // Tensors are told by their methods, so that torch need not be imported.
-py::object without_gradient(py::handle values) {
-  if (!py::hasattr(values, "detach") || !py::hasattr(values, "numpy")) {
-    return py::reinterpret_borrow<py::object>(values);
-  }
-  const py::object tensor = values.attr("detach")().attr("cpu")();
+bool is_tensor(py::handle values) { return py::hasattr(values, "detach") && py::hasattr(values, "numpy"); }
+
+py::object array_of_tensor(py::handle values, const std::string& name) {
+  const auto fact = [&](const char* attribute) { return py::str(values.attr(attribute)).cast<std::string>(); };
   try {
+    const py::object tensor = values.attr("detach")().attr("cpu")();
+    if (fact("dtype") == "torch.bfloat16") return tensor.attr("double")().attr("numpy")();  // NumPy has no such type
     return tensor.attr("numpy")();
-  } catch (py::error_already_set& error) {
-    if (!error.matches(PyExc_TypeError)) throw;
-    return tensor.attr("double")().attr("numpy")();  // bfloat16, which NumPy does not have
+  } catch (const py::error_already_set&) {
+    fail(Fault::data, name, ": expected a dense tensor with numbers, got one of ", fact("layout"), " on ",
+         fact("device"));
+  }
+}
+
+// A masked array of NumPy: its values are not all meant.
+void refuse_masked(py::handle values, const std::string& name) {
+  if (!py::hasattr(values, "mask") || !py::hasattr(values, "filled")) return;
+  const py::array_t<bool, py::array::c_style | py::array::forcecast> mask(values.attr("mask"));
+  const bool* first = std::find(mask.data(), mask.data() + mask.size(), true);
+  if (first != mask.data() + mask.size()) {
+    refuse_missing(name, "a masked one", static_cast<std::size_t>(first - mask.data()));
   }
 }
 
 // As a vector [n]; a column [n, 1] is one too.
 py::array vector_of(py::handle values, const std::string& name) {
-  py::array array = py::array::ensure(without_gradient(values));
+  refuse_masked(values, name);
+  py::array array =
+      py::array::ensure(is_tensor(values) ? array_of_tensor(values, name) : py::reinterpret_borrow<py::object>(values));
   if (!array) {
     PyErr_Clear();
     fail(Fault::data, name, ": expected one value for each row, got ", type_name(values));
@@ -55,10 +73,6 @@ Doubles doubles_of(const py::array& array) {
   auto doubles = Doubles::ensure(array);
   if (!doubles) PyErr_Clear();
   return doubles;
-}
-
-[[noreturn]] void refuse_missing(const std::string& name, const std::string& value, std::size_t row) {
-  fail(Fault::data, name, ": expected a value in every row, got ", value, " in row ", row);
 }
 
 std::vector<std::string> texts_of_floats(const py::array& array, const std::string& name) {

@@ -63,10 +63,20 @@ void require_device(const char* name, const at::Tensor& tensor, const at::Tensor
        tensor.device().str());
 }
 
+void require_dense(const char* name, const at::Tensor& tensor) {
+  if (!tensor.defined()) return;
+  require(tensor.layout() == at::kStrided, name, ": expected a dense tensor, got a sparse one");
+  require(!tensor.is_quantized(), name, ": expected plain numbers, got ", c10::toString(tensor.scalar_type()));
+}
+
 // `examples` is 0 where nobody has said how many there are.
 ScoredBatch scored(const LoopBatch& batch, std::int64_t examples) {
   const at::Tensor scores = as_vector(batch.scores);
   require(!scores.is_meta(), "scores: expected numbers, got a tensor on the device meta, which has none");
+  require_dense("scores", batch.scores);
+  require_dense("labels", batch.labels);
+  require_dense("index", batch.index);
+  require_dense("weights", batch.weights);
   if (scores.dim() != 1) fail(Fault::data, "scores: expected shape [n] or [n, 1], got ", shape_of(scores));
   require_device("labels", batch.labels, scores);
   require_device("weights", batch.weights, scores);

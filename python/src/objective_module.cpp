@@ -61,7 +61,11 @@ void take_bound(ObjectiveRequest& request, const std::string& bound, const std::
   (bound == "fpr_max" ? request.fpr_max : request.tpr_min) = value;
 }
 
-std::unique_ptr<LoopObjective> made(const std::string& name, const py::object& examples, const py::dict& keywords) {
+std::unique_ptr<LoopObjective> made(const py::object& method, const py::object& examples, const py::dict& keywords) {
+  if (!py::isinstance<py::str>(method)) {
+    fail(Fault::usage, "name: expected the name of an objective, got ", type_name(method));
+  }
+  const auto name = method.cast<std::string>();
   ObjectiveRequest request{name, whole_number(examples, "examples"), {}, {}, {}};
   const ObjectiveInfo* info = find_objective(name);
   if (info == nullptr) return std::make_unique<LoopObjective>(request);  // refuses the name
@@ -101,7 +105,8 @@ at::Tensor first_derivatives_only(at::Tensor loss) {
 }
 
 py::object called(LoopObjective& objective, const py::object& scores, const py::object& labels, const py::object& index,
-                  const py::object& weights) {
+                  const py::object& weights, const py::kwargs& unknown) {
+  if (!unknown.empty()) settings_of(unknown, {"scores", "labels", "index", "weights"}, "objective");
   const LoopBatch batch{tensor_of(scores, "scores"), tensor_of(labels, "labels"), optional_tensor(index, "index"),
                         optional_tensor(weights, "weights")};
   return wrapped(unlocked([&] { return first_derivatives_only(objective.step(batch)); }));
@@ -120,6 +125,11 @@ py::dict match(LoopObjective& objective, const py::object& scores, const py::obj
   const LoopBatch rows{tensor_of(scores, "scores"), tensor_of(labels, "labels"), {}, {}};
   unlocked([&] { objective.match(rows); });
   return matched_values(objective);
+}
+
+void begin_stage(LoopObjective& objective, const py::object& learning_rate) {
+  const double rate = real_number(learning_rate, "learning_rate");
+  unlocked([&] { objective.begin_stage(rate); });
 }
 
 py::object value(const LoopObjective& objective) {
@@ -201,7 +211,13 @@ void require_same_options(const LoopObjective& objective, const py::dict& saved)
   for (const auto& [name, value] : theirs) require_same(name);
 }
 
-void load_state_dict(LoopObjective& objective, const py::dict& saved) {
+py::dict dict_of(const py::object& state) {
+  if (!py::hasattr(state, "keys")) fail(Fault::data, "state_dict: expected a dict, got ", type_name(state));
+  return state;
+}
+
+void load_state_dict(LoopObjective& objective, const py::object& state) {
+  const py::dict saved = dict_of(state);
   const std::string& own = objective.request().name;
   if (!saved.contains(kName)) fail(Fault::data, "state_dict: expected the state of ", own, ", got one without a name");
   const std::string other = py::str(saved[kName]);
@@ -213,8 +229,9 @@ void load_state_dict(LoopObjective& objective, const py::dict& saved) {
     if (name == kName || name == kMatched || name == kOptions) continue;
     tensors[name] = tensor_of(entry, joined("state_dict: ", name).c_str());
   }
-  const bool is_matched = !saved.contains(kMatched) || saved[kMatched].cast<bool>();
-  unlocked([&] { objective.restore(tensors, is_matched); });
+  const py::object matched = saved.contains(kMatched) ? py::object(saved[kMatched]) : py::bool_(true);
+  require(py::isinstance<py::bool_>(matched), "state_dict: ", kMatched, ": expected a bool, got ", type_name(matched));
+  unlocked([&, is_matched = matched.cast<bool>()] { objective.restore(tensors, is_matched); });
 }
 
 // As arrays, which are pickled by value: torch sends tensors to other processes as memory that has to outlive the call.
@@ -245,7 +262,7 @@ py::tuple pickled(const LoopObjective& objective) {
 }
 
 std::unique_ptr<LoopObjective> unpickled(const py::tuple& saved) {
-  auto objective = made(saved[0].cast<std::string>(), saved[1], saved[2]);
+  auto objective = made(saved[0], saved[1], saved[2]);
   load_state_dict(*objective, with_tensors(saved[3]));
   return objective;
 }
@@ -286,8 +303,7 @@ PYBIND11_MODULE(_objective, module) {
           ">>> fitted = objective.match(torch.tensor([0.5, 1.0, 0.7, -1.0]), torch.tensor([1, 1, 0, 0]))\n"
           ">>> list(fitted)\n"
           "['lambda_']\n")
-      .def("begin_stage", &LoopObjective::begin_stage, py::arg("learning_rate"),
-           py::call_guard<py::gil_scoped_release>(),
+      .def("begin_stage", &begin_stage, py::arg("learning_rate"),
            "Announces the learning rate to methods that step variables of their own, before the first batch and when "
            "it\n"
            "changes: auc-m, pauci, sota with thresholds='own'.")

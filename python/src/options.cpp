@@ -13,13 +13,20 @@ namespace pauc::python {
 
 namespace {
 
+// Null if it is no whole number. Arrays and tensors offer the conversion, and refuse it for most of their values.
+py::object index_of(py::handle value) {
+  if (PyIndex_Check(value.ptr()) == 0) return {};
+  auto index = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
+  if (!index) PyErr_Clear();
+  return index;
+}
+
 // Of one value, or of several with commas between them.
 std::string text_of(py::handle value, const std::string& parameter) {
   if (py::isinstance<py::bool_>(value)) return setting_text(value.cast<bool>());
   if (py::isinstance<py::str>(value)) return value.cast<std::string>();
-  if (PyIndex_Check(value.ptr()) != 0) return setting_text(whole_number(value, parameter.c_str()));
-  if (py::hasattr(value, "__float__"))
-    return setting_text(double{py::float_(py::reinterpret_borrow<py::object>(value))});
+  if (index_of(value)) return setting_text(whole_number(value, parameter.c_str()));
+  if (py::hasattr(value, "__float__")) return setting_text(real_number(value, parameter.c_str()));
   if (py::hasattr(value, "__fspath__")) return text_of(value.attr("__fspath__")(), parameter);
   if (py::isinstance<py::tuple>(value) || py::isinstance<py::list>(value)) {
     std::string text;
@@ -34,15 +41,21 @@ std::string text_of(py::handle value, const std::string& parameter) {
 std::string type_name(py::handle value) { return py::str(py::type::handle_of(value).attr("__name__")); }
 
 std::int64_t whole_number(py::handle value, const char* parameter) {
-  const bool is_whole = PyIndex_Check(value.ptr()) != 0 && !py::isinstance<py::bool_>(value);
-  if (!is_whole) {
+  const py::object number = index_of(value);
+  if (!number || py::isinstance<py::bool_>(value)) {
     fail(Fault::usage, parameter, ": expected a whole number, got ", std::string(py::repr(value)));
   }
-  const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
   int overflow = 0;
   const std::int64_t result = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
   require_usage(overflow == 0, parameter, ": expected a number below 2^63, got ", std::string(py::repr(number)));
   return result;
+}
+
+double real_number(py::handle value, const char* parameter) {
+  const double number = PyFloat_AsDouble(value.ptr());
+  if (PyErr_Occurred() == nullptr) return number;
+  PyErr_Clear();
+  fail(Fault::usage, parameter, ": expected a number, got ", std::string(py::repr(value)));
 }
 
 Settings settings_of(const py::dict& keywords, const std::vector<std::string>& names, const std::string& where) {

@@ -28,6 +28,9 @@ std::vector<std::string> bounds_of(const ObjectiveInfo& info);
 // A whole number, also one of NumPy; refuses anything else by the name of the parameter.
 std::int64_t whole_number(pybind11::handle value, const char* parameter);
 
+// A number of any library, by its own conversion; refuses anything else by the name of the parameter.
+double real_number(pybind11::handle value, const char* parameter);
+
 // "float64" for np.float64(1), for messages.
 std::string type_name(pybind11::handle value);
 

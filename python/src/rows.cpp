@@ -129,8 +129,8 @@ void write_table(const std::string& path, const py::object& names, const py::lis
                  const std::vector<std::string>& places, std::int64_t rows) {
   std::string header;
   if (!names.is_none()) {
-    for (const py::handle name : names) header += (header.empty() ? "" : ",") + csv_field(name.cast<std::string>());
-    header += '\n';
+    for (const py::handle name : names) header += csv_field(name.cast<std::string>()) + ',';
+    header.back() = '\n';
   }
   const std::vector<AppendValue> values = columns_of(columns, places, rows);
   write_lines(path, header, rows, [&](std::int64_t row, std::string& text) {

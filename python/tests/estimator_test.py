@@ -202,6 +202,8 @@ class RefusalTest(unittest.TestCase):
         self.refused(r"^y: expected two values, got 3 \(0, 1, 2\)", lambda: linear().fit(x, np.arange(200) % 3))
         self.refused("^y: expected two classes, got one class$", lambda: linear().fit(x, y * 0))
         self.refused("^y: expected 200 labels, one for each row of X, got 199$", lambda: linear().fit(x, y[1:]))
+        self.refused("^y: expected a label in every row, got <NA> in row 3$",
+                     lambda: linear().fit(x, pandas.array([*y[:3], None, *y[4:]], dtype="Int64")))
         self.refused("^sample_weight: expected 200 weights", lambda: linear().fit(x, y, sample_weight=[1, 2]))
         self.refused("^sample_weight: expected finite numbers", lambda: linear().fit(x, y, sample_weight=-y))
         self.refused("^weight: |^sample_weight: ",
@@ -244,8 +246,10 @@ class ScorerTest(unittest.TestCase):
         self.assertIn("test_two_way", cross_validate(LogisticRegression(), x, y, scoring=several))
 
     def test_refuses_wrong_bounds_at_once(self):
-        with self.assertRaisesRegex(pauc.Error, '^partial_auc: no keyword "fpr_mx"; expected one of fpr_max'):
+        with self.assertRaisesRegex(pauc.Error, '^scorer: no keyword "fpr_mx"; expected one of fpr_max'):
             pauc.scorer(fpr_mx=0.1)
+        with self.assertRaisesRegex(pauc.Error, '^scorer: no keyword "positive"; expected one of '):
+            pauc.scorer(positive=1)  # the larger label is
         with self.assertRaisesRegex(pauc.Error, "^fpr_max: "):
             pauc.scorer(fpr_max=2)
 

@@ -252,6 +252,19 @@ class RefusalTest(unittest.TestCase):
             self.refused("labels: expected a value in every row, got nan in row 1", call, [0, nan, 1], [1.0, 2, 3])
             self.refused("labels: expected a value in every row, got None in row 1", call, [0, None, 1], [1.0, 2, 3])
             self.refused("labels: expected one value for each row, got int", call, 3, [1.0])
+            hidden = np.ma.masked_array([0, 1, 1], [False, True, False])
+            self.refused("labels: expected a value in every row, got a masked one in row 1", call, hidden, [1, 2, 3])
+            self.refused("scores: expected a value in every row, got a masked one in row 1", call, [0, 1, 1], hidden)
+            self.assertTrue(call(np.ma.masked_array([0, 1]), np.ma.masked_array([0.1, 0.2])))
+
+    def test_refuses_tensors_without_numbers_in_memory(self):
+        import torch
+
+        for call in (pauc.partial_auc, pauc.evaluate):
+            self.refused("scores: expected a dense tensor with numbers, got one of torch.strided on meta", call, [0, 1],
+                         torch.zeros(2, device="meta"))
+            self.refused("labels: expected a dense tensor with numbers, got one of torch.sparse_coo on cpu", call,
+                         torch.tensor([0, 1]).to_sparse(), [0.1, 0.2])
 
     def test_refuses_labels_with_three_values(self):
         with self.assertRaisesRegex(pauc.Error, "labels: expected two label values, got 3: .* by positive, or"):
@@ -289,6 +302,8 @@ class RefusalTest(unittest.TestCase):
                      fpr_max=2)
         self.refused('fpr_max: expected a number, got "few"', pauc.evaluate, [0], [], fpr_max="few")
         self.refused("fpr_max: expected a number or a text, got dict", pauc.evaluate, [0], [], fpr_max={})
+        self.refused("fpr_max: expected a number, got array([0.1, 0.2])", pauc.evaluate, [0], [],
+                     fpr_max=np.array([0.1, 0.2]))
         self.refused("tpr_band: expected two rates such as (0.8, 1), got 0.8", pauc.evaluate, [0], [], tpr_band=0.8)
         self.refused("threads: expected a number from 1 to 4096, got 0", pauc.evaluate, [0], [], threads=0)
         with self.assertRaisesRegex(pauc.Error, "^ci: .*expected one of analytic"):

@@ -4,6 +4,7 @@ import inspect
 import io
 import pickle
 import threading
+import types
 import unittest
 
 import plain_torch
@@ -119,7 +120,11 @@ class ContractTest(unittest.TestCase):
             ("labels: expected 0 and 1, or -1 and 1, got 2 at place 2", (scores, three, index)),
             ("index: expected shape [30], got [29]", (scores, labels, index[:-1])),
             ("index: expected whole numbers, got Double", (scores, labels, index.double())),
+            ("index: expected whole numbers, got Bool", (scores, labels, index > 9)),
             ("index: expected numbers from 0 on, got -1 at place 0", (scores, labels, index * 0 - 1)),
+            ("labels: expected real numbers, got ComplexFloat", (scores, labels.to(torch.complex64), index)),
+            ("scores: expected a dense tensor, got a sparse one", (scores.to_sparse(), labels, index)),
+            ("labels: expected a dense tensor, got a sparse one", (scores, labels.to_sparse(), index)),
             ("scores: expected a tensor, got list", (scores.tolist(), labels, index)),
             ("labels: expected a tensor, got ndarray", (scores, labels.numpy(), index)),
             ("labels: expected the device of the scores, cpu, got meta", (scores, labels.to("meta"), index)),
@@ -139,6 +144,17 @@ class ContractTest(unittest.TestCase):
                 objective(scores, labels, index, torch.ones(30))
         self.assert_same_state(objective.state_dict(), before)
         self.assertEqual(objective.value, value)
+
+    def test_refuses_unknown_parameters_with_the_nearest_one(self):
+        scores, labels, index = batch(6)
+        with self.assertRaises(pauc.Error) as caught:
+            made("sopa")(scores, labels, indices=index)
+        self.assertEqual(str(caught.exception),
+                         'objective: no keyword "indices"; expected one of index, scores, labels, weights')
+
+    def test_refuses_what_is_no_learning_rate(self):
+        self.refused("learning_rate: expected a number, got 'fast'", pauc.objective("auc-m").begin_stage, "fast")
+        self.refused("learning_rate: expected a number, got None", pauc.objective("auc-m").begin_stage, None)
 
     def test_methods_that_remember_examples_want_an_index(self):
         scores, labels, index = batch(6)
@@ -188,6 +204,17 @@ class ContractTest(unittest.TestCase):
                 self.refused(f"state_dict: {entry}: expected numbers, got nan", objective.load_state_dict,
                              {**before, entry: nan})
         self.assert_same_state(objective.state_dict(), before)
+
+    def test_takes_a_state_of_any_mapping_and_refuses_what_is_none(self):
+        objective = made("sopa-s", fpr_max=0.2)
+        objective(*batch(0))
+        saved = objective.state_dict()
+        made("sopa-s", fpr_max=0.2).load_state_dict(types.MappingProxyType(saved))
+        self.refused("state_dict: expected a dict, got NoneType", objective.load_state_dict, None)
+        self.refused("state_dict: expected a dict, got list", objective.load_state_dict, [])
+        self.refused("state_dict: matched: expected a bool, got str", objective.load_state_dict,
+                     {**saved, "matched": "no"})
+        self.assert_same_state(objective.state_dict(), saved)
 
     def test_refuses_the_state_of_other_options(self):
         saved = made("sopa", fpr_max=0.2).state_dict()
@@ -285,15 +312,21 @@ class OptionTest(unittest.TestCase):
         self.refused("^fpr_max: expected 0 < fpr_max <= 1, got 0$", "sopa-s", 9, fpr_max=0)
         self.refused("^surrogate: .*expected one of hinge", "auc-sh", surrogate="hing")
         self.refused("^examples: expected a whole number, got 2.5$", "sopa", 2.5)
+        self.refused(r"^examples: expected a whole number, got tensor\(2.5000\)$", "sopa", torch.tensor(2.5))
+        self.refused("^fpr_max: expected a number, got tensor", "sopa", 9, fpr_max=torch.tensor([0.1, 0.2]))
+        self.refused("^name: expected the name of an objective, got NoneType$", None)
         self.refused("^examples: expected the number of training examples, got -1$", "auc-sh", -1)
 
     def test_refuses_options_without_effect(self):
         self.refused("^threshold_lr: expected thresholds own, got shared, with which it has no effect$", "sopa", 9,
                      threshold_lr=2)
 
-    def test_takes_numbers_of_numpy(self):
+    def test_takes_numbers_of_numpy_and_torch(self):
         import numpy as np
 
+        self.assertEqual(made("sopa", fpr_max=torch.tensor(0.25)).options["fpr_max"], 0.25)
+        self.assertEqual(made("sopa", fpr_max=np.array(0.25)).options["fpr_max"], 0.25)
+        self.assertEqual(pauc.objective("sopa", torch.tensor(9)).examples, 9)
         objective = made("sopa", fpr_max=np.float32(0.25), margin=np.int64(2))
         self.assertEqual((objective.options["fpr_max"], objective.options["margin"]), (0.25, 2.0))
 

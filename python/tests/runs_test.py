@@ -153,6 +153,30 @@ class SameBitsTest(FolderTest):
         with self.assertRaisesRegex(pauc.Error, "^data: expected rows and columns, got 0 rows of 5 columns$"):
             run.predict(frame.head(0))
 
+    def test_masked_values_are_missing_ones(self):
+        frame = problem()
+        hidden = np.arange(200) % 5 == 0
+        missing = frame.assign(b=frame["b"].mask(hidden))
+        masked = np.ma.masked_array(frame["b"], hidden)
+        expected = pauc.train(missing, label="sick", out=self.folder / "missing", **LINEAR)
+        run = pauc.train({**dict(frame), "b": masked}, label="sick", out=self.folder / "masked", **LINEAR)
+        self.assertEqual(run.metrics, expected.metrics)
+        array = np.ma.masked_invalid(missing.to_numpy())
+        array.data[hidden, 1] = 1e6  # what a mask hides may be anything
+        run = pauc.train(array, out=self.folder / "array", **LINEAR)
+        self.assertEqual(run.metrics, expected.metrics)
+
+    def test_the_first_column_may_have_no_name(self):
+        frame = problem()
+        pauc.train(frame, label="sick", out=self.folder / "run", **LINEAR)
+        run = pauc.train(frame.rename(columns={"a": ""}), label="sick", out=self.folder / "unnamed", **LINEAR)
+        self.assertEqual(run.metrics, pauc.Run.open(self.folder / "run").metrics)
+
+    def test_none_leaves_an_option_of_predict_at_its_default(self):
+        run = pauc.train(problem(), out=self.folder / "run", **LINEAR)
+        nothing = dict.fromkeys(("at_fpr", "threshold", "keep", "label", "id", "member", "smiles", "image", "kind"))
+        pandas.testing.assert_frame_equal(run.predict(problem(), **nothing), run.predict(problem()))
+
     def test_trains_again_like_another_run(self):
         pauc.train(problem(), fpr_max=0.2, out=self.folder / "old", **LINEAR)
         new = pauc.train(problem(seed=1), like=self.folder / "old", out=self.folder / "new")
@@ -210,6 +234,7 @@ class RefusalTest(FolderTest):
         self.refused('^epochs: expected a whole number, got "many"|^epochs: .*many', frame, epochs="many")
         self.refused("^fpr_max: ", frame, fpr_max=2)
         self.refused("^lr: expected a number or a text, got dict$", frame, lr={})
+        self.refused("^set: expected a dict of config keys and values, got str$", frame, set="objective.fpr_max=0.1")
         self.refused('^model: no "mpl"; expected one of mlp', frame, model="mpl")
         self.refused('^lambda_: ', frame, lambda_="x", objective="sopa-s", model="mlp")
         self.refused("^resume: expected resume or overwrite, got both$", frame, resume=True, overwrite=True)
@@ -227,6 +252,7 @@ class RefusalTest(FolderTest):
         self.refused('^data: column "a": expected numbers below 3.4e38, got inf in row 7$',
                      frame.assign(a=[0.0] * 7 + [np.inf] * 193))
         self.refused('^data: column "b": expected 2 values, one for each row, got 3$', {"a": [1, 2], "b": [1, 2, 3]})
+        self.refused('^data: column "a": expected one value for each row, got a single one$', {"a": 1, "b": [1, 2]})
         self.refused("^data: expected a frame, rows and columns, or a path, got an array of shape", np.zeros(3))
         self.refused("^data: expected a frame, rows and columns, or a path, got float$", 3.5)
         self.refused("^data: expected rows and columns, got 0 rows of 4 columns$", frame.head(0))
@@ -255,6 +281,10 @@ class RefusalTest(FolderTest):
                 ("^at_fpr: expected a rate between 0 and 1, got 7; did you mean 0.07\\?$", problem(), {"at_fpr": 7}),
                 ('^predict: no keyword "probabilty"; expected one of probability', problem(), {"probabilty": True}),
                 ("^members: expected a blend of models, got linear", problem(), {"members": True}),
+                ("^at_fpr: expected a number, got 'few'$", problem(), {"at_fpr": "few"}),
+                ("^threshold: expected a number, got \\[1\\]$", problem(), {"threshold": [1]}),
+                ('^keep: expected "all" or a list of columns, got int$', problem(), {"keep": 3}),
+                ("^kind: no \"3\"; expected one of ", problem(), {"kind": 3}),
                 ('^data: column "a": .*got inf in row 0', problem().assign(a=np.inf), {})):
             with self.assertRaisesRegex(pauc.Error, sentence):
                 run.predict(rows, **options)

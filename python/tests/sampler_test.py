@@ -81,7 +81,9 @@ class SamplerTest(unittest.TestCase):
                  ("seed: expected a number from 0 on, got -1", {"seed": -1}),
                  ("labels: expected at least one positive row, got none", {"labels": [0, 0]}),
                  ("labels: expected at least one row, got none", {"labels": []}),
-                 ("labels: expected a value in every row, got nan in row 1", {"labels": [0, float("nan"), 1]})]
+                 ("labels: expected a value in every row, got nan in row 1", {"labels": [0, float("nan"), 1]}),
+                 ('BalancedBatchSampler: no keyword "batchsize"; expected one of batch_size, labels, positives, seed',
+                  {"batchsize": 4})]
         for sentence, changes in cases:
             with self.assertRaises(pauc.Error) as caught:
                 sampler(**changes)
@@ -95,7 +97,8 @@ class SamplerTest(unittest.TestCase):
         own = sampler()
         before = own.state_dict()
         shorter = sampler(labels=LABELS[:-1]).state_dict()
-        for saved in (shorter, {}, {"given": 9, "order": []}, {"given": 0, "order": [0]}):
+        for saved in (shorter, {}, {"given": 9, "order": []}, {"given": 0, "order": [0]}, None, 3,
+                      {**before, "order": None}, {**before, "order": "abc"}, {**before, "order": [0.5, *before["order"][1:]]}):
             with self.assertRaises(pauc.Error):
                 own.load_state_dict(saved)
         self.assertEqual(own.state_dict(), before)

@@ -18,8 +18,10 @@ namespace pauc {
 namespace {
 
 void require_vector(const char* what, const at::Tensor& tensor, std::int64_t size) {
-  if (tensor.dim() == 1 && tensor.size(0) == size) return;
-  fail(Fault::data, what, ": expected shape [", size, "], got ", shape_of(tensor));
+  if (tensor.dim() != 1 || tensor.size(0) != size) {
+    fail(Fault::data, what, ": expected shape [", size, "], got ", shape_of(tensor));
+  }
+  require(!tensor.is_complex(), what, ": expected real numbers, got ", c10::toString(tensor.scalar_type()));
 }
 
 // Whether a batch may contain such a number: whole loops without branches, since nearly every batch is right.
@@ -95,7 +97,8 @@ ScoredBatch make_scored_batch(const at::Tensor& scores, const at::Tensor& labels
   ScoredBatch batch{scores, zero_or_one(labels), {}, {}};
   if (slots.defined()) {
     require_vector("slots", slots, scores.size(0));
-    require(!at::is_floating_point(slots), "slots: expected whole numbers, got ", c10::toString(slots.scalar_type()));
+    require(at::isIntegralType(slots.scalar_type(), false), "slots: expected whole numbers, got ",
+            c10::toString(slots.scalar_type()));
     batch.slots = slots.scalar_type() == at::kLong ? slots : slots.to(at::kLong);
     if (has_negative(FlatNumbers<std::int64_t>(batch.slots))) {
       refuse_if<std::int64_t>(batch.slots, "slots", "numbers from 0 on", [](std::int64_t slot) { return slot < 0; });
