@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs ./demo.sh and ./test.sh of the last commit in a fresh clone on Debian 13: tools/debian13.sh [FOLDER]
 # FOLDER (by default pauc-debian13 among the temporary files) holds the Debian 13 system; it is made with debootstrap
-# when it is not there and takes 6 GB. PAUC_DATA is passed on. Needs root and the network.
+# when it is not there and takes 6 GB. PAUC_DATA and PAUC_WERROR are passed on. Needs root and the network.
 set -euo pipefail
 . "$(dirname "$0")/debian_tree.sh"
 with_own_mounts "$0" "$@"

@@ -4,7 +4,7 @@
 # Goes on as root and in a mount namespace of its own: whatever is mounted below is gone when the script ends, even if
 # it is killed. Arguments: the script and its arguments.
 with_own_mounts() {
-  if [ "$(id -u)" -ne 0 ]; then exec sudo --preserve-env=PAUC_DATA,TMPDIR "$@"; fi
+  if [ "$(id -u)" -ne 0 ]; then exec sudo --preserve-env=PAUC_DATA,PAUC_WERROR,TMPDIR "$@"; fi
   if [ -z "${PAUC_MOUNTS:-}" ]; then PAUC_MOUNTS=own exec unshare --mount "$@"; fi
 }
 
@@ -60,9 +60,10 @@ mount_tree() {
   mount -t devpts -o ptmxmode=0666 devpts "$1/dev/pts"
 }
 
-# Runs a command in a tree: inside FOLDER [VARIABLE=VALUE...] COMMAND...
+# Runs a command in a tree: inside FOLDER [VARIABLE=VALUE...] COMMAND... PAUC_WERROR is passed on.
 inside() {
   local tree=$1
   shift
-  chroot "$tree" env -i HOME=/srv PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 "$@"
+  chroot "$tree" env -i HOME=/srv PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 \
+    ${PAUC_WERROR:+"PAUC_WERROR=$PAUC_WERROR"} "$@"
 }

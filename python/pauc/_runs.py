@@ -209,7 +209,8 @@ class Run:
         texts = {"member": member, "id": id, "label": label, "smiles": smiles, "image": image}
         call = {**{name: _number(rate, name) for name, rate in rates.items()},
                 **{name: "" if text is None else str(text) for name, text in texts.items()},
-                "probability": bool(probability), "members": bool(members), "keep": _listed(keep), "sort": bool(sort), "top": top, "strict": bool(strict),
+                "probability": bool(probability), "members": bool(members), "keep": _listed(keep),
+                "sort": bool(sort), "top": top, "strict": bool(strict),
                 "uncertainty": bool(uncertainty), "nearest": nearest, "image_root": os.fspath(image_root),
                 "kind": "auto" if kind is None else str(kind), "no_header": no_header, "threads": threads}
         columns, notes = self._columns(data, call)

@@ -97,8 +97,9 @@ class SamplerTest(unittest.TestCase):
         own = sampler()
         before = own.state_dict()
         shorter = sampler(labels=LABELS[:-1]).state_dict()
+        halves = [0.5, *before["order"][1:]]
         for saved in (shorter, {}, {"given": 9, "order": []}, {"given": 0, "order": [0]}, None, 3,
-                      {**before, "order": None}, {**before, "order": "abc"}, {**before, "order": [0.5, *before["order"][1:]]}):
+                      {**before, "order": None}, {**before, "order": "abc"}, {**before, "order": halves}):
             with self.assertRaises(pauc.Error):
                 own.load_state_dict(saved)
         self.assertEqual(own.state_dict(), before)
