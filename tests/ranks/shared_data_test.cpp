@@ -143,15 +143,19 @@ TEST_F(SharedData, OfTwoFiles) {
 TEST_F(SharedData, OfASparseTable) {
   Random random(4);
   std::string text;
+  std::string before;
   for (int k = 0; k < kRows; ++k) {
-    text += k % 3 == 0 ? "1" : "-1";
+    std::string row = k % 3 == 0 ? "1" : "-1";
     for (int c = 1; c <= 30; ++c) {
-      if (random.uniform() < 0.2) text += joined(" ", c, ":", random.uniform());
+      if (random.uniform() < 0.2) row += joined(" ", c, ":", random.uniform());
     }
-    text += "\n";
+    if (k % 40 == 39) row = before;
+    text += row + "\n";
+    before = row;
   }
   folder_.file("t.svm", text);
   expect_shared({"data.path=" + folder_.path("t.svm")});
+  EXPECT_FALSE(prepared({"data.path=" + folder_.path("t.svm")}, nullptr).examples->facts.first_copies.empty());
 }
 
 TEST_F(SharedData, OfAnArray) {
@@ -167,17 +171,22 @@ TEST_F(SharedData, OfMadeRows) { expect_shared({"data.path=synthetic:nonlinear,r
 TEST_F(SharedData, OfRecords) {
   std::vector<int> labels;
   for (int k = 0; k < kRows; ++k) labels.push_back(k % 3 == 0 ? 1 : 0);
-  folder_.file("t.bin", test::records_of(labels, {3, 4, 5}));
-  expect_shared({"data.path=" + folder_.path("t.bin"), "data.records=3x4x5", "data.augment=none"});
+  const std::string records = test::records_of(labels, {3, 4, 5});
+  folder_.file("t.bin", records + records.substr(0, 5 * (1 + 3 * 4 * 5)));
+  const std::vector<std::string> assignments = {"data.path=" + folder_.path("t.bin"), "data.records=3x4x5",
+                                                "data.augment=none"};
+  expect_shared(assignments);
+  EXPECT_FALSE(prepared(assignments, nullptr).examples->facts.first_copies.empty());
 }
 
 TEST_F(SharedData, OfImageFiles) {
   for (int k = 0; k < kRows; ++k) {
     const std::string name = joined(k % 3 == 0 ? "ill" : "well", "/", k, ".png");
     std::filesystem::create_directories(folder_.path(k % 3 == 0 ? "ill" : "well"));
-    folder_.file(name, test::plain_png(8, 8, {static_cast<std::uint8_t>(k)}));
+    folder_.file(name, test::plain_png(8, 8, {static_cast<std::uint8_t>(k % 237)}));
   }
   expect_shared({"data.path=" + folder_.folder(), "data.augment=none"});
+  EXPECT_FALSE(prepared({"data.path=" + folder_.folder()}, nullptr).examples->facts.first_copies.empty());
 }
 
 std::string table_of_molecules() {

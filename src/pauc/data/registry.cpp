@@ -142,8 +142,13 @@ Examples load_examples(const DataOptions& options) {
                 "duplicates: ", options.path, " is ", kind.name, ", expected molecules");
   Examples examples = kind.load(options);
   const bool is_table = examples.content.kind == InputKind::table && !described;
-  if (is_table) examples.facts.first_copies = first_copies(examples.content.table);
-  const std::string copies = is_table ? note_on_copies(examples.facts, options) : std::string();
+  const Content& content = examples.content;
+  if (is_table) examples.facts.first_copies = first_copies(content.table);
+  // Files of images were compared as they were read.
+  const bool of_pixels = content.kind == InputKind::image && kind.image_options != ImageOptions::of_files;
+  if (of_pixels) examples.facts.first_copies = first_copies(content.images, content.held());
+  const bool noted = kind.content == InputKind::molecule;
+  const std::string copies = noted ? std::string() : note_on_copies(examples, options);
   if (!copies.empty()) examples.notes.push_back(copies);
   return examples;
 }

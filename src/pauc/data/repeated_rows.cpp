@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <memory>
 #include <unordered_map>
 
 #include "pauc/core/error.h"
 #include "pauc/core/io/checksum.h"
+#include "pauc/core/io/sha256.h"
 #include "pauc/core/text/utf8.h"
 
 namespace pauc {
@@ -14,7 +16,6 @@ namespace pauc {
 namespace {
 
 constexpr std::int64_t kEnoughRows = 5000;  // to count the different values of a column
-constexpr double kBitsToSpare = 10;
 
 std::uint64_t mixed(std::uint64_t sum, std::uint32_t bits) {
   sum = (sum ^ bits) * 0x9E3779B97F4A7C15U;
@@ -36,25 +37,109 @@ std::vector<std::int64_t> rows_to_look_at(const Table& table) {
   return rows;
 }
 
-double different_values(Span<const float> column) {
-  std::vector<float> values(column.begin(), column.end());
-  std::sort(values.begin(), values.end(), [](float a, float b) { return std::isnan(b) ? !std::isnan(a) : a < b; });
-  const auto end = std::unique(values.begin(), values.end(),
-                               [](float a, float b) { return a == b || (std::isnan(a) && std::isnan(b)); });
-  return static_cast<double>(end - values.begin());
+// Missing values come last.
+bool is_before(float a, float b) { return std::isnan(b) ? !std::isnan(a) : a < b; }
+
+// How often the values of a column occur in some of its rows.
+class ValueCounts {
+ public:
+  explicit ValueCounts(Span<const float> column) : sorted_(column.begin(), column.end()) {
+    std::sort(sorted_.begin(), sorted_.end(), is_before);
+  }
+
+  // Bits of information in a value: how rarely it occurs. A value that does not occur counts as if it did once.
+  double bits_of(float value) const {
+    const auto range = std::equal_range(sorted_.begin(), sorted_.end(), value, is_before);
+    const auto count = std::max<std::ptrdiff_t>(1, range.second - range.first);
+    return std::log2(static_cast<double>(sorted_.size()) / static_cast<double>(count));
+  }
+
+  // Bits by which two rows that are drawn at random differ: -log2 of the probability that their values are equal.
+  double bits_between_rows() const {
+    double equal = 0;
+    for (auto begin = sorted_.begin(); begin != sorted_.end();) {
+      const auto end = std::upper_bound(begin, sorted_.end(), *begin, is_before);
+      equal += std::pow(static_cast<double>(end - begin) / static_cast<double>(sorted_.size()), 2);
+      begin = end;
+    }
+    return -std::log2(equal);
+  }
+
+ private:
+  std::vector<float> sorted_;
+};
+
+// What values need in order not to be equal by chance.
+double bits_needed(const Table& table) {
+  constexpr double kBitsToSpare = 10;
+  return std::log2(static_cast<double>(table.rows_of_data())) + kBitsToSpare;
 }
 
-// Keys of the columns that are not left out. Empty if these have so few values that rows are equal by chance.
-std::vector<std::uint64_t> row_keys(const Table& table) {
-  std::vector<std::size_t> columns;
-  for (std::size_t c = 0; c < table.columns.size(); ++c) {
-    if (table.columns[c].left_out.empty()) columns.push_back(c);
+// The values of a column as numbers that are the same in any file: categories count by their texts.
+class ValueKeys {
+ public:
+  explicit ValueKeys(const Column& column) {
+    for (const std::string& text : column.categories) texts_.push_back(checksum(printable(text)));
   }
-  return tells_rows_apart(table, columns) ? keys_of_rows(table, columns) : std::vector<std::uint64_t>();
+  std::uint32_t of(float value) const {
+    return texts_.empty() || std::isnan(value) ? bits_of(value) : texts_[static_cast<std::size_t>(value)];
+  }
+
+ private:
+  std::vector<std::uint32_t> texts_;
+};
+
+std::vector<std::uint64_t> keys_of_rows_here(const Table& table, const DenseValues& dense,
+                                             const std::vector<std::size_t>& columns) {
+  std::vector<std::uint64_t> keys(static_cast<std::size_t>(table.rows), 0);
+  for (const std::size_t c : columns) {
+    const ValueKeys values(table.columns[c]);
+    for (std::size_t row = 0; row < keys.size(); ++row) keys[row] = mixed(keys[row], values.of(dense.columns[c][row]));
+  }
+  return keys;
+}
+
+// A value of 0 may be listed or not.
+std::vector<std::uint64_t> keys_of_rows_here(const Table& table, const SparseValues& sparse,
+                                             const std::vector<std::size_t>& columns) {
+  std::vector<std::unique_ptr<ValueKeys>> values(table.columns.size());
+  for (const std::size_t c : columns) values[c] = std::make_unique<ValueKeys>(table.columns[c]);
+  std::vector<std::uint64_t> keys(static_cast<std::size_t>(table.rows), 0);
+  for (std::size_t row = 0; row < keys.size(); ++row) {
+    for (auto e = sparse.row_begins[row]; e < sparse.row_begins[row + 1]; ++e) {
+      const std::int32_t c = sparse.columns[e];
+      if (sparse.values[e] == 0 || !values[c]) continue;
+      keys[row] = mixed(mixed(keys[row], static_cast<std::uint32_t>(c)), values[c]->of(sparse.values[e]));
+    }
+  }
+  return keys;
+}
+
+// For each of these rows, whether its values are so rare together that another row hardly has them by chance. In a
+// sparse table only values other than 0 count, since columns are often classes of one thing, of which a row has one.
+std::vector<std::uint8_t> have_rare_values(const Table& table, const std::vector<std::size_t>& columns,
+                                           const std::vector<std::int64_t>& rows) {
+  std::vector<std::int64_t> asked = rows_to_look_at(table);
+  const std::size_t looked_at = asked.size();
+  asked.insert(asked.end(), rows.begin(), rows.end());
+  const bool sparse = std::holds_alternative<SparseValues>(table.values);
+  std::vector<double> bits(rows.size(), 0);
+  for_each_column(table, asked, [&](std::int64_t c, Span<const float> values) {
+    if (!std::binary_search(columns.begin(), columns.end(), static_cast<std::size_t>(c))) return;
+    const ValueCounts counts({values.data(), static_cast<std::int64_t>(looked_at)});
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      const float value = values[static_cast<std::int64_t>(looked_at + k)];
+      if (!sparse || value != 0) bits[k] += counts.bits_of(value);
+    }
+  });
+  std::vector<std::uint8_t> rare;
+  for (const double of_row : bits) rare.push_back(of_row >= bits_needed(table) ? 1 : 0);
+  return rare;
 }
 
 // `keys` are those of the rows that are here.
-std::vector<std::uint64_t> keys_of_all(const HeldRows& held, const std::vector<std::uint64_t>& keys) {
+std::vector<std::uint64_t> keys_of_all(const HeldRows& held, std::vector<std::uint64_t> keys) {
+  if (!held.are_shared()) return keys;
   std::vector<std::uint64_t> all(static_cast<std::size_t>(held.of_data(0)), 0);
   for (std::size_t row = 0; row < all.size(); ++row) {
     const auto number = static_cast<std::int64_t>(row);
@@ -118,18 +203,9 @@ std::string seen_text(const std::vector<Key>& keys, const SplitRows& split) {
 }  // namespace
 
 std::vector<std::uint64_t> keys_of_rows(const Table& table, const std::vector<std::size_t>& columns) {
-  std::vector<std::uint64_t> keys(static_cast<std::size_t>(table.rows), 0);
-  for (const std::size_t c : columns) {
-    const std::vector<float>& values = std::get<DenseValues>(table.values).columns[c];
-    std::vector<std::uint32_t> of_categories;
-    for (const std::string& text : table.columns[c].categories) of_categories.push_back(checksum(printable(text)));
-    for (std::size_t row = 0; row < keys.size(); ++row) {
-      const bool by_text = !of_categories.empty() && !std::isnan(values[row]);
-      keys[row] =
-          mixed(keys[row], by_text ? of_categories[static_cast<std::size_t>(values[row])] : bits_of(values[row]));
-    }
-  }
-  return table.held.are_shared() ? keys_of_all(table.held, keys) : keys;
+  const auto keys =
+      std::visit([&](const auto& values) { return keys_of_rows_here(table, values, columns); }, table.values);
+  return keys_of_all(table.held, keys);
 }
 
 bool tells_rows_apart(const Table& table, const std::vector<std::size_t>& columns) {
@@ -137,13 +213,12 @@ bool tells_rows_apart(const Table& table, const std::vector<std::size_t>& column
   double bits = 0;
   for_each_column(table, rows_to_look_at(table), [&](std::int64_t c, Span<const float> values) {
     const bool counts = std::binary_search(columns.begin(), columns.end(), static_cast<std::size_t>(c));
-    if (counts) bits += std::log2(different_values(values));
+    if (counts) bits += ValueCounts(values).bits_between_rows();
   });
-  return bits >= std::log2(static_cast<double>(table.rows_of_data())) + kBitsToSpare;
+  return bits >= bits_needed(table);
 }
 
-std::vector<std::int64_t> first_copies(const Table& table) {
-  const auto keys = row_keys(table);
+std::vector<std::int64_t> first_with_key(const std::vector<std::uint64_t>& keys) {
   FirstRows first_rows(keys);
   std::vector<std::int64_t> first;
   first.reserve(keys.size());
@@ -156,14 +231,55 @@ std::vector<std::int64_t> first_copies(const Table& table) {
   return first;
 }
 
-std::string note_on_copies(const RowFacts& facts, const DataOptions& options) {
+std::vector<std::int64_t> first_copies(const Table& table) {
+  std::vector<std::size_t> columns;
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    if (table.columns[c].left_out.empty()) columns.push_back(c);
+  }
+  if (columns.empty()) return {};
+  std::vector<std::int64_t> first = first_with_key(keys_of_rows(table, columns));
+  std::vector<std::int64_t> repeated;  // first rows of others
+  for (std::size_t row = 0; row < first.size(); ++row) {
+    if (first[row] != static_cast<std::int64_t>(row)) repeated.push_back(first[row]);
+  }
+  if (repeated.empty()) return {};
+  std::sort(repeated.begin(), repeated.end());
+  repeated.erase(std::unique(repeated.begin(), repeated.end()), repeated.end());
+  const std::vector<std::uint8_t> rare = have_rare_values(table, columns, repeated);
+  bool any = false;
+  for (std::size_t row = 0; row < first.size(); ++row) {
+    if (first[row] == static_cast<std::int64_t>(row)) continue;
+    const auto place = std::lower_bound(repeated.begin(), repeated.end(), first[row]) - repeated.begin();
+    if (rare[static_cast<std::size_t>(place)] == 0) first[row] = static_cast<std::int64_t>(row);
+    any = any || first[row] != static_cast<std::int64_t>(row);
+  }
+  if (!any) first.clear();
+  return first;
+}
+
+std::vector<std::int64_t> first_copies(const Images& images, const HeldRows& held) {
+  std::vector<std::uint64_t> keys;
+  for (std::int64_t row = 0; row < images.count; ++row) {
+    const ImageBytes bytes = images.at(row);
+    const auto size = static_cast<std::size_t>(images.size.bytes());
+    keys.push_back(key_of_sha256(sha256_of({reinterpret_cast<const char*>(bytes.get()), size})));
+  }
+  return first_with_key(keys_of_all(held, keys));
+}
+
+std::uint64_t key_of_sha256(const std::string& hex) { return std::stoull(hex.substr(0, 16), nullptr, 16); }
+
+std::string note_on_copies(const Examples& examples, const DataOptions& options) {
+  const RowFacts& facts = examples.facts;
   std::int64_t copies = 0;
   for (std::size_t row = 0; row < facts.first_copies.size(); ++row) {
     copies += facts.first_copies[row] != static_cast<std::int64_t>(row) ? 1 : 0;
   }
   if (copies == 0) return "";
   const bool kept = options.group.empty() && is_split_method(options.split) && options.split != "date";
-  return joined(copies, " of ", facts.labels.size(), " rows have the same values in all columns as an earlier row",
+  return joined(copies, " of ", facts.labels.size(), " rows have the ",
+                examples.content.kind == InputKind::image ? "image of" : "same values in all columns as",
+                " an earlier row",
                 kept ? "; a split that is drawn keeps them in one part, and --group COLUMN all rows of a patient" : "");
 }
 
@@ -181,8 +297,12 @@ std::vector<std::string> notes_on_repeats(const Examples& examples, const SplitR
   const std::string seen = facts.first_copies.empty() ? "" : seen_text(facts.first_copies, split);
   if (!seen.empty()) {
     const bool structures = examples.content.molecules.size() > 0;
+    const bool images = examples.content.kind == InputKind::image;
     notes.push_back(joined(
-        seen, " have the ", structures ? "structure of" : "same values as",
+        seen, " have the ",
+        structures ? "structure of"
+        : images   ? "image of"
+                   : "same values as",
         " a training row: figures may be too good; ",
         structures ? "--duplicates drop leaves the copies out" : "remove the copies, or give them a common --group"));
   }

@@ -26,10 +26,10 @@ class ImageFolder : public testing::Test {
     folder_.file(name, content);
   }
   void add(const std::string& name, std::uint8_t colour) { add(name, test::plain_png(8, 8, {colour})); }
-  // One positive in three.
+  // One positive in three; no two images are equal.
   void add_part(const std::string& prefix, int count) {
     for (int k = 0; k < count; ++k) {
-      add(prefix + (k % 3 == 0 ? "ill/" : "well/") + std::to_string(k) + ".png", static_cast<std::uint8_t>(k));
+      add(prefix + (k % 3 == 0 ? "ill/" : "well/") + std::to_string(k) + ".png", static_cast<std::uint8_t>(images_++));
     }
   }
   Examples load() {
@@ -41,6 +41,7 @@ class ImageFolder : public testing::Test {
   }
   test::TemporaryFolder folder_;
   DataOptions options_;
+  int images_ = 0;
 };
 
 TEST_F(ImageFolder, SubfoldersAreClassesAndFilesAreSortedByName) {

@@ -72,7 +72,9 @@ TEST_F(RealImages, PneumoniaIsGreyWithATestFileOfItsOwn) {
   EXPECT_EQ(examples.rows(), 4708 + 624);
   EXPECT_EQ(split.of(Part::test).size(), 624U);
   EXPECT_EQ(positives_in(examples, split.of(Part::test)), 390);
-  EXPECT_EQ(split.of(Part::valid).size(), 942U);
+  // 942 would be a fifth; equal images stay in one part.
+  EXPECT_EQ(split.of(Part::valid).size(), 943U);
+  EXPECT_THAT(examples.notes, testing::Contains(testing::HasSubstr("rows have the image of an earlier row")));
 }
 
 }  // namespace

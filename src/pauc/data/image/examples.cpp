@@ -1,14 +1,18 @@
 #include "pauc/data/image/examples.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <functional>
+#include <unordered_map>
 #include <utility>
 
 #include "pauc/core/error.h"
+#include "pauc/core/io/sha256.h"
 #include "pauc/core/parallel.h"
 #include "pauc/data/image/path_column.h"
 #include "pauc/data/image/size.h"
 #include "pauc/data/image/store.h"
+#include "pauc/data/repeated_rows.h"
 
 namespace pauc {
 
@@ -48,6 +52,26 @@ void decode_rows(std::int64_t rows, const BlockOptions& options, const std::func
   }
 }
 
+// Equal for files with the same bytes. They are read only where their sizes are equal.
+std::vector<std::uint64_t> keys_of_files(const std::vector<ImageFile>& files, const HeldRows& held, int threads) {
+  std::vector<std::uint64_t> keys(files.size(), 0);
+  std::unordered_map<std::uint64_t, std::int64_t> of_size;
+  for (std::size_t row = 0; row < files.size(); ++row) {
+    std::error_code ignored;
+    keys[row] = std::filesystem::file_size(files[row].path, ignored);
+    ++of_size[keys[row]];
+  }
+  parallel_for(static_cast<std::int64_t>(files.size()), threads, [&](std::int64_t row) {
+    if (!held.has(row)) {
+      keys[row] = 0;
+    } else if (of_size.at(keys[row]) > 1) {
+      keys[row] = key_of_sha256(sha256_of_file(files[row].path));
+    }
+  });
+  complete(keys, held.shared());
+  return keys;
+}
+
 }  // namespace
 
 void add_image_files(std::vector<ImageFile> files, const DataOptions& options, Examples& examples) {
@@ -55,6 +79,7 @@ void add_image_files(std::vector<ImageFile> files, const DataOptions& options, E
   const ImageFilesFacts facts = read_image_files_facts(files, options.threads);
   const ImageSize size = chosen_image_size(options, facts, examples.notes);
   examples.content.kind = InputKind::image;
+  examples.facts.first_copies = first_with_key(keys_of_files(files, examples.content.held(), options.threads));
   examples.content.images = images_from_files(held_files(std::move(files), examples.content.held()), size,
                                               {options.threads, options.image_memory});
 }
