@@ -335,7 +335,7 @@ std::string part_words(const FinishedRun& run, const std::string& part) {
 Report report_on_runs(const std::vector<std::string>& folders, const ReportOptions& options) {
   require_usage(options.part == "valid" || options.part == "test", "part: expected valid or test, got ", options.part);
   if (folders.size() == 1 && record::has_several_labels(record::RunPaths(folders.front()))) {
-    return report_on_labels(folders.front());
+    return report_on_labels(folders.front(), options);
   }
   std::vector<Contender> runs = contenders_of(folders, options);
   const FinishedRun& first = runs.front().run;

@@ -1,5 +1,7 @@
 #include "pauc/report/reported_labels.h"
 
+#include <utility>
+
 #include "pauc/core/io/folder.h"
 #include "pauc/core/io/folder_file.h"
 #include "pauc/core/io/whole_file.h"
@@ -29,14 +31,34 @@ void add_network(const record::RunPaths& paths, ReportedRun& run, Report& report
   for (const std::string& warning : card.warnings) report.notes.push_back(warning);
 }
 
+// What a section needs, which is little of a page: there may be a hundred.
+Report section_of(const std::string& name, const std::string& folder, const ReportOptions& options) {
+  Report report = report_on_runs({folder}, options);
+  Report section;
+  section.title = name;
+  section.evaluated_on = report.evaluated_on;
+  section.evaluation = std::move(report.evaluation);
+  section.models = std::move(report.models);
+  for (ReportedModel& model : section.models) {
+    model.hardest = {};
+    model.contributions.clear();
+  }
+  return section;
+}
+
 }  // namespace
 
-Report report_on_labels(const std::string& folder) {
+Report report_on_labels(const std::string& folder, const ReportOptions& options) {
   const record::RunPaths paths(folder);
   Report report;
   report.title = folder_name(folder);
   report.evaluated_on = "the test part";
   report.labels = ReportedLabels{record::read_several_metrics(paths), "tasks/"};
+  for (const record::TaskMetrics& task : report.labels->metrics.tasks) {
+    if (!task.folder.empty()) {
+      report.labels->sections.push_back(section_of(task.name, paths.task(task.folder), options));
+    }
+  }
   ReportedRun run;
   run.name = report.title;
   if (is_there(paths.start())) run.command = record::read_run_start(paths).command;

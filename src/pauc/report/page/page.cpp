@@ -72,6 +72,23 @@ std::string region_caption(const Evaluation& evaluation) {
   return "The whole curve; shaded: " + escaped_markup(text);
 }
 
+// Each label in short.
+std::string label_sections(const Report& report) {
+  if (!report.labels) return "";
+  std::string html;
+  std::size_t number = 0;
+  for (const Report& label : report.labels->sections) {
+    const Evaluation& evaluation = *label.evaluation;
+    const std::string figures =
+        figure_html("", roc_view_svg(evaluation, RocView::whole), region_caption(evaluation)) +
+        figure_html("", roc_view_svg(evaluation, RocView::corner), "The corner of few false alarms, enlarged");
+    html += section(
+        fmt::format("label-{}", ++number), user_text(label.title),
+        headline_html(label) + element("div", {{"class", "columns"}}, figures) + applied_thresholds_table(label));
+  }
+  return html;
+}
+
 // The corner has two figures; the style sheet shows the one that the buttons before them select.
 std::string roc_html(const Report& report) {
   const Evaluation& evaluation = *report.evaluation;
@@ -225,6 +242,7 @@ std::string report_html(const Report& report) {
   std::string body = element("header", element("h1", user_text(report.title))) + "\n<main>\n";
   body += section("monitoring", "Does the promise hold?", monitoring_html(report));
   body += section("labels", "Labels", labels_html(report));
+  body += label_sections(report);
   body += evaluation_sections(report);
   body += section("comparison", "Methods compared", comparison_html(report));
   body += section("training", "Training", training_html(report));
