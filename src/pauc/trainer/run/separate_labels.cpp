@@ -143,11 +143,11 @@ class SeparateLabels {
     metrics_.shared = false;
     metrics_.target = target_of(asked);
     const auto mean = [&](const char* part) {
-      std::vector<record::ScoredPart> parts;
+      PartMeans means(evaluation_options(asked));
       for (const Label& label : labels_) {
-        parts.push_back(record::read_predictions(record::RunPaths(request_.paths.task(label.folder)), part));
+        means.add(record::read_predictions(record::RunPaths(request_.paths.task(label.folder)), part));
       }
-      return mean_of(parts, evaluation_options(asked));
+      return means.mean();
     };
     metrics_.train = {0, 0, 0, std::nullopt, std::nullopt};  // their scores are not kept
     metrics_.valid = mean("valid");

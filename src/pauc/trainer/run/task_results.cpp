@@ -1,6 +1,5 @@
 #include "pauc/trainer/run/task_results.h"
 
-#include <map>
 #include <utility>
 #include <variant>
 
@@ -9,7 +8,6 @@
 #include "pauc/core/text/utf8.h"
 #include "pauc/core/version.h"
 #include "pauc/data/task_rows.h"
-#include "pauc/metric/interval/task_mean.h"
 #include "pauc/record/card.h"
 #include "pauc/record/epoch_log.h"
 #include "pauc/trainer/config/target.h"
@@ -32,20 +30,14 @@ bool has_both_classes(const record::ScoredPart& part) {
   return has[0] && has[1];
 }
 
-// The independent unit that each row belongs to: its number, or its group by name.
-class Units {
- public:
-  std::int64_t of(const record::ScoredPart& part, std::size_t row) {
-    if (part.groups.empty()) return part.numbers[row];
-    return groups_.emplace(part.group_names[part.groups[row]], static_cast<std::int64_t>(groups_.size())).first->second;
-  }
-
- private:
-  std::map<std::string, std::int64_t> groups_;
-};
+// The independent unit that a row belongs to: its number, or its group by name.
+std::int64_t unit_of(const record::ScoredPart& part, std::size_t row, std::map<std::string, std::int64_t>& groups) {
+  if (part.groups.empty()) return part.numbers[row];
+  return groups.emplace(part.group_names[part.groups[row]], static_cast<std::int64_t>(groups.size())).first->second;
+}
 
 // Rows of weight 0 count nowhere.
-TaskColumn column_of(const record::ScoredPart& part, Units& units) {
+TaskColumn column_of(const record::ScoredPart& part, std::map<std::string, std::int64_t>& groups) {
   TaskColumn column;
   ScoredRows rows;
   rows.names = {"score"};
@@ -55,17 +47,14 @@ TaskColumn column_of(const record::ScoredPart& part, Units& units) {
     rows.labels.push_back(part.labels[k]);
     rows.columns[0].push_back(part.scores[k]);
     if (!part.weights.empty()) rows.weights.push_back(part.weights[k]);
-    column.units.push_back(units.of(part, k));
+    column.units.push_back(unit_of(part, k, groups));
   }
   column.rows = prepared(std::move(rows));
   return column;
 }
 
-Estimate mean_estimate(const std::vector<TaskColumn>& columns, const EvaluatedArea& area, bool grouped,
-                       double confidence) {
-  const Measure measure = std::visit([](const auto& part) { return Measure(part); }, area.where);
-  const TaskMean mean = mean_over_tasks(columns, measure, grouped, confidence);
-  return on_shown_scale(area, {mean.value, mean.ci, std::nullopt});
+TaskMeanSum sum_over(const EvaluatedArea& area, bool grouped) {
+  return {std::visit([](const auto& part) { return Measure(part); }, area.where), grouped};
 }
 
 record::ModelCard card_of(const TrainingResult& result, const PreparedData& data) {
@@ -144,27 +133,30 @@ record::TaskPart part_of(const Evaluation& evaluation) {
           shown(on_shown_scale(evaluation.areas.front(), score.areas.front()))};
 }
 
-record::TaskPart mean_of(const std::vector<record::ScoredPart>& tasks, const EvaluationOptions& options) {
-  std::vector<TaskColumn> columns;
-  Units units;
-  bool grouped = false;
-  std::vector<EvaluatedArea> areas;
-  std::size_t headline = 0;
-  for (const record::ScoredPart& part : tasks) {
-    if (!has_both_classes(part)) continue;
-    grouped = grouped || !part.groups.empty();
-    columns.push_back(column_of(part, units));
-    if (!areas.empty()) continue;
-    const Evaluation first = record::evaluate_part(part, options);
-    areas = first.areas;
-    headline = first.headline;
+void PartMeans::add(const record::ScoredPart& rows) {
+  if (!has_both_classes(rows)) return;
+  if (labels_++ == 0) {
+    const Evaluation first = record::evaluate_part(rows, options_);
+    const bool grouped = !rows.groups.empty();
+    target_ = {first.areas[first.headline], sum_over(first.areas[first.headline], grouped)};
+    auc_ = {first.areas.front(), sum_over(first.areas.front(), grouped)};
   }
-  record::TaskPart mean{0, 0, static_cast<std::int64_t>(columns.size()), std::nullopt, std::nullopt};
-  if (columns.empty()) return mean;
-  const double confidence = options.uncertainty.confidence;
-  mean.target = shown(mean_estimate(columns, areas[headline], grouped, confidence));
-  mean.auc = shown(mean_estimate(columns, areas.front(), grouped, confidence));
-  return mean;
+  const TaskColumn column = column_of(rows, groups_);
+  target_->sum.add(column);
+  auc_->sum.add(column);
+}
+
+record::ShownFigure PartMeans::figure(const OfArea& one) const {
+  const TaskMean mean = one.sum.mean(options_.uncertainty.confidence);
+  return shown(on_shown_scale(one.area, {mean.value, mean.ci, std::nullopt}));
+}
+
+record::TaskPart PartMeans::mean() const {
+  record::TaskPart part{0, 0, labels_, std::nullopt, std::nullopt};
+  if (labels_ == 0) return part;
+  part.target = figure(*target_);
+  part.auc = figure(*auc_);
+  return part;
 }
 
 Estimate headline_of(const record::SeveralMetrics& metrics) {
@@ -189,7 +181,8 @@ record::SeveralMetrics write_task_results(const TrainingResult& result, const Co
   const std::vector<std::string> names = task_names(data);
   const std::vector<std::string> folders = task_folders(names);
   record::SeveralMetrics metrics{true, target_of(result.config), {}, {}, {}, {}};
-  std::vector<record::ScoredPart> parts[3];
+  const EvaluationOptions options = evaluation_options(result.config);
+  PartMeans means[3] = {PartMeans(options), PartMeans(options), PartMeans(options)};
   for (std::size_t k = 0; k < names.size(); ++k) {
     const TaskResult task(result, scores, data, k);
     record::TaskMetrics own{
@@ -200,13 +193,12 @@ record::SeveralMetrics write_task_results(const TrainingResult& result, const Co
     }
     metrics.tasks.push_back(std::move(own));
     for (const Part part : {Part::train, Part::valid, Part::test}) {
-      parts[static_cast<std::size_t>(part)].push_back(task.scored(part));
+      means[static_cast<std::size_t>(part)].add(task.scored(part));
     }
   }
-  const EvaluationOptions options = evaluation_options(result.config);
-  metrics.train = mean_of(parts[0], options);
-  metrics.valid = mean_of(parts[1], options);
-  metrics.test = mean_of(parts[2], options);
+  metrics.train = means[0].mean();
+  metrics.valid = means[1].mean();
+  metrics.test = means[2].mean();
   make_folder(paths.tasks());
   write_file_atomically(paths.metrics(), record::several_metrics_json(metrics));
   return metrics;
