@@ -86,6 +86,19 @@ TEST_F(StructureFiles, WithoutAnEndBetweenTwoRecordsLoseBoth) {
   EXPECT_EQ(records[1].name, "good");
 }
 
+TEST_F(StructureFiles, CutOffBeforeTheirEndDoNotGetThePropertiesOfTheNext) {
+  const std::string text =
+      "cut\n\n\n  1  0  0  0  0  0  0  0  0  0999 V2000\n    0 0 0 C\n"
+      "next\n\n\n  1  0  0  0  0  0  0  0  0  0999 V2000\n    0 0 0 N\nM  END\n> <y>\n1\n\n$$$$\n" +
+      std::string(kTwo);
+  const auto records = records_of(folder_.file("a.sdf", text));
+  ASSERT_EQ(records.size(), 3U);
+  EXPECT_THAT(records[0].complaint, HasSubstr("several structures"));
+  EXPECT_EQ(records[0].text, "");
+  EXPECT_THAT(records[0].properties, IsEmpty());
+  EXPECT_EQ(records[1].complaint, "");
+}
+
 TEST_F(StructureFiles, OfMol2AreCutAtTheirHeads) {
   const std::string text =
       "# a comment\n@<TRIPOS>MOLECULE\nethanol\n 3 2\n@<TRIPOS>ATOM\n1 C\n\n@<TRIPOS>MOLECULE\nwater\n@<TRIPOS>ATOM\n";

@@ -15,6 +15,13 @@ constexpr std::size_t kMostBytes = std::size_t{64} << 20;  // of a record
 
 bool begins_with(std::string_view text, std::string_view begin) { return text.substr(0, begin.size()) == begin; }
 
+// "  6  6  0  0  0  0  0  0  0  0999 V2000", the fourth line of a structure. Old files end it otherwise.
+bool is_counts_line(std::string_view line) {
+  const std::string_view text = trimmed(line);
+  const std::string_view end = text.size() < 5 ? std::string_view() : text.substr(text.size() - 5);
+  return !begins_with(line, "M  ") && (end == "V2000" || end == "V3000");
+}
+
 void add_line(std::string_view line, std::string& text) {
   text += line;
   text += '\n';
@@ -52,6 +59,7 @@ bool StructureReader::next_line(std::size_t& bytes) {
 
 bool StructureReader::next_mdl(StructureRecord& record) {
   std::size_t bytes = 0;
+  int begins = 0;
   int ends = 0;
   bool any_text = false;
   bool ended = false;
@@ -69,15 +77,18 @@ bool StructureReader::next_mdl(StructureRecord& record) {
     } else {
       if (line == 0) record.name = trimmed(text);
       any_text = any_text || !trimmed(text).empty();
+      begins += line > 2 && is_counts_line(text) ? 1 : 0;
       ends += begins_with(text, kStructureEnd) ? 1 : 0;
       add_line(text, record.text);
     }
   }
   if (!any_text && !ended) return false;  // blank lines behind the last record
   record.number = ++number_;
-  if (ends != 1) {
+  // A structure that was cut off before its end has the properties of the next one.
+  if (ends != 1 || begins > 1) {
     record.complaint = ends == 0 ? "no line \"M  END\"" : "several structures without a line \"$$$$\" between them";
     record.text.clear();
+    record.properties.clear();
   }
   return true;
 }
