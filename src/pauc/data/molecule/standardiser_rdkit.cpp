@@ -9,6 +9,7 @@
 
 #include <new>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pauc {
@@ -41,6 +42,61 @@ bool has_loose_charge(const RDKit::ROMol& molecule) {
   return false;
 }
 
+// A double bond written with charges, as in C[S+]([O-])C.
+bool is_charged_double_bond(const RDKit::Atom& plus, const RDKit::Atom& minus) {
+  const int centre = plus.getAtomicNum();
+  const int end = minus.getAtomicNum();
+  return (centre == 15 || centre == 16 || centre == 34) && plus.getFormalCharge() > 0 && (end == 8 || end == 16) &&
+         minus.getFormalCharge() == -1 && minus.getDegree() == 1;
+}
+
+// A salt of an alkali metal written with a bond, as in CC(=O)O[Na].
+bool is_alkali_bond(const RDKit::Atom& metal, const RDKit::Atom& other) {
+  const int number = metal.getAtomicNum();
+  const bool is_alkali = number == 3 || number == 11 || number == 19 || number == 37 || number == 55;
+  const int end = other.getAtomicNum();
+  return is_alkali && metal.getDegree() == 1 && metal.getFormalCharge() == 0 && (end == 7 || end == 8 || end == 16) &&
+         other.getFormalCharge() == 0;
+}
+
+// The ends of the single bonds that people write in two ways, the positive one first.
+std::vector<std::pair<unsigned, unsigned>> bonds_written_in_two_ways(const RDKit::RWMol& molecule) {
+  std::vector<std::pair<unsigned, unsigned>> found;
+  for (const RDKit::Bond* bond : molecule.bonds()) {
+    if (bond->getBondType() != RDKit::Bond::SINGLE) continue;
+    const RDKit::Atom* ends[2] = {bond->getBeginAtom(), bond->getEndAtom()};
+    for (const int first : {0, 1}) {
+      const RDKit::Atom& a = *ends[first];
+      const RDKit::Atom& b = *ends[1 - first];
+      if (is_charged_double_bond(a, b) || is_alkali_bond(a, b)) found.emplace_back(a.getIdx(), b.getIdx());
+    }
+  }
+  return found;
+}
+
+// With these bonds written in one way; null if there are none.
+std::unique_ptr<RDKit::RWMol> with_usual_bonds(const RDKit::RWMol& molecule) {
+  const auto bonds = bonds_written_in_two_ways(molecule);
+  if (bonds.empty()) return nullptr;
+  auto usual = std::make_unique<RDKit::RWMol>(molecule);
+  for (const auto& [first, second] : bonds) {
+    RDKit::Atom& a = *usual->getAtomWithIdx(first);
+    RDKit::Atom& b = *usual->getAtomWithIdx(second);
+    const bool is_metal = is_alkali_bond(a, b);
+    if (!is_metal && !is_charged_double_bond(a, b)) continue;  // another bond has taken the charge
+    if (is_metal) {
+      usual->removeBond(first, second);
+    } else {
+      usual->getBondBetweenAtoms(first, second)->setBondType(RDKit::Bond::DOUBLE);
+    }
+    const int charge = is_metal ? 1 : -1;
+    a.setFormalCharge(a.getFormalCharge() + charge);
+    b.setFormalCharge(b.getFormalCharge() - charge);
+  }
+  RDKit::MolOps::sanitizeMol(*usual);
+  return usual;
+}
+
 }  // namespace
 
 struct Standardiser::Tools {
@@ -59,13 +115,13 @@ Standardiser::~Standardiser() = default;
 std::string Standardiser::changed(const RDKit::RWMol& molecule) const {
   if (!tools_) return "";
   try {
-    Molecule now;
+    Molecule now = with_usual_bonds(molecule);
     const auto current = [&]() -> const RDKit::ROMol& {
       return now ? *now : static_cast<const RDKit::ROMol&>(molecule);
     };
-    if (has_several_fragments(molecule)) {
+    if (has_several_fragments(current())) {
       Standard::LargestFragmentChooser fragments;
-      now.reset(fragments.choose(molecule));
+      now.reset(fragments.choose(current()));
     }
     if (has_loose_charge(current())) {
       Standard::Uncharger charges(tools_->charges);  // shares the patterns; uncharge() is not const

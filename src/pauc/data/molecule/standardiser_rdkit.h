@@ -13,7 +13,8 @@ namespace pauc {
 
 // Brings molecules into a standard form by RDKit's MolStandardize. Several threads may share one.
 //
-//   on        the largest fragment (most atoms, then heaviest), as in LargestFragmentChooser, and then charges are
+//   on        sulfoxides and their like with double bonds instead of charges, alkali salts without a bond to the metal;
+//             the largest fragment (most atoms, then heaviest), as in LargestFragmentChooser, and then charges are
 //             neutralised where hydrogens can do so, as by Uncharger: a salt and its parent become one
 //   tautomer  the canonical tautomer of that, as by TautomerEnumerator
 //
