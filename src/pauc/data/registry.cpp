@@ -29,6 +29,7 @@
 #include "pauc/data/table/libsvm_table.h"
 #include "pauc/data/table/npy_table.h"
 #include "pauc/data/table/synthetic_table.h"
+#include "pauc/data/task_rows.h"
 
 namespace pauc {
 
@@ -141,6 +142,10 @@ Examples load_examples(const DataOptions& options) {
   require_usage(kind.content == InputKind::molecule || options.duplicates == Duplicates::keep,
                 "duplicates: ", options.path, " is ", kind.name, ", expected molecules");
   Examples examples = kind.load(options);
+  if (!options.task.empty()) {
+    const std::size_t task = task_place(examples.facts.tasks, options.task);
+    examples.facts = facts_of_task(std::move(examples.facts), task);
+  }
   const bool is_table = examples.content.kind == InputKind::table && !described;
   const Content& content = examples.content;
   if (is_table) examples.facts.first_copies = first_copies(content.table);

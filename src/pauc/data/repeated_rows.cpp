@@ -298,13 +298,15 @@ std::vector<std::string> notes_on_repeats(const Examples& examples, const SplitR
   if (!seen.empty()) {
     const bool structures = examples.content.molecules.size() > 0;
     const bool images = examples.content.kind == InputKind::image;
-    notes.push_back(joined(
-        seen, " have the ",
-        structures ? "structure of"
-        : images   ? "image of"
-                   : "same values as",
-        " a training row: figures may be too good; ",
-        structures ? "--duplicates drop leaves the copies out" : "remove the copies, or give them a common --group"));
+    const bool can_drop = structures && facts.parts.empty();  // parts that are given keep their own copies
+    notes.push_back(joined(seen, " have the ",
+                           structures ? "structure of"
+                           : images   ? "image of"
+                                      : "same values as",
+                           " a training row: figures may be too good; ",
+                           can_drop     ? "--duplicates drop leaves the copies out"
+                           : structures ? "remove the copies from one of the parts"
+                                        : "remove the copies, or give them a common --group"));
   }
   return notes;
 }

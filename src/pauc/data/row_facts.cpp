@@ -262,9 +262,7 @@ RowFacts RowFactsReader::finish_tasks(std::vector<std::string>& notes) {
           facts_.tasks.empty() ? std::string() : joined("; train on ", facts_.tasks.front().name, " alone"));
   facts_.labels = any_positive(facts_.tasks);
   facts_.group_names = groups_.names();
-  if (options_.task.empty()) return std::move(facts_);
-  const std::size_t asked = task_place(facts_.tasks, options_.task);
-  return facts_of_task(std::move(facts_), asked);
+  return std::move(facts_);
 }
 
 RowFacts RowFactsReader::finish(std::vector<std::string>& notes) {

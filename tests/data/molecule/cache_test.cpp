@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -283,6 +284,37 @@ TEST_F(MoleculeCacheFiles, AreNotWrittenIntoAFolderThatCannotBe) {
   const MoleculeCache in_the_kernel("/proc/self/cache", smiles_, kReader);
   in_the_kernel.keep(molecules_);
   EXPECT_FALSE(in_the_kernel.molecules());
+}
+
+TEST(CacheRoom, IsMadeByRemovingWhatWasNotUsedForLongest) {
+  namespace fs = std::filesystem;
+  const test::TemporaryFolder folder;
+  const auto now = fs::file_time_type::clock::now();
+  int hours = 0;
+  for (const char* name : {"model.safetensors", "molecules-on-500-1.safetensors", "morgan-2-2048-500-2.safetensors",
+                           "scaffolds-500-3.safetensors", "standardised-tautomer-500-4.safetensors"}) {
+    folder.file(name, std::string(1000, 'x'));
+    fs::last_write_time(folder.path(name), now - std::chrono::hours(9 - hours++));
+  }
+  const auto has = [&](const char* name) { return fs::exists(folder.path(name)); };
+  make_room(folder.folder(), 4000);
+  EXPECT_TRUE(has("molecules-on-500-1.safetensors"));
+  make_room(folder.folder(), 2500);
+  EXPECT_FALSE(has("molecules-on-500-1.safetensors"));
+  EXPECT_FALSE(has("morgan-2-2048-500-2.safetensors"));
+  EXPECT_TRUE(has("scaffolds-500-3.safetensors"));
+  make_room(folder.folder(), 0);
+  EXPECT_TRUE(has("standardised-tautomer-500-4.safetensors"));  // the newest is in use
+  EXPECT_TRUE(has("model.safetensors"));                        // is none of ours
+  make_room(folder.path("nowhere"), 0);
+}
+
+TEST_F(MoleculeCacheFiles, OfUseStayLongest) {
+  namespace fs = std::filesystem;
+  cache().keep(chains(smiles_.size()));
+  fs::last_write_time(only_file(), fs::file_time_type::clock::now() - std::chrono::hours(9));
+  ASSERT_TRUE(cache().molecules().has_value());
+  EXPECT_GT(fs::last_write_time(only_file()), fs::file_time_type::clock::now() - std::chrono::hours(1));
 }
 
 TEST_F(MoleculeCacheFiles, AreWholeForAllWhoReadWhileOthersWrite) {

@@ -1,6 +1,7 @@
 #include "pauc/data/preprocessing.h"
 #include "pauc/data/registry.h"
 #include "pauc/data/split_examples.h"
+#include "pauc/data/task_rows.h"
 #include "support/molecules.h"
 #include "support/refusals.h"
 #include "support/temporary_folder.h"
@@ -49,6 +50,18 @@ TEST_F(StandardMolecules, AreTheLargestFragmentInNeutralForm) {
   // Half of ferrocene and the neutral antimony may be no molecules that RDKit reads: they then stay as written.
   EXPECT_TRUE(read("[Fe+2].c1cc[cH-]c1.c1cc[cH-]c1", Standardise::on).readable(0));
   EXPECT_TRUE(read("[SbH6+3]", Standardise::on).readable(0));
+}
+
+TEST_F(StandardMolecules, HaveBondsThatPeopleWriteInTwoWaysInOne) {
+  expect_same("C[S+]([O-])C", "CS(C)=O");
+  expect_same("C[S+2]([O-])([O-])C", "CS(C)(=O)=O");
+  expect_same("C[P+](C)(C)[O-]", "CP(C)(C)=O");
+  expect_same("C[P+]([O-])([O-])OC", "COP(C)(=O)O");  // one charge for two bonds
+  expect_same("C[S+](C)C", "C[S+](C)C");
+  expect_same("CC(=O)O[Na]", "CC(=O)O");
+  expect_same("[K]OC(C)=O", "CC(=O)O");
+  expect_same("C[Mg]Br", "C[Mg]Br");
+  EXPECT_THAT(first_of({"C[S@](=O)CC", "C[S@+]([O-])CC", "C[S@@](=O)CC"}), ElementsAre(0, 0, 2));
 }
 
 TEST_F(StandardMolecules, StayAsTheyAreWrittenWithoutStandardising) {
@@ -160,6 +173,31 @@ TEST_F(StandardMolecules, ThatStandTwiceCanGetTheLabelOfMost) {
   EXPECT_EQ(load("smiles,y\nCCO,1\nOCC,0\nC(C)O,0\nC,1\nCC,0\n").facts.labels[0], 0);
 }
 
+// Assays that measured different salts; B and C contradict themselves.
+TEST_F(StandardMolecules, ThatStandTwiceGiveTheirLabelsToOneRow) {
+  options_.label = "A,B,C";
+  const std::string rows =
+      "smiles,A,B,C\nCCO,,,\nOCC,1,1,0\nC(C)O,,0,1\n[H]OCC,,,1\nC,0,0,\nN,1,1,0\nCC,0,,1\n[H]C,,,1\n";
+  options_.duplicates = Duplicates::drop;
+  const Examples dropped = load(rows);
+  EXPECT_THAT(rows_of(split_examples(dropped, options_)), ElementsAre(1, 4, 5, 6));
+  EXPECT_EQ(dropped.facts.tasks[0].labels[1], 1);
+  EXPECT_EQ(dropped.facts.tasks[1].labels[1], kUnlabelled);
+  EXPECT_EQ(dropped.facts.tasks[2].labels[1], kUnlabelled);
+  EXPECT_EQ(dropped.facts.tasks[2].labels[4], 1);  // of row 7
+  EXPECT_THAT(dropped.notes, Contains(HasSubstr("4 rows have the structure of an earlier row; 1 structure has "
+                                                "contradictory labels; one stays, with the labels of all but those")));
+  options_.duplicates = Duplicates::average;
+  const Examples averaged = load(rows);
+  EXPECT_EQ(averaged.facts.tasks[1].labels[1], kUnlabelled);  // one of each
+  EXPECT_EQ(averaged.facts.tasks[2].labels[1], 1);
+  EXPECT_EQ(averaged.facts.labels[4], 1);
+  options_.task = "C";
+  const Examples one = load(rows);
+  const SplitRows of_all = rows_of_task(averaged.facts.tasks[2], split_examples(averaged, options_));
+  EXPECT_EQ(rows_of(split_examples(one, options_)), rows_of(of_all));
+}
+
 TEST_F(StandardMolecules, OfAnotherGivenPartHaveNoSay) {
   options_.split = "part";
   options_.label = "y";
@@ -178,8 +216,10 @@ TEST_F(StandardMolecules, OfGivenPartsAreNotedWhenTrainingHasThemToo) {
   const Examples examples =
       load("smiles,y,part\nCC(=O)O,1,train\nCCO,0,train\n[Na+].CC(=O)[O-],1,test\nC,0,test\nCC,0,valid\n");
   const SplitRows split = split_examples(examples, options_);
-  EXPECT_THAT(warnings_about(examples, split, options_),
-              Contains(HasSubstr("1 of 2 test rows have the structure of a training row")));
+  EXPECT_THAT(
+      warnings_about(examples, split, options_),
+      Contains(HasSubstr("1 of 2 test rows have the structure of a training row: figures may be too good; remove "
+                         "the copies from one of the parts")));
 }
 
 TEST_F(StandardMolecules, NeedOneColumnOfTheName) {

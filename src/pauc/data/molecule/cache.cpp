@@ -6,6 +6,7 @@
 #include <exception>
 #include <filesystem>
 #include <map>
+#include <regex>
 #include <type_traits>
 #include <utility>
 
@@ -120,6 +121,14 @@ bool consistent(const SparseValues& values, std::size_t rows, std::int32_t width
   return true;
 }
 
+// "molecules-on-5834-1234567890.safetensors", as path_of writes it.
+bool is_of_cache(const std::string& name) {
+  static const std::regex pattern(
+      "(molecules|scaffolds|standardised|morgan-[0-9]+-[0-9]+|descriptors|maccs)(-on|-tautomer)?-[0-9]+-[0-9]+"
+      "\\.safetensors");
+  return std::regex_match(name, pattern);
+}
+
 // "morgan-2-2048": the text is part of a file name.
 std::string content_name(const MoleculeFeatures& features) {
   std::string name = features.text();
@@ -162,7 +171,9 @@ std::optional<Safetensors> MoleculeCache::read(const std::string& content, std::
     Safetensors file = Safetensors::read(path);
     const bool ours = file.metadata() == described(file.tensors(), content, reader_) && holds(file, "smiles", text_) &&
                       holds(file, "smiles_begins", bytes_of(begins_));
-    return ours ? std::optional(std::move(file)) : std::nullopt;
+    if (!ours) return std::nullopt;
+    std::filesystem::last_write_time(path, std::filesystem::file_time_type::clock::now(), ignored);  // of use
+    return file;
   } catch (const std::exception&) {
     return std::nullopt;
   }
@@ -181,6 +192,32 @@ void MoleculeCache::write(const std::string& content, std::vector<StoredTensor> 
     write_safetensors(path, tensors, described(tensors, content, reader_));
   } catch (const std::exception&) {
     return;  // as the head says: nothing is kept
+  }
+  make_room(folder_, kMostBytes);
+}
+
+void make_room(const std::string& folder, std::uintmax_t most_bytes) {
+  namespace fs = std::filesystem;
+  struct Kept {
+    fs::file_time_type used;
+    std::uintmax_t bytes;
+    fs::path path;
+  };
+  std::vector<Kept> files;
+  std::uintmax_t sum = 0;
+  std::error_code ignored;
+  for (fs::directory_iterator entry(folder, ignored); entry != fs::directory_iterator(); entry.increment(ignored)) {
+    if (!entry->is_regular_file(ignored) || !is_of_cache(entry->path().filename().string())) continue;
+    std::error_code gone;  // removed by another process
+    const Kept file = {entry->last_write_time(gone), entry->file_size(gone), entry->path()};
+    if (gone) continue;
+    sum += file.bytes;
+    files.push_back(file);
+  }
+  std::sort(files.begin(), files.end(), [](const Kept& a, const Kept& b) { return a.used < b.used; });
+  for (std::size_t k = 0; k + 1 < files.size() && sum > most_bytes; ++k) {
+    fs::remove(files[k].path, ignored);
+    sum -= files[k].bytes;
   }
 }
 

@@ -13,11 +13,13 @@ namespace pauc {
 
 // A cache of parsed molecules and their features: a folder of safetensors files. Each file also holds the SMILES and a
 // checksum. It is used only if it is intact and was written for the same SMILES by the same version of the parser;
-// otherwise it is ignored and rewritten. Processes may share a folder, since files are written atomically.
+// otherwise it is ignored and rewritten. Processes may share a folder, since files are written atomically. Where the
+// files of a folder have more than kMostBytes, those that were not used for longest go.
 class MoleculeCache {
  public:
   // Nothing is cached without a folder, or for fewer SMILES than kFewest, which are parsed in no time.
   static constexpr std::size_t kFewest = 200;
+  static constexpr std::uintmax_t kMostBytes = std::uintmax_t{4} << 30;
   // `form`: the standard form of the molecules, part of the files' names.
   MoleculeCache(const std::string& folder, const std::vector<std::string>& smiles, std::string reader,
                 std::string form = "");
@@ -47,5 +49,9 @@ class MoleculeCache {
   std::string text_;                  // all SMILES
   std::vector<std::int64_t> begins_;  // [rows + 1], where each SMILES begins
 };
+
+// Removes the cached files of a folder that were not used for longest, until they have at most so many bytes or one is
+// left. Other files stay.
+void make_room(const std::string& folder, std::uintmax_t most_bytes);
 
 }  // namespace pauc

@@ -110,13 +110,12 @@ void note_open_ends(Examples& examples) {
 
 // Which rows repeat a structure, and what becomes of them.
 void find_copies(const std::vector<std::string>& smiles, const DataOptions& options, Examples& examples) {
-  require_usage(examples.facts.tasks.empty() || options.duplicates == Duplicates::keep,
-                "duplicates: expected keep where there are several labels, got ", choice_name(options.duplicates));
   const auto first = first_of_structure(smiles, examples.content, smiles_options(options));
-  const StructureCopies copies = structure_copies(first, examples.facts.labels);
+  const StructureCopies copies = structure_copies(first, examples.facts);
   if (copies.rows == 0) return;
   examples.facts.first_copies = first;
-  examples.notes.push_back(joined(examples.files[0], ": ", note_on_structures(copies, options)));
+  examples.notes.push_back(
+      joined(examples.files[0], ": ", note_on_structures(copies, !examples.facts.tasks.empty(), options)));
   if (options.duplicates != Duplicates::keep) leave_out_copies(first, options.duplicates, examples.facts);
 }
 
