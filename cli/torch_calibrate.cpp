@@ -48,6 +48,7 @@ std::string result_json(const CalibrateSummary& summary, const std::string& fold
                                  {"rows", calibration.part.rows},
                                  {"positive", calibration.part.positives},
                                  {"left_out", summary.left_out},
+                                 {"known_rows", summary.known_rows},
                                  {"thresholds", card["thresholds"]},
                                  {"guarantee_basis", card["guarantee_basis"]},
                                  {"probabilities", card["probabilities"]},

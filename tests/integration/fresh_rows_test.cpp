@@ -8,13 +8,21 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 
+// 600 rows of the same kind as those of t.csv, none of which is there.
+std::string fresh_table() {
+  const auto lines = lines_of(small_table(780));
+  std::string text = lines[0] + "\n";
+  for (std::size_t k = 181; k < lines.size(); ++k) text += lines[k] + "\n";
+  return text;
+}
+
 class FreshRows : public TrainingTest {
  protected:
   void SetUp() override {
     TrainingTest::SetUp();
     if (IsSkipped()) return;
     trained("--label y --objective ce --id id --drop part,w,g --fpr-max 0.3 --epochs 3 --quiet --out run");
-    folder_.file("fresh.csv", small_table(600));
+    folder_.file("fresh.csv", fresh_table());
   }
 };
 
@@ -61,8 +69,19 @@ TEST_F(FreshRows, CalibrationTouchesNothingElse) {
 }
 
 TEST_F(FreshRows, AreNotThoseOfTheTraining) {
-  EXPECT_THAT(pauc("calibrate run t.csv").err, HasSubstr("t.csv took part in the training"));
+  EXPECT_THAT(pauc("calibrate run t.csv").err, HasSubstr("of its rows took part in the training"));
   EXPECT_THAT(pauc("calibrate run fresh.csv").err, testing::Not(HasSubstr("took part")));
+}
+
+// Rows of the training among others, in a file of another name.
+TEST_F(FreshRows, OfTheTrainingAreCounted) {
+  folder_.file("mixed.csv", small_table(600));  // it begins with the rows of t.csv
+  const auto result = pauc("calibrate run mixed.csv --json");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const int known = json::parse(result.out)["known_rows"];
+  const auto test_rows = lines_of(content_of(folder_.path("run/predictions-test.csv"))).size() - 1;
+  EXPECT_EQ(known, 180 - static_cast<int>(test_rows));
+  EXPECT_THAT(result.err, HasSubstr(joined("mixed.csv: ", known, " of its rows took part in the training")));
 }
 
 TEST_F(FreshRows, AreRefusedWithoutLabels) {
@@ -162,6 +181,23 @@ TEST_F(FreshRows, DriftIsSeenWithoutLabels) {
   EXPECT_EQ(found["columns"]["a"]["verdict"], "large");
   ASSERT_EQ(pauc("monitor run moved.csv --html page.html --quiet").exit_code, 0);
   EXPECT_THAT(content_of(folder_.path("page.html")), HasSubstr("data have changed"));
+}
+
+// Scores out of fold come from one model each, those of new rows and of the test part from the average of all.
+TEST_F(FreshRows, OfABlendAreComparedWithItsTestPart) {
+  trained("--label y --id id --drop part,w,g --members linear,mlp --folds 3 --epochs 2 --quiet --out blend");
+  const json found = json::parse(pauc("monitor blend fresh.csv --at-fpr 0.3 --json --quiet").out);
+  EXPECT_EQ(found["called"]["before"], "test");
+  const auto rows = lines_of(content_of(folder_.path("blend/predictions-test.csv")));
+  const double threshold = found["promises"][0]["threshold"];
+  double called = 0;
+  for (std::size_t k = 1; k < rows.size(); ++k) {
+    called += std::stod(rows[k].substr(rows[k].rfind(',') + 1)) >= threshold ? 1 : 0;
+  }
+  EXPECT_DOUBLE_EQ(found["called"]["share_before"], called / static_cast<double>(rows.size() - 1));
+  // Fresh rows of a calibration were scored by the average, too.
+  ASSERT_EQ(pauc("calibrate blend fresh.csv --quiet").exit_code, 0);
+  EXPECT_EQ(json::parse(pauc("monitor blend fresh.csv --json --quiet").out)["called"]["before"], "threshold");
 }
 
 // The rows of a patient in Tuesday's file are no further evidence.

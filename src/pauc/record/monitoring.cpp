@@ -77,6 +77,7 @@ std::string monitoring_json(const Monitoring& found) {
                     {"ci", interval_json(found.called.ci)},
                     {"share_before", found.called.share_before()},
                     {"ci_before", interval_json(found.called.ci_before)},
+                    {"before", found.called.of_test ? "test" : "threshold"},
                     {"p_of_one_look", found.called.p},
                     {"changed", found.called.changed_at.has_value()},
                     {"changed_at", found.called.changed_at ? Json(*found.called.changed_at) : Json()}};

@@ -33,9 +33,11 @@ struct PromiseCheck {
   bool is_tested() const { return untested.empty() && cases > 0; }
 };
 
-// The share of rows above the threshold, labelled or not, against that on the rows where it was found. Whether it has
-// changed is decided by tests that may be repeated after every row; the interval and p are for one look.
+// The share of rows above the threshold, labelled or not, against that on rows that were scored as new rows are: those
+// where it was found, or the test rows. Whether it has changed is decided by tests that may be repeated after every
+// row; the interval and p are for one look.
 struct CalledShare {
+  bool of_test = false;  // the rows before are those of the test part: the threshold was found out of fold
   std::int64_t called = 0, rows = 0;
   std::int64_t called_before = 0, rows_before = 0;
   Interval ci, ci_before;

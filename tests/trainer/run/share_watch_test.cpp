@@ -44,6 +44,21 @@ TEST(ShareWatch, BetsOnceOnEachGroup) {
   EXPECT_FALSE(groups.changed_at());
 }
 
+// 30 of 100 rows were called before, which are 3 of 10 patients: of independent rows, 50 of 100 would be a change.
+TEST(ShareWatch, CountsEachGroupBeforeOnce) {
+  record::ScoredPart before;
+  for (int k = 0; k < 100; ++k) before.scores.push_back(k / 10 % 3 == 0 && k < 90 ? 1 : 0);
+  ShareWatch rows(before, 0.5, 0.05);
+  for (int k = 0; k < 100; ++k) before.groups.push_back(static_cast<std::uint32_t>(k / 10));
+  ShareWatch groups(before, 0.5, 0.05);
+  for (std::uint32_t k = 0; k < 200; ++k) {
+    rows.add(k % 10 < 6, k);
+    groups.add(k % 10 < 6, k);
+  }
+  EXPECT_TRUE(rows.changed_at());
+  EXPECT_FALSE(groups.changed_at());
+}
+
 TEST(ShareWatch, KnowsNoChangeFromAllOrNone) {
   ShareWatch none(0, 50, 0.05);
   ShareWatch all(50, 50, 0.05);

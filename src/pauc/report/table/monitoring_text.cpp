@@ -43,14 +43,13 @@ std::string promise_sentence(const record::PromiseCheck& check, double level) {
 
 std::string called_sentence(const record::Monitoring& monitoring) {
   const record::CalledShare& called = monitoring.called;
-  return fmt::format(
-      "{} [{}, {}] of {} rows are called positive; of the rows where the threshold was found it was {} "
-      "[{}, {}]; {}",
-      percent(called.share()), percent(called.ci.lower), percent(called.ci.upper), called.rows,
-      percent(called.share_before()), percent(called.ci_before.lower), percent(called.ci_before.upper),
-      called.changed_at
-          ? fmt::format("it has changed: evident since case {} (test at {:g})", *called.changed_at, monitoring.level)
-          : fmt::format("no change beyond chance (test at {:g})", monitoring.level));
+  return fmt::format("{} [{}, {}] of {} rows are called positive; of the rows {} it was {} [{}, {}]; {}",
+                     percent(called.share()), percent(called.ci.lower), percent(called.ci.upper), called.rows,
+                     called.of_test ? "of the test part" : "where the threshold was found",
+                     percent(called.share_before()), percent(called.ci_before.lower), percent(called.ci_before.upper),
+                     called.changed_at ? fmt::format("it has changed: evident since case {} (test at {:g})",
+                                                     *called.changed_at, monitoring.level)
+                                       : fmt::format("no change beyond chance (test at {:g})", monitoring.level));
 }
 
 std::string monitoring_text(const record::Monitoring& monitoring, std::size_t width) {

@@ -11,6 +11,7 @@
 #include "pauc/trainer/run/predict.h"
 #include "pauc/trainer/run/results.h"
 #include "pauc/trainer/run/run_folder.h"
+#include "pauc/trainer/run/seen_rows.h"
 
 namespace pauc {
 
@@ -19,7 +20,8 @@ namespace {
 // Scores by the number of the row in its file.
 using ScoreOfRow = std::unordered_map<std::int64_t, double>;
 
-ScoreOfRow scores_of_file(const CalibrateOptions& options, const std::function<void(const std::string&)>& note) {
+ScoreOfRow scores_of_file(const CalibrateOptions& options, const std::function<void(const std::string&)>& note,
+                          CalibrateSummary& calibrated) {
   PredictOptions predicted;
   predicted.run = options.run;
   predicted.data = options.data;
@@ -28,10 +30,13 @@ ScoreOfRow scores_of_file(const CalibrateOptions& options, const std::function<v
   predicted.member = options.member;
   predicted.threads = options.threads;
   predicted.reading_threads = options.labels.threads;
+  const record::RunPaths paths(options.run);
+  const SeenRows seen_rows(paths, preprocessing_from_json(calibrated.before.preprocessing, paths.card()));
   ScoreOfRow scores;
   const PredictSummary summary = score_rows(
       predicted,
       [&](const ScoredBlock& block) {
+        calibrated.known_rows += seen_rows.count(block.rows.content.table);
         for (std::size_t k = 0; k < block.scores.size(); ++k) {
           if (std::isfinite(block.scores[k])) scores.emplace(block.rows.numbers[k], block.scores[k]);
         }
@@ -76,11 +81,9 @@ record::CardCalibration calibration_of(const CalibrateOptions& options, const re
 // Rows of the training look better to the model than new ones.
 void note_known_rows(const CalibrateSummary& summary, const std::string& file,
                      const std::function<void(const std::string&)>& note) {
-  const Fingerprint& given = summary.card.calibration->file.fingerprint;
-  for (const record::CardFile& known : summary.before.files) {
-    if (known.fingerprint.bytes != given.bytes || known.fingerprint.crc != given.crc) continue;
-    note(joined("warning: ", file, " took part in the training: nothing is guaranteed by these rows"));
-  }
+  if (summary.known_rows == 0 && !is_of_training(summary.before, file)) return;
+  const std::string count = summary.known_rows > 0 ? joined(": ", summary.known_rows, " of its rows") : std::string();
+  note(joined("warning: ", file, count, " took part in the training: nothing is guaranteed by these rows"));
 }
 
 }  // namespace
@@ -96,7 +99,8 @@ CalibrateSummary calibrate(const CalibrateOptions& options, const std::function<
   summary.before = record::read_card(paths);
   summary.card = summary.before;
   const RowFacts facts = labelled_rows(paths, summary.before, options.data, options.labels);
-  const record::ScoredPart part = labelled_and_scored(facts, scores_of_file(options, note), options.data, summary);
+  const record::ScoredPart part =
+      labelled_and_scored(facts, scores_of_file(options, note, summary), options.data, summary);
   set_region(summary.before.target, evaluation);
   summary.evaluation = record::evaluate_part(part, evaluation);
   take_thresholds(summary.evaluation, part, summary.card);

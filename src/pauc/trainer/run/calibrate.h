@@ -21,10 +21,11 @@ struct CalibrateOptions {
 
 /// The result of `calibrate`.
 struct CalibrateSummary {
-  record::ModelCard before;   ///< the card that was in force
-  record::ModelCard card;     ///< the card that is
-  Evaluation evaluation;      ///< of the fresh rows
-  std::int64_t left_out = 0;  ///< rows without a label or a score
+  record::ModelCard before;     ///< the card that was in force
+  record::ModelCard card;       ///< the card that is
+  Evaluation evaluation;        ///< of the fresh rows
+  std::int64_t left_out = 0;    ///< rows without a label or a score
+  std::int64_t known_rows = 0;  ///< rows that took part in the training, where they can be told
 };
 
 /// Finds thresholds and probabilities of a finished run again, on fresh labelled rows, and writes them as a new version

@@ -86,14 +86,13 @@ class NewRows {
         note_(note),
         found_(found),
         held_out_(record::read_calibration_rows(paths_, card)),
+        before_(rows_before()),
         threshold_(rule.positive_from),
-        score_bins_({held_out_.scores.begin(), held_out_.scores.end()}),
+        score_bins_({before_.scores.begin(), before_.scores.end()}),
         scores_(score_bins_.size()) {
     const WatchOptions watch = watch_options(held_out_, options, found);
     for (const WantedThreshold& at : rule.thresholds) promises_.emplace_back(at, watch);
-    const auto called = std::count_if(held_out_.scores.begin(), held_out_.scores.end(),
-                                      [&](double score) { return score >= threshold_; });
-    share_.emplace(called, static_cast<std::int64_t>(held_out_.scores.size()), found.level);
+    share_.emplace(before_, threshold_, found.level);
   }
 
   void read(const std::string& file) {
@@ -128,6 +127,12 @@ class NewRows {
   }
 
  private:
+  // Rows out of fold were scored by one model each, new rows by the average, whose distribution is another one.
+  record::ScoredPart rows_before() const {
+    if (card_.guarantee_basis != GuaranteeBasis::out_of_fold) return held_out_;
+    return record::read_predictions(paths_, "test");
+  }
+
   PredictOptions options_of(const std::string& file) const {
     PredictOptions options;
     options.run = options_.run;
@@ -201,16 +206,17 @@ class NewRows {
     columns_ = ColumnCounts(std::move(before));
   }
 
-  // Shares of rows above the threshold and the drift of scores, against the rows where the threshold was found.
+  // Shares of rows above the threshold and the drift of scores.
   void compare_scores() {
     record::CalledShare& called = found_.called;
+    called.of_test = card_.guarantee_basis == GuaranteeBasis::out_of_fold;
     std::vector<std::int64_t> scores_before(score_bins_.size());
-    for (const double score : held_out_.scores) {
+    for (const double score : before_.scores) {
       called.called_before += score >= threshold_ ? 1 : 0;
       ++scores_before[score_bins_.of(static_cast<float>(score))];
     }
     called.rows = found_.rows;
-    called.rows_before = static_cast<std::int64_t>(held_out_.scores.size());
+    called.rows_before = static_cast<std::int64_t>(before_.scores.size());
     const auto n = static_cast<double>(called.rows);
     const auto m = static_cast<double>(called.rows_before);
     called.ci = clopper_pearson(static_cast<double>(called.called), n, found_.confidence);
@@ -227,7 +233,8 @@ class NewRows {
   const record::ModelCard& card_;
   const Note& note_;
   record::Monitoring& found_;
-  record::ScoredPart held_out_;
+  record::ScoredPart held_out_;  // the rows where the threshold was found
+  record::ScoredPart before_;    // rows that were scored as new rows are
   double threshold_;
   NumberBins score_bins_;
   std::vector<std::int64_t> scores_;

@@ -126,11 +126,11 @@ void take_thresholds(const Evaluation& evaluation, const record::ScoredPart& par
   for (std::size_t k = 0; k < score.operating_points.size(); ++k) {
     const OperatingPoint& point = score.operating_points[k].point;
     const GuaranteedThreshold& guaranteed = score.guaranteed[k];
+    card.guarantee_basis = guaranteed.basis;
     if (!point.exists) continue;
     card.thresholds.push_back({point.fpr, point.threshold, point.realised_fpr, point.tpr, guaranteed.promise.confidence,
                                guaranteed.threshold, guaranteed.realised_fpr, guaranteed.realised_tpr,
                                guaranteed.reason});
-    card.guarantee_basis = guaranteed.basis;
   }
   ScoredRows rows = record::rows_of(part);
   rows.names = {"score"};

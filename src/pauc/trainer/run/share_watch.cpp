@@ -6,9 +6,25 @@
 
 namespace pauc {
 
-ShareWatch::ShareWatch(std::int64_t called_before, std::int64_t rows_before, double level) {
+ShareWatch::ShareWatch(std::int64_t called_before, std::int64_t cases_before, double level) {
+  begin(called_before, cases_before, level);
+}
+
+ShareWatch::ShareWatch(const record::ScoredPart& before, double threshold, double level) {
+  std::int64_t called = 0;
+  std::int64_t cases = 0;
+  for (std::size_t row = 0; row < before.scores.size(); ++row) {
+    if (!before.groups.empty() && !is_first_of(before.groups[row])) continue;
+    ++cases;
+    called += before.scores[row] >= threshold ? 1 : 0;
+  }
+  seen_.clear();  // new groups have numbers of their own
+  begin(called, cases, level);
+}
+
+void ShareWatch::begin(std::int64_t called_before, std::int64_t cases_before, double level) {
   const Interval before =
-      clopper_pearson(static_cast<double>(called_before), static_cast<double>(rows_before), 1 - level / 2);
+      clopper_pearson(static_cast<double>(called_before), static_cast<double>(cases_before), 1 - level / 2);
   if (before.upper < 1) too_many_.emplace(before.upper, level / 4);
   if (before.lower > 0) too_few_.emplace(1 - before.lower, level / 4);
 }
