@@ -37,12 +37,12 @@ struct PromiseCheck {
 // where it was found, or the test rows. Whether it has changed is decided by tests that may be repeated after every
 // row; the interval and p are for one look.
 struct CalledShare {
-  bool of_test = false;  // the rows before are those of the test part: the threshold was found out of fold
   std::int64_t called = 0, rows = 0;
   std::int64_t called_before = 0, rows_before = 0;
   Interval ci, ci_before;
   double p = 1;                                 // of no difference, for one look
   std::optional<std::int64_t> changed_at = {};  // number of the case, from 1, at which a change was evident
+  bool of_test = false;  // the rows before are those of the test part: the threshold was found out of fold
 
   double share() const { return static_cast<double>(called) / static_cast<double>(rows); }
   double share_before() const { return static_cast<double>(called_before) / static_cast<double>(rows_before); }
