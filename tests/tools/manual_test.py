@@ -22,15 +22,16 @@ _pauc
 printf '%s\n' "${COMPREPLY[@]}"
 """
 
-# A terminal in which zsh is typed at; the listing goes to standard output.
+# A terminal in which zsh is typed at; the listing goes to standard output. The key lists and writes the end by itself:
+# one more key to clear the line would clear it too early where zsh has not yet taken over the terminal.
 ASK_ZSH = r"""
 zmodload zsh/zpty
 zpty shell zsh -f -i
 zpty -w shell 'PROMPT=; stty columns 300; fpath=('"$1"' $fpath); autoload -Uz compinit; compinit -u -D'
-zpty -w shell 'zstyle ":completion:*" list-prompt ""; LISTMAX=1000; bindkey "^I" list-choices; print -r READ""Y'
+zpty -w shell 'list() { zle list-choices; zle -R; print -r END""ED }; zle -N list; bindkey "^I" list'
+zpty -w shell 'zstyle ":completion:*" list-prompt ""; LISTMAX=1000; print -r READ""Y'
 zpty -r shell line '*READY*'
 zpty -w -n shell "$2"$'\t'
-zpty -w -n shell $'\x15print -r END""ED\n'
 zpty -r shell line '*ENDED*'
 print -r -- "$line"
 """
@@ -166,7 +167,7 @@ class Zsh(ManualTest):
     def offered(self, line):
         folder = self.share / "zsh/site-functions"
         text = output("zsh", "-f", "-c", ASK_ZSH, "zsh", folder, line, cwd=self.folder)
-        return set(re.findall(r"[\w./-]+", text.split("READY")[-1].split("print -r END")[0]))
+        return set(re.findall(r"[\w./-]+", text.split("READY")[-1].split("ENDED")[0]))
 
     def test_completes_commands_flags_and_values(self):
         self.assertIn("predict", self.offered("pauc pr"))
