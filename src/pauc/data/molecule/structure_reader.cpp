@@ -69,10 +69,6 @@ bool StructureReader::next_mdl(StructureRecord& record) {
       ended = true;
     } else if (ends > 0 && begins_with(text, ">")) {
       read_properties(record, bytes);
-      if (!record.complaint.empty()) {
-        record.text.clear();
-        record.properties.clear();
-      }
       ended = true;
     } else {
       if (line == 0) record.name = trimmed(text);
@@ -87,6 +83,8 @@ bool StructureReader::next_mdl(StructureRecord& record) {
   // A structure that was cut off before its end has the properties of the next one.
   if (ends != 1 || begins > 1) {
     record.complaint = ends == 0 ? "no line \"M  END\"" : "several structures without a line \"$$$$\" between them";
+  }
+  if (!record.complaint.empty()) {
     record.text.clear();
     record.properties.clear();
   }
