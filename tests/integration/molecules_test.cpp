@@ -126,9 +126,10 @@ TEST_F(MoleculeRuns, ASecondStartFindsTheMoleculesInTheCache) {
   ASSERT_EQ(first.exit_code, 0) << first.err;
   const std::filesystem::directory_iterator kept(folder_.path("kept"));
   ASSERT_NE(kept, std::filesystem::directory_iterator());
-  const auto written = kept->last_write_time();
+  const std::string link = folder_.path("link");
+  std::filesystem::create_hard_link(kept->path(), link);
   EXPECT_EQ(pauc(line).out, first.out);
-  EXPECT_EQ(std::filesystem::last_write_time(kept->path()), written);  // had it not been read, it would be new
+  EXPECT_TRUE(std::filesystem::equivalent(kept->path(), link));  // had it not been read, it would be a new file
 }
 
 TEST_F(MoleculeRuns, APartOfOneClassIsRefusedWithAWayOut) {
