@@ -2,9 +2,9 @@
 
   compare.py metrics|objectives|data|train|models|effort|python [--quick] [--json]
 
-For objectives, `seconds` is one whole step from scores to gradients through autograd, sorting included, nothing reused;
-the baseline is the same step by plain tensor operations, by sorting where the loss allows it and else in tiles of
-pairs, or x.sum().backward() on as many scores.
+For objectives, `seconds` is one whole step from scores to gradients through autograd, sorting included, nothing reused,
+in seconds of the processor on one thread; the baseline is the same step by plain tensor operations, by sorting where
+the loss allows it and else in tiles of pairs, or x.sum().backward() on as many scores.
 one_way_bootstrap is the time of one replicate; evaluate is the time of all figures with analytic intervals.
 
 Prints medians of several runs; with --quick, slow peers run once. Without --json it prints a table and saves the
@@ -42,7 +42,7 @@ def ours(program, name, repetitions, environment=None):
     return statistics.median(run["real_time"] for run in runs), max(run["memory_mb"] for run in runs)
 
 
-def all_of(program, pattern, repetitions, min_time, environment=None):
+def all_of(program, pattern, repetitions, min_time, environment=None, clock="real_time"):
     """Median seconds and memory growth by name and size of every benchmark that the pattern meets, in one process."""
     command = [BUILD / program, f"--benchmark_filter={pattern}", f"--benchmark_repetitions={repetitions}",
                f"--benchmark_min_time={min_time}", "--benchmark_format=json"]
@@ -51,7 +51,7 @@ def all_of(program, pattern, repetitions, min_time, environment=None):
     for run in json.loads(output)["benchmarks"]:
         if run["run_type"] == "iteration":
             key = tuple(run["run_name"].split("/")[0:3])
-            seconds.setdefault(key, []).append(run["real_time"])
+            seconds.setdefault(key, []).append(run[clock])
             memory[key] = max(memory.get(key, 0), run["memory_mb"])
     return {key: (statistics.median(values), memory[key]) for key, values in seconds.items()}
 
@@ -138,10 +138,11 @@ def objectives(quick):
             continue
         at_size = "/".join(size)
         small, large = size == ("32", "32"), size == ("4096", "16384")
-        fast = all_of("bench_objectives", f"^({either}|sum_backward)/{at_size}$", 5 if quick else 9, 0.05)
+        fast = all_of("bench_objectives", f"^({either}|sum_backward)/{at_size}$", 5 if quick else 9, 0.05,
+                      clock="cpu_time")
         slow = "|".join(sorted({plain_name(name) for name in names}))
         plain = all_of("bench_objectives", f"^plain:({slow})/{at_size}$", 1 if quick and large else 3,
-                       0.05 if small else 0)
+                       0.05 if small else 0, clock="cpu_time")
         for name in names:
             measured = fast[(name, *size)]
             yield objective_row(name, size, measured, PLAIN, plain[("plain:" + plain_name(name), *size)][0])
@@ -150,7 +151,7 @@ def objectives(quick):
     largest = [("100000", "1000000")] if quick else [("1000", "9000"), ("10000", "90000"), ("100000", "900000"),
                                                      ("1000000", "9000000"), ("100000", "1000000")]
     for name in ["exact_cvar", "exact_kl", "exact_kl@0.1"]:
-        found = {size: all_of("bench_objectives", f"^{name}/{'/'.join(size)}$", 3, 0)[(name, *size)]
+        found = {size: all_of("bench_objectives", f"^{name}/{'/'.join(size)}$", 3, 0, clock="cpu_time")[(name, *size)]
                  for size in largest}
         for size, measured in found.items():
             yield objective_row(name, size, measured, None, None)
