@@ -1,6 +1,7 @@
 // One training by several processes: pauc train --processes, torchrun, and ranks started by hand.
 #include <gmock/gmock.h>
 #include <signal.h>
+#include <sys/stat.h>
 
 #include <chrono>
 #include <cmath>
@@ -342,6 +343,20 @@ TEST_F(RanksByHand, RefuseAPortInUse) {
               AllOf(HasSubstr("MASTER_PORT: rank 0 cannot listen at 127.0.0.1 port "), HasSubstr("already in use")));
   EXPECT_EQ(lines_of(result.err).size(), 1u) << result.err;
   EXPECT_FALSE(exists("run"));
+}
+
+// Rank 0 waits for data that do not come, so it cannot say what rank 1 has found.
+TEST_F(RanksByHand, ARankThatIsNotHeardSpeaksForItself) {
+  fs::create_directory(folder_.path("elsewhere"));
+  ASSERT_EQ(mkfifo(folder_.path("elsewhere/m.csv").c_str(), 0600), 0);
+  const std::string line = " '" PAUC_COMMAND "' train m.csv " + kNetwork + "--rank-timeout 2 --quiet --out run";
+  const std::string common = "WORLD_SIZE=2 MASTER_ADDR=127.0.0.1 MASTER_PORT=" + free_port() + " RANK=";
+  const auto result =
+      test::run_shell("cd '" + folder_.folder() + "' && { (cd elsewhere && exec env " + common + "0" + line +
+                      ") & first=$!; " + common + "1" + line + "; code=$?; kill -KILL $first; exit $code; }");
+  EXPECT_EQ(result.exit_code, 66) << result.err;
+  EXPECT_THAT(result.err, AllOf(HasSubstr("pauc: rank 1 on "), HasSubstr("m.csv: "), HasSubstr("No such file")));
+  EXPECT_EQ(lines_of(result.err).size(), 1u) << result.err;
 }
 
 // Rank 0 has the store: when it is stopped, nothing there answers any more.

@@ -3,7 +3,10 @@
 #include <ATen/Functions.h>
 #include <ATen/TensorOperators.h>
 
+#include <unistd.h>
+
 #include <mutex>
+#include <thread>
 
 #include "pauc/core/error.h"
 #include "pauc/ranks/failed_rank.h"
@@ -100,6 +103,62 @@ TEST(Ranks, KeepTheFaultOfTheRankThatFails) {
     }
   });
   EXPECT_THAT(faults, AllOf(testing::SizeIs(2), Each(Fault::no_input)));
+}
+
+int own_port() { return 20000 + static_cast<int>(getpid() % 20000); }
+
+// The store must not go before the others have read there why, nor keep them waiting in a sum.
+TEST(Ranks, AllFailWithTheSentenceOfTheRankThatHasTheStore) {
+  const auto errors = errors_of_ranks(
+      3,
+      [](const Ranks& ranks) {
+        ranks.sum(at::ones({1}));
+        require(!ranks.is_first(), "images/7.png: expected an image, got a text");
+        ranks.sum(at::ones({1}));
+      },
+      /*timeout=*/20, own_port());
+  EXPECT_EQ(errors[0], "images/7.png: expected an image, got a text");
+  for (const int rank : {1, 2}) {
+    EXPECT_THAT(errors[rank], AllOf(HasSubstr("rank 0 on "), HasSubstr(": images/7.png: expected an image")));
+  }
+}
+
+// Rank 0 is busy, so it may be stopped by the launcher before it has said why.
+TEST(Ranks, ARankThatIsNotHeardSpeaksForItself) {
+  const auto errors = errors_of_ranks(
+      2,
+      [](const Ranks& ranks) {
+        require(ranks.is_first(), "data.csv: line 7: expected a number, got none");
+        std::this_thread::sleep_for(std::chrono::seconds(3));
+      },
+      /*timeout=*/1);
+  EXPECT_EQ(errors[0], "");
+  EXPECT_THAT(errors[1], AllOf(HasSubstr("rank 1 on "), HasSubstr(": data.csv: line 7: expected a number")));
+}
+
+TEST(Ranks, NameOtherNumbersOfRanks) {
+  const test::TemporaryFolder folder;
+  std::vector<std::string> errors(2);
+  std::vector<std::thread> threads;
+  for (const int rank : {0, 1}) {
+    threads.emplace_back([&, rank] {
+      RanksOptions options;
+      options.rank = rank;
+      options.size = 2 + rank;
+      options.file = folder.path("store");
+      options.timeout = 1;
+      try {
+        const Ranks ranks(options);
+      } catch (const UserError& error) {
+        errors[static_cast<std::size_t>(rank)] = error.what();
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_THAT(errors[0],
+              HasSubstr("WORLD_SIZE: expected the same for all ranks, got 2 for rank 0 and 3 for rank 1 on "));
+  EXPECT_THAT(errors[1],
+              HasSubstr("WORLD_SIZE: expected the same for all ranks, got 3 for rank 1 and 2 for rank 0 on "));
 }
 
 TEST(Ranks, NameARankThatDoesNotCome) {

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <future>
 #include <stdexcept>
+#include <thread>
 
 namespace pauc {
 namespace {
@@ -34,6 +35,20 @@ TEST(TimedCalls, GiveUpOnACallThatDoesNotReturn) {
     bool called = false;
     EXPECT_THROW(calls(60, [&] { called = true; }), LostContact);
     EXPECT_FALSE(called);
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
+  never->set_value();
+}
+
+TEST(TimedCalls, GiveUpOnThoseThatWaitForTheirTurnToo) {
+  const auto never = std::make_shared<std::promise<void>>();
+  const auto begin = std::chrono::steady_clock::now();
+  {
+    TimedCalls calls;
+    std::thread other([&] { EXPECT_THROW(calls(1, [never] { never->get_future().wait(); }), LostContact); });
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    EXPECT_THROW(calls(60, [] {}), LostContact);
+    other.join();
   }
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
   never->set_value();

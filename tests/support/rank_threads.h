@@ -11,9 +11,9 @@
 namespace pauc::test {
 
 // Runs `work` as each of so many ranks, each a thread of this process that talks to the others over loopback. Returns
-// the messages of the ranks that failed, by rank; empty: it did not.
+// the messages of the ranks that failed, by rank; empty: it did not. With a port, rank 0 has the store.
 inline std::vector<std::string> errors_of_ranks(int count, const std::function<void(const Ranks&)>& work,
-                                                double timeout = 20) {
+                                                double timeout = 20, int port = 0) {
   const TemporaryFolder folder;
   std::vector<std::string> errors(static_cast<std::size_t>(count));
   std::vector<std::thread> threads;
@@ -24,7 +24,9 @@ inline std::vector<std::string> errors_of_ranks(int count, const std::function<v
         options.rank = rank;
         options.size = count;
         options.local_size = count;
-        options.file = folder.path("store");
+        if (port == 0) options.file = folder.path("store");
+        options.address = "127.0.0.1";
+        options.port = port;
         options.timeout = timeout;
         const Ranks ranks(options);
         ranks.guarded([&] { work(ranks); });

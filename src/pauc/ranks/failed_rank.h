@@ -6,7 +6,8 @@
 
 namespace pauc {
 
-/// The error of a training that has ended because another rank has failed; the message names that rank and its host.
+/// The error of a training that has ended because a rank has failed; the message names that rank and its host. It is
+/// another rank, or this one if rank 0 has not heard of it.
 class FailedRank : public UserError {
  public:
   /// `rank` is the one that has failed.

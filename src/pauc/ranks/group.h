@@ -35,6 +35,8 @@ class RankGroup {
 
   // Connects all ranks with each other; call it when all are known to be there.
   void connect();
+  // Closes these connections, but not the store. Ranks that are in a collective notice it at once.
+  void disconnect();
 
   // The store.
   void set(const std::string& key, const std::string& value);

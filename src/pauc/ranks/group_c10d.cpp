@@ -191,6 +191,11 @@ void RankGroup::connect() {
   }
 }
 
+void RankGroup::disconnect() {
+  connection_->steps.reset();
+  connection_->gradients.reset();
+}
+
 void RankGroup::set(const std::string& key, const std::string& value) {
   connection_->from_store([key, bytes = std::vector<std::uint8_t>(value.begin(), value.end())](c10d::Store& store) {
     store.set(key, bytes);

@@ -11,6 +11,7 @@ RankGroup::RankGroup(const RanksOptions& /*options*/) {
 }
 RankGroup::~RankGroup() = default;
 void RankGroup::connect() {}
+void RankGroup::disconnect() {}
 void RankGroup::set(const std::string& /*key*/, const std::string& /*value*/) {}
 bool RankGroup::has(const std::string& /*key*/) { return false; }
 std::string RankGroup::get(const std::string& /*key*/) { return {}; }

@@ -10,7 +10,7 @@ namespace pauc {
 namespace {
 
 constexpr std::chrono::milliseconds kBetweenLooks(50);
-constexpr auto kLongestGoodbye = std::chrono::seconds(5);
+constexpr double kLongestGoodbye = 5;  // seconds
 constexpr const char* kFailed = "failed";
 
 std::string own_host() {
@@ -19,6 +19,11 @@ std::string own_host() {
 }
 
 std::string key(const char* what, std::int64_t rank) { return joined(what, "/", rank); }
+
+std::chrono::steady_clock::time_point after(double seconds) {
+  using Clock = std::chrono::steady_clock;
+  return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
 
 std::string text_of(const RankFailure& failure) {
   return joined(failure.rank, "\n", static_cast<int>(failure.fault), "\n", failure.sentence);
@@ -45,6 +50,7 @@ Ranks::Life::Life(const RanksOptions& options)
   heart_ = std::thread([this] { beat(); });
   try {
     group_.connect();
+    wait_until_all("connected");  // nobody may end while others connect: they would not learn why
   } catch (const LostContact& lost) {
     leave(false);
     fail(Fault::io, "ranks: rank ", options_.rank, " cannot connect to the others: ", lost.what());
@@ -59,8 +65,8 @@ Ranks::Life::~Life() { leave(true); }
 std::string Ranks::Life::name_of(int rank) const { return joined("rank ", rank, " on ", host(rank)); }
 
 void Ranks::Life::meet() {
-  const auto until = Clock::now() + std::chrono::duration<double>(meeting_seconds(options_));
-  group_.set(key("host", options_.rank), own_host());
+  const auto until = after(meeting_seconds(options_));
+  group_.set(key("host", options_.rank), joined(options_.size, " ", own_host()));
   for (int rank = 0; rank < options_.size; ++rank) {
     while (!group_.has(key("host", rank))) {
       if (Clock::now() > until) {
@@ -69,7 +75,12 @@ void Ranks::Life::meet() {
       }
       std::this_thread::sleep_for(kBetweenLooks / 10);
     }
-    hosts_.push_back(group_.get(key("host", rank)));
+    const std::string size_and_host = group_.get(key("host", rank));
+    const auto space = size_and_host.find(' ');
+    hosts_.push_back(size_and_host.substr(space + 1));
+    require_usage(std::atoi(size_and_host.c_str()) == options_.size,
+                  "WORLD_SIZE: expected the same for all ranks, got ", options_.size, " for rank ", options_.rank,
+                  " and ", size_and_host.substr(0, space), " for ", name_of(rank));
   }
 }
 
@@ -80,12 +91,18 @@ void Ranks::Life::beat() {
     lock.unlock();
     try {
       group_.set(key("beat", options_.rank), value);
+      group_.has(kFailed);  // unlike set(), this waits for an answer, so that a store that is cut off is given up
     } catch (const LostContact&) {
       return;  // the main thread finds out by itself
     }
     lock.lock();
     ended_.wait_for(lock, std::chrono::duration<double>(period_), [this] { return ending_; });
   }
+}
+
+void Ranks::Life::wait_until_all(const char* state) {
+  group_.set(key(state, options_.rank), "");
+  for (int rank = 0; rank < options_.size; ++rank) wait_for(key(state, rank));
 }
 
 void Ranks::Life::count_collective() {
@@ -149,7 +166,7 @@ void Ranks::Life::publish(const RankFailure& failure) {
 
 RankFailure Ranks::Life::found_failure(const std::string& message) {
   const double patience = 3 * period_ + 1;
-  const auto until = Clock::now() + std::chrono::duration<double>(patience + 2 * period_);
+  const auto until = after(patience + 2 * period_);
   try {
     while (Clock::now() < until) {
       if (const auto failure = published()) return *failure;
@@ -175,23 +192,56 @@ RankFailure Ranks::Life::found_failure(const std::string& message) {
 }
 
 void Ranks::Life::leave(bool well) {
+  if (!stop_beating()) return;
+  try {
+    if (!well) say_failed();
+    part();
+  } catch (const LostContact&) {
+    // The others are gone already.
+  }
+}
+
+bool Ranks::Life::leave_by(const RankFailure& failure) {
+  publish(failure);
+  stop_beating();
+  try {
+    say_failed();
+    const bool first_ends = comes_until(after(std::min(kLongestGoodbye, options_.timeout)), key("failed", 0));
+    part();
+    return first_ends;
+  } catch (const LostContact&) {
+    return false;
+  }
+}
+
+bool Ranks::Life::stop_beating() {
   {
     const std::lock_guard<std::mutex> lock(mutex_);
-    if (ending_) return;
+    if (ending_) return false;
     ending_ = true;
   }
   ended_.notify_all();
   if (heart_.joinable()) heart_.join();
-  try {
-    group_.set(key("left", options_.rank), well ? "well" : "failed");
-    if (!hosts_store()) return;
-    const auto until = Clock::now() + kLongestGoodbye;
-    for (int rank = 1; rank < options_.size; ++rank) {
-      while (!group_.has(key("left", rank)) && Clock::now() < until) std::this_thread::sleep_for(kBetweenLooks);
-    }
-  } catch (const LostContact&) {
-    // The others are gone already.
+  return true;
+}
+
+void Ranks::Life::say_failed() {
+  group_.set(key("failed", options_.rank), "");
+  group_.disconnect();
+}
+
+void Ranks::Life::part() {
+  group_.set(key("left", options_.rank), "");
+  const auto until = after(kLongestGoodbye);
+  for (int rank = 1; hosts_store() && rank < options_.size; ++rank) comes_until(until, key("left", rank));
+}
+
+bool Ranks::Life::comes_until(Clock::time_point end, const std::string& wanted) {
+  while (!group_.has(wanted)) {
+    if (Clock::now() > end) return false;
+    std::this_thread::sleep_for(kBetweenLooks);
   }
+  return true;
 }
 
 }  // namespace pauc

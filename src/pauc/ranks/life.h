@@ -32,7 +32,7 @@ class Ranks::Life {
   Life& operator=(const Life&) = delete;
 
   RankGroup& group() { return group_; }
-  const std::string& host(int rank) const { return hosts_[static_cast<std::size_t>(rank)]; }
+  const std::string& host(int rank) const { return hosts_.at(static_cast<std::size_t>(rank)); }
   std::string name_of(int rank) const;
 
   // The number of the next exchange through the store, the same on all ranks.
@@ -43,11 +43,13 @@ class Ranks::Life {
   // Waits for a key as long as all ranks live; throws LostContact when one has failed.
   void wait_for(const std::string& key);
 
-  void publish(const RankFailure& failure);
   // The failure that some rank has published, or that the silence of a rank shows. `message` is what was lost.
   RankFailure found_failure(const std::string& message);
   // The end of this rank. The one with the store waits a little for the others, who may still read there.
   void leave(bool well);
+  // The end of this rank by a failure of its own. Returns whether rank 0, which speaks for all, ends by it too; it does
+  // not if it is busy or stopped.
+  bool leave_by(const RankFailure& failure);
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -57,7 +59,14 @@ class Ranks::Life {
   };
 
   void meet();
+  void wait_until_all(const char* state);
   void beat();
+  bool stop_beating();  // false if it has stopped already
+  void publish(const RankFailure& failure);
+  void say_failed();
+  void part();
+  // Whether the key comes before `end`.
+  bool comes_until(Clock::time_point end, const std::string& key);
   std::string beat_of(int rank);
   std::optional<RankFailure> published();
   // The first rank that has been silent for so long.

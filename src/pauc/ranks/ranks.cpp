@@ -125,12 +125,10 @@ void Ranks::guarded(const std::function<void()>& work) const {
   } catch (const LostContact& lost) {
     throw_failure(lost.what());
   } catch (const UserError& error) {
-    life_->publish({rank(), error.fault(), error.what()});
-    life_->leave(false);
-    throw;
+    if (life_->leave_by({rank(), error.fault(), error.what()}) || is_first()) throw;
+    throw FailedRank(rank(), error.fault(), joined(life_->name_of(rank()), ": ", error.what()));
   } catch (const std::exception& error) {
-    life_->publish({rank(), Fault::failed_run, joined("internal error: ", first_line(error))});
-    life_->leave(false);
+    life_->leave_by({rank(), Fault::failed_run, joined("internal error: ", first_line(error))});
     throw;
   }
   life_->leave(true);

@@ -49,7 +49,7 @@ class Ranks {
   void wait_for_all() const;
 
   /// Runs the work of this rank. If any rank fails, all of them fail, with a sentence that names the rank and its host
-  /// and with the same exit code.
+  /// and with the same exit code. The rank itself throws its own error, or FailedRank if rank 0 has not heard of it.
   void guarded(const std::function<void()>& work) const;
 
   /// The connection to the others.

@@ -51,9 +51,11 @@ void TimedCalls::add(std::function<void()> call) {
 }
 
 void TimedCalls::give_up() {
+  std::deque<std::function<void()>> dropped;  // whose callers are told by their end
   {
     const std::lock_guard<std::mutex> lock(queue_->mutex);
     queue_->given_up = true;
+    dropped.swap(queue_->calls);
   }
   queue_->changed.notify_all();
 }

@@ -12,7 +12,8 @@
 namespace pauc {
 
 // Runs calls one after the other on a thread of its own, so that their caller can give up on one that does not return:
-// the store of c10d waits for its server without a limit. After that no further call is made.
+// the store of c10d waits for its server without a limit. After that no further call is made, and those that wait for
+// their turn fail at once.
 class TimedCalls {
  public:
   TimedCalls();
@@ -26,10 +27,16 @@ class TimedCalls {
   auto operator()(double seconds, Call call) -> decltype(call()) {
     auto task = std::make_shared<std::packaged_task<decltype(call())()>>(std::move(call));
     auto result = task->get_future();
-    add([task] { (*task)(); });
-    if (result.wait_for(std::chrono::duration<double>(seconds)) == std::future_status::ready) return result.get();
-    give_up();
-    throw LostContact("the store does not answer");
+    add([task = std::move(task)] { (*task)(); });  // the queue alone has it, and its end ends the waiting
+    if (result.wait_for(std::chrono::duration<double>(seconds)) != std::future_status::ready) {
+      give_up();
+      throw LostContact("the store does not answer");
+    }
+    try {
+      return result.get();
+    } catch (const std::future_error&) {  // another caller has given up
+      throw LostContact("the store does not answer");
+    }
   }
 
  private:
