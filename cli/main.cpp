@@ -242,10 +242,7 @@ int main(int argc, char** argv) {
     const int usage_error = parse_and_run(program, global, argc, argv);
     return usage_error != 0 ? usage_error : global.exit_code;
   } catch (const FailedRank& error) {
-    // One rank speaks for all: the first, or the second if it is the first that has failed. A rank that it has not
-    // heard speaks for itself.
-    const bool speaks = global.rank == error.rank() || global.rank <= (error.rank() == 0 ? 1 : 0);
-    if (!speaks) return static_cast<int>(error.fault());
+    if (!error.is_said_by(global.rank)) return static_cast<int>(error.fault());
     return report_error(global, error.what(), static_cast<int>(error.fault()));
   } catch (const UserError& error) {
     if (global.rank > 0) return static_cast<int>(error.fault());  // rank 0 has been told

@@ -11,6 +11,7 @@
 #include "pauc/core/error.h"
 #include "pauc/core/random.h"
 #include "pauc/core/version.h"
+#include "support/image_files.h"
 #include "support/training.h"
 
 namespace pauc {
@@ -237,6 +238,24 @@ TEST_F(Processes, NoneOutlivesTheCommand) {
     return false;
   };
   for (const pid_t rank : ranks) EXPECT_TRUE(rank > 0 && ends(rank));
+}
+
+// An image of rank 0 is cut off; rank 1 finds out in a sum, and leaves it to rank 0 to say so.
+TEST_F(Processes, SayOnceWhyRankZeroHasFailed) {
+  std::string table = "file,part,y\n";
+  for (int k = 0; k < 24; ++k) {
+    const std::string png = test::plain_png(8, 8, {static_cast<std::uint8_t>(9 * k)});
+    folder_.file(joined(k, ".png"), k == 2 ? png.substr(0, png.size() - 20) : png);
+    table += joined(k, ".png,", k < 12 ? "train" : k < 18 ? "valid" : "test", ",", k % 3 == 0 ? 1 : 0, "\n");
+  }
+  folder_.file("images.csv", table);
+  const auto result = pauc(
+      "train images.csv --image file --split part --model resnet18 --objective ce --epochs 1 --batch-size 8 "
+      "--no-report "
+      "--processes 2 --quiet --out run");
+  EXPECT_EQ(result.exit_code, 65) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("pauc: images.csv: row 3: 2.png"));
+  EXPECT_EQ(lines_of(result.err).size(), 1u) << result.err;
 }
 
 TEST_F(Processes, RefuseWhatNeedsOneProcess) {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
+#include <sstream>
 
 namespace pauc {
 
@@ -26,13 +28,19 @@ std::chrono::steady_clock::time_point after(double seconds) {
 }
 
 std::string text_of(const RankFailure& failure) {
-  return joined(failure.rank, "\n", static_cast<int>(failure.fault), "\n", failure.sentence);
+  return joined(failure.rank, "\n", failure.by_error ? 1 : 0, "\n", static_cast<int>(failure.fault), "\n",
+                failure.sentence);
 }
 
 RankFailure failure_from(const std::string& text) {
-  const auto first = text.find('\n');
-  const auto second = text.find('\n', first + 1);
-  return {std::atoi(text.c_str()), static_cast<Fault>(std::atoi(text.c_str() + first + 1)), text.substr(second + 1)};
+  std::istringstream lines(text);
+  RankFailure failure;
+  int fault = 0;
+  lines >> failure.rank >> failure.by_error >> fault;
+  lines.get();  // the end of the line
+  failure.fault = static_cast<Fault>(fault);
+  failure.sentence.assign(std::istreambuf_iterator<char>(lines), {});
+  return failure;
 }
 
 }  // namespace
@@ -172,21 +180,22 @@ RankFailure Ranks::Life::found_failure(const std::string& message) {
       if (const auto failure = published()) return *failure;
       if (const auto rank = silent_for(patience)) {
         if (const auto failure = published()) return *failure;
-        const RankFailure found{*rank, Fault::failed_run, "has given no sign of life (killed, stopped or cut off)"};
+        const RankFailure found{*rank, false, Fault::failed_run,
+                                "has given no sign of life (killed, stopped or cut off)"};
         publish(found);
         return found;
       }
       std::this_thread::sleep_for(kBetweenLooks);
     }
-    RankFailure found{options_.rank, Fault::failed_run, "lost contact with the others: " + message};
+    RankFailure found{options_.rank, false, Fault::failed_run, "lost contact with the others: " + message};
     if (const auto rank = latest()) {
-      found = {*rank, Fault::failed_run, joined("did not come to a step within ", options_.timeout, " s")};
+      found = {*rank, false, Fault::failed_run, joined("did not come to a step within ", options_.timeout, " s")};
     }
     publish(found);
     return found;
   } catch (const LostContact& lost) {
     const bool by_first = options_.file.empty() && options_.starts_store;
-    return {by_first ? 0 : options_.rank, Fault::failed_run,
+    return {by_first ? 0 : options_.rank, false, Fault::failed_run,
             by_first ? "does not answer any more (killed, or cut off)" : joined("the store is gone: ", lost.what())};
   }
 }

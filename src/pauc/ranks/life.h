@@ -18,6 +18,7 @@ namespace pauc {
 // Why a training with several ranks has ended.
 struct RankFailure {
   int rank = 0;
+  bool by_error = false;  // of that rank, which has published it; otherwise others have found it silent
   Fault fault = Fault::failed_run;
   std::string sentence;
 };

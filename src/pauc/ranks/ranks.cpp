@@ -118,17 +118,18 @@ void Ranks::guarded(const std::function<void()>& work) const {
   const auto throw_failure = [&](const std::string& message) {
     const RankFailure failure = life_->found_failure(message);
     life_->leave(false);
-    throw FailedRank(failure.rank, failure.fault, joined(life_->name_of(failure.rank), ": ", failure.sentence));
+    throw FailedRank(failure.rank, failure.by_error, failure.fault,
+                     joined(life_->name_of(failure.rank), ": ", failure.sentence));
   };
   try {
     work();
   } catch (const LostContact& lost) {
     throw_failure(lost.what());
   } catch (const UserError& error) {
-    if (life_->leave_by({rank(), error.fault(), error.what()}) || is_first()) throw;
-    throw FailedRank(rank(), error.fault(), joined(life_->name_of(rank()), ": ", error.what()));
+    if (life_->leave_by({rank(), true, error.fault(), error.what()}) || is_first()) throw;
+    throw FailedRank(rank(), true, error.fault(), joined(life_->name_of(rank()), ": ", error.what()));
   } catch (const std::exception& error) {
-    life_->leave_by({rank(), Fault::failed_run, joined("internal error: ", first_line(error))});
+    life_->leave_by({rank(), true, Fault::failed_run, joined("internal error: ", first_line(error))});
     throw;
   }
   life_->leave(true);
