@@ -5,8 +5,9 @@ same bits as one that ran straight through. Stops with exit code 1 at the first 
   tools/prove_resume.py examples/patients.csv --kills 20 --corrupt 50 -- --id patient --objective sopa --epochs 8
   tools/prove_resume.py examples/patients.csv --kills 20 -- --id patient --members mlp,trees --folds 4
 
-With --processes in the options, --rank-kills kills one rank at a time instead of the command, --rank-stops stops one
-(SIGSTOP); all ranks must end in time with a sentence that names it.
+--checkpoint-kills kills the command and all its ranks while a checkpoint is written. With --processes in the options,
+--rank-kills kills one rank at a time instead of the command, --rank-stops stops one (SIGSTOP); all ranks must end in
+time with a sentence that names it.
 
   tools/prove_resume.py examples/patients.csv --rank-kills 100 --rank-stops 10 -- --id patient --model mlp \
     --objective sopa --epochs 60 --patience 0 --processes 3 --rank-timeout 5
@@ -92,6 +93,38 @@ class Prover:
         self.compare(run, f"after {kills} kills")
         print(f"kill -9: {kills} in {trainings} training(s), same bits", flush=True)
 
+    @staticmethod
+    def half_written(run):
+        """Whether a checkpoint has begun that is not complete yet."""
+        try:
+            names = os.listdir(run / "checkpoint")
+        except FileNotFoundError:
+            return False
+        tensors = {name.split(".")[0] for name in names if name.endswith(".safetensors")}
+        records = {name.split(".")[0] for name in names if name.endswith(".json")}
+        return any(name.endswith(".tmp") for name in names) or bool(tensors - records)
+
+    def kill_in_checkpoint(self, count):
+        run, kills, half, trainings = self.folder / "checkpoints/run", 0, 0, 1
+        while kills < count:
+            process = self.begin_writing(run)
+            time.sleep(self.random.uniform(0, min(1, self.seconds / 4)))
+            while process.poll() is None and not self.half_written(run):
+                pass
+            time.sleep(self.random.uniform(0, 0.001))
+            process.kill()  # and with it all its ranks
+            if process.wait() != -signal.SIGKILL:  # it had ended by itself
+                self.compare(run, f"before kill {kills + 1}")
+                shutil.rmtree(run)
+                trainings += 1
+                continue
+            time.sleep(0.05)  # until they have ended
+            kills, half = kills + 1, half + self.half_written(run)
+        self.finish(run)
+        self.compare(run, f"after {kills} kills in checkpoints")
+        print(f"kill -9 of all in a checkpoint: {kills} in {trainings} training(s), {half} of them left half a "
+              "checkpoint, same bits", flush=True)
+
     def ranks_of(self, process):
         """The processes of the ranks, by rank."""
         ranks = {}
@@ -133,6 +166,7 @@ class Prover:
                 sys.exit(f"{how.name} {fails} of rank {rank}: {seconds:.1f} s, {process.returncode}: {said[-500:]}")
             if any(pathlib.Path(f"/proc/{one}").exists() for one in ranks.values()):
                 sys.exit(f"{how.name} {fails} of rank {rank}: a rank has outlived the command")
+            print(f"{how.name} {fails} of rank {rank}: all ended after {seconds:.1f} s", flush=True)
         self.finish(run)
         self.compare(run, f"after {fails} {how.name}")
         print(f"{how.name} of a rank: {fails} in {trainings} training(s), all ended within {slowest:.1f} s, named, "
@@ -175,7 +209,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data")
     parser.add_argument("--pauc", default="build/release/pauc")
-    for name in ("--kills", "--corrupt", "--rank-kills", "--rank-stops", "--seed"):
+    for name in ("--kills", "--corrupt", "--checkpoint-kills", "--rank-kills", "--rank-stops", "--seed"):
         parser.add_argument(name, type=int, default=0)
     end = sys.argv.index("--") if "--" in sys.argv else len(sys.argv)
     arguments = parser.parse_args(sys.argv[1:end])
@@ -186,6 +220,8 @@ def main():
         prover.kill(arguments.kills)
     if arguments.corrupt:
         prover.corrupt(arguments.corrupt)
+    if arguments.checkpoint_kills:
+        prover.kill_in_checkpoint(arguments.checkpoint_kills)
     if arguments.rank_kills:
         prover.fail_ranks(arguments.rank_kills, signal.SIGKILL, 90)
     if arguments.rank_stops:
