@@ -2,19 +2,24 @@
 """What a step costs several ranks that share a slow network, and how they end when a link is cut.
 
 Each rank gets a network namespace of its own, joined to the others by virtual cables and a switch; tc limits what each
-of them sends and receives. All ranks share the cores of this machine, so compare bandwidths for the same number of
-ranks: "waiting" is the share of a step that it would save on a network without a limit. Needs root, ip and tc; the
-namespaces are removed at the end.
+of them sends and receives. With --delay-ms, a relay in this program carries every packet and holds it back for so long.
+All ranks share the cores of this machine, so compare networks for the same number of ranks: "waiting" is the share of a
+step that it would save on a network without a limit. Needs root, ip and tc; the namespaces are removed at the end.
 
-Example: benchmarks/ranks_over_network.py --ranks 2,4 --mbit 0,1000,100 --cut
+Example: benchmarks/ranks_over_network.py --ranks 2,4 --mbit 0,1000,100 --delay-ms 5,20 --cut
 """
 import argparse
+import collections
+import fcntl
 import json
 import os
 import pathlib
+import select
 import statistics
+import struct
 import subprocess
 import tempfile
+import threading
 import time
 
 ROWS, BATCH = 4096, 256
@@ -73,6 +78,57 @@ class Network:
             subprocess.run(["ip", "netns", "delete", name], check=False, stderr=subprocess.DEVNULL)
 
 
+class DelayedNetwork:
+    """The same namespaces, joined by a thread that reads each packet from one tun device and writes it to another."""
+
+    SET_INTERFACE, TUN, NO_HEADER = 0x400454CA, 0x0001, 0x1000  # of linux/if_tun.h
+
+    def __init__(self, count, seconds):
+        self.names = [f"pauc-{os.getpid()}-{k}" for k in range(count)]
+        self.seconds, self.devices, self.ended = seconds, [], threading.Event()
+        self.relay = threading.Thread(target=self.carry)
+
+    def __enter__(self):
+        try:
+            for k, name in enumerate(self.names):
+                run("ip", "netns", "add", name)
+                self.devices.append(os.open("/dev/net/tun", os.O_RDWR | os.O_NONBLOCK))
+                device = f"relay{os.getpid() % 10**6}-{k}"
+                fcntl.ioctl(self.devices[k], self.SET_INTERFACE,
+                            struct.pack("16sH", device.encode(), self.TUN | self.NO_HEADER))
+                run("ip", "link", "set", device, "netns", name)
+                Network.at(name, "ip", "address", "add", f"10.77.0.{k + 1}/24", "dev", device)
+                Network.at(name, "ip", "link", "set", "lo", "up")
+                Network.at(name, "ip", "link", "set", device, "mtu", 60000, "up")
+        except BaseException:
+            self.__exit__()
+            raise
+        self.relay.start()
+        return self
+
+    def carry(self):
+        held = collections.deque()  # of when, to which device, packet
+        while not self.ended.is_set():
+            until = max(0, held[0][0] - time.monotonic()) if held else 0.1
+            for device in select.select(self.devices, [], [], until)[0]:
+                packet = os.read(device, 65536)
+                to = packet[19] - 1  # the last byte of an IPv4 destination
+                if packet[0] >> 4 == 4 and 0 <= to < len(self.devices):
+                    held.append((time.monotonic() + self.seconds, self.devices[to], packet))
+            while held and held[0][0] <= time.monotonic():
+                _, device, packet = held.popleft()
+                os.write(device, packet)
+
+    def __exit__(self, *_):
+        self.ended.set()
+        if self.relay.is_alive():
+            self.relay.join()
+        for device in self.devices:
+            os.close(device)
+        for name in self.names:
+            subprocess.run(["ip", "netns", "delete", name], check=False, stderr=subprocess.DEVNULL)
+
+
 def start(network, args, folder, epochs):
     """All ranks of one training; rank 0 writes the run."""
     line = [args.pauc, "train", f"synthetic:nonlinear,rows={ROWS}", "--model", "mlp", "--set",
@@ -100,8 +156,8 @@ def epochs_of(folder):
     return [json.loads(text) for text in log.read_text().splitlines()] if log.exists() else []
 
 
-def seconds_a_step(args, count, mbit):
-    with tempfile.TemporaryDirectory() as name, Network(count, mbit) as network:
+def seconds_a_step(args, made):
+    with tempfile.TemporaryDirectory() as name, made as network:
         ranks = start(network, args, pathlib.Path(name), args.epochs)
         try:
             errors = [rank.communicate()[1] for rank in ranks]
@@ -142,6 +198,7 @@ def main():
     parser.add_argument("--pauc", type=pathlib.Path, default=root / "build/release/pauc", help="[%(default)s]")
     parser.add_argument("--ranks", type=numbers, default=[2, 4], help="numbers of ranks [2,4]")
     parser.add_argument("--mbit", type=numbers, default=[0, 1000, 100], help="bandwidths; 0: no limit [0,1000,100]")
+    parser.add_argument("--delay-ms", type=numbers, default=[], help="delays of a packet, measured beside them []")
     parser.add_argument("--hidden", default="512,512", help="layers of the network [%(default)s]")
     parser.add_argument("--epochs", type=int, default=5, help="[%(default)s]")
     parser.add_argument("--rank-timeout", type=int, default=10, help="[%(default)s]")
@@ -149,14 +206,16 @@ def main():
     args = parser.parse_args()
     if os.geteuid() != 0:
         raise SystemExit("expected to run as root, which may make network namespaces")
-    print("| ranks | Mbit/s | seconds a step | waiting |\n|---|---|---|---|", flush=True)
+    print("| ranks | network | seconds a step | waiting |\n|---|---|---|---|", flush=True)
     for count in args.ranks:
         unlimited = None
-        for mbit in args.mbit:
-            seconds = seconds_a_step(args, count, mbit)
-            unlimited = seconds if mbit == 0 else unlimited
+        networks = [(f"{mbit} Mbit/s" if mbit else "no limit", Network(count, mbit)) for mbit in args.mbit]
+        networks += [(f"{delay} ms", DelayedNetwork(count, delay / 1000)) for delay in args.delay_ms]
+        for words, network in networks:
+            seconds = seconds_a_step(args, network)
+            unlimited = seconds if words == "no limit" else unlimited
             waiting = f"{max(0, 1 - unlimited / seconds):.0%}" if unlimited else ""
-            print(f"| {count} | {mbit or 'no limit'} | {seconds:.4f} | {waiting} |", flush=True)
+            print(f"| {count} | {words} | {seconds:.4f} | {waiting} |", flush=True)
     if args.cut:
         cut_link(args, max(args.ranks))
 
