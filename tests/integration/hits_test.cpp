@@ -49,6 +49,22 @@ TEST_F(HitsRuns, HaveAPageWithTheRowsThatAreWritten) {
                     HasSubstr("What testing more finds"), HasSubstr(">activity</bdi>"), Not(HasSubstr("<script"))));
 }
 
+TEST_F(HitsRuns, SayWhichMoleculesHaveBeenMeasured) {
+  train("--hidden 16 --layers 2 --epochs 1");
+  folder_.file("new.csv", "smiles\nCc1cc(ccc1)C(=O)[O-].[Na+]\nCCCCCCCCCCCCCCCCCCC\n");
+  folder_.file("m2.csv", content_of(folder_.path("m.csv")) + "known,OC(=O)c1cccc(C)c1,inactive\n");
+  const auto result = pauc(
+      "train m2.csv --label activity --id name --quiet --objective ce --out run2 --hidden 16 "
+      "--layers 2 --epochs 1");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  ASSERT_EQ(pauc("predict run2 new.csv --top 2 --page hits.html --out s.csv").exit_code, 0);
+  const std::string html = content_of(folder_.path("hits.html"));
+  EXPECT_THAT(html, AllOf(HasSubstr("<strong>1</strong> of these is in the data of the run already"),
+                          HasSubstr("negative in the data of the run (<bdi>known</bdi>)")));
+  ASSERT_EQ(pauc("predict run new.csv --top 2 --page hits.html --out s.csv").exit_code, 0);
+  EXPECT_THAT(content_of(folder_.path("hits.html")), Not(HasSubstr("in the data of the run")));
+}
+
 TEST_F(HitsRuns, SayWhichBitsCarryTheScoreOfAFingerprint) {
   train("--features-from morgan:2:256 --model linear --epochs 3");
   const auto result = pauc("predict run m.csv --top 3 --page hits.html --out s.csv --budget 20 --json");

@@ -119,7 +119,7 @@ TEST_F(SeveralLabels, GetAPageEachAndOneForAll) {
   train("--model mlp --objective ce --epochs 1 --out run");
   const std::string page = content_of(folder_.path("run/report.html"));
   EXPECT_THAT(page, AllOf(HasSubstr("href=\"tasks/B__late/report.html\""), HasSubstr("id=\"labels\"")));
-  EXPECT_THAT(page, AllOf(HasSubstr("id=\"label-1\""), HasSubstr("id=\"label-3-title\">C</h2>")));
+  EXPECT_THAT(page, AllOf(HasSubstr("id=\"label-1\""), HasSubstr("id=\"label-3-title\"><bdi>C</bdi></h2>")));
   EXPECT_THAT(content_of(folder_.path("run/tasks/A/report.html")), HasSubstr("id=\"operating-points\""));
   ASSERT_EQ(pauc("report run --out pages.html --quiet").exit_code, 0);
   EXPECT_THAT(content_of(folder_.path("pages.html")), HasSubstr("href=\"run/tasks/A/report.html\""));

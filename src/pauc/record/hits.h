@@ -17,6 +17,12 @@ struct NearActive {
   Picture picture;
 };
 
+// The row of the training data that has the structure of a hit.
+struct MeasuredBefore {
+  std::string name;  // id, or number of the row
+  bool positive = false;
+};
+
 // A bit of the model's Morgan fingerprint: how much lower the score is without it.
 struct CarryingBit {
   std::string column;  // "morgan_1380"
@@ -29,12 +35,13 @@ struct Hit {
   std::int64_t row = 0;  // in the file, from 1
   std::string id;
   double score = 0;
-  std::optional<double> spread;       // of the score over the models
-  std::optional<double> probability;  // of being positive
-  std::optional<bool> positive;       // its label, if it is known
-  std::string smiles;                 // of the molecule as the model reads it
-  std::string scaffold;               // Murcko; empty: no rings
-  Picture picture;                    // atoms in the colours of what they add to the score
+  std::optional<double> spread;            // of the score over the models
+  std::optional<double> probability;       // of being positive
+  std::optional<bool> positive;            // its label, if it is known
+  std::optional<MeasuredBefore> measured;  // in train, valid or test of the run
+  std::string smiles;                      // of the molecule as the model reads it
+  std::string scaffold;                    // Murcko; empty: no rings
+  Picture picture;                         // atoms in the colours of what they add to the score
   bool coloured = false;
   std::vector<std::string> alerts;                              // names of PAINS that it has
   std::vector<NearActive> near;                                 // the most similar first

@@ -5,54 +5,21 @@
 #include <unordered_map>
 #include <vector>
 
-#include "pauc/batch/molecule_features.h"
 #include "pauc/core/parallel.h"
 #include "pauc/data/molecule/smiles.h"
 #include "pauc/data/molecule/smiles_parser.h"
+#include "pauc/data/molecule/structure_hash.h"
 
 namespace pauc {
 
 namespace {
-
-constexpr int kRounds = 3;
-constexpr std::size_t kChirality = 1;  // of atom features: depends on how the molecule is written
-
-std::uint64_t mixed(std::uint64_t sum, std::uint64_t more) {
-  sum = (sum ^ more) * 0x9E3779B97F4A7C15U;
-  return sum ^ (sum >> 29);
-}
-
-// Equal for equal structures, however they are written, and hardly ever for others than stereoisomers (Weisfeiler and
-// Lehman 1968).
-std::uint64_t hash_of(const Molecules& molecules, std::int64_t row) {
-  const std::int64_t first = molecules.atom_begins[row];
-  std::vector<std::uint64_t> atoms;
-  for (std::int64_t atom = first; atom < molecules.atom_begins[row + 1]; ++atom) {
-    std::uint64_t hash = 1;
-    for (std::size_t k = 0; k < kAtomFeatures; ++k) hash = mixed(hash, k == kChirality ? 0 : molecules.atoms[atom][k]);
-    atoms.push_back(hash);
-  }
-  for (int round = 0; round < kRounds; ++round) {
-    std::vector<std::uint64_t> sums(atoms.size(), 0);
-    for (std::int64_t bond = molecules.bond_begins[row]; bond < molecules.bond_begins[row + 1]; ++bond) {
-      const auto [a, b] = molecules.bond_ends[bond];
-      const std::uint64_t type = bond_features(molecules.bond_codes[bond])[0];
-      sums[a] += mixed(atoms[b], type);
-      sums[b] += mixed(atoms[a], type);
-    }
-    for (std::size_t k = 0; k < atoms.size(); ++k) atoms[k] = mixed(atoms[k], sums[k]);
-  }
-  std::uint64_t sum = atoms.size();
-  for (const std::uint64_t atom : atoms) sum += mixed(atom, 0);
-  return sum;
-}
 
 // Of all rows of the data.
 std::vector<std::uint64_t> hashes_of(const Content& content, std::int64_t rows) {
   const HeldRows& held = content.held();
   std::vector<std::uint64_t> hashes(static_cast<std::size_t>(rows), 0);
   for (std::int64_t row = 0; row < rows; ++row) {
-    if (held.has(row) && content.readable(row)) hashes[row] = hash_of(content.molecules, held.place_of(row));
+    if (held.has(row) && content.readable(row)) hashes[row] = structure_hash(content.molecules, held.place_of(row));
   }
   complete(hashes, held.shared());
   return hashes;
@@ -64,7 +31,7 @@ using TextKey = std::array<std::uint64_t, 2>;
 TextKey key_of(const std::string& text) {
   TextKey key = {1, 2};
   for (const char letter : text) {
-    for (std::uint64_t& part : key) part = mixed(part, static_cast<unsigned char>(letter) + (part << 9));
+    for (std::uint64_t& part : key) part = mixed_hash(part, static_cast<unsigned char>(letter) + (part << 9));
   }
   return key;
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "pauc/core/error.h"
@@ -56,6 +57,14 @@ std::string lead(const Hits& hits) {
                                      hits.diverse ? " The best row of each Murcko scaffold comes first." : ""));
 }
 
+// Nobody wants to test them again.
+std::string measured_html(const Hits& hits) {
+  const auto count = std::count_if(hits.hits.begin(), hits.hits.end(), [](const Hit& hit) { return hit.measured; });
+  if (count == 0) return "";
+  return paragraph(fmt::format("<strong>{}</strong> of these {} in the data of the run already, with a label.",
+                               count_text(count), count == 1 ? "is" : "are"));
+}
+
 std::string number_words(double value) {
   return value < 9.95 ? fmt::format("{:.1f}", value) : fmt::format("{:.0f}", value);
 }
@@ -97,6 +106,11 @@ std::string facts_html(const Hit& hit) {
   std::string html = term("score", score_words(hit));
   if (hit.probability) html += term("probability", percent_text(*hit.probability));
   if (hit.positive) html += term("label", *hit.positive ? "positive" : "negative");
+  if (hit.measured) {
+    html +=
+        term("measured", fmt::format("{} in the data of the run ({})", hit.measured->positive ? "positive" : "negative",
+                                     user_text(hit.measured->name)));
+  }
   html += term("alerts", alerts_html(hit));
   if (!hit.smiles.empty()) html += term("SMILES", element("code", user_text(hit.smiles)));
   for (const auto& [name, value] : hit.properties) html += term(user_text(name), user_text(value));
@@ -191,11 +205,12 @@ std::string budget_words(const Budget& budget) {
 
 std::string hits_html(const Hits& hits) {
   const std::string title = "Hits in " + hits.data;
-  const std::string body = element("header", element("h1", user_text(title))) + "\n<main>\n" +
-                           element("section", {{"id", "headline"}}, lead(hits) + budget_html(hits)) + "\n" +
-                           section("hits", "Hits", list_html(hits)) +
-                           section("enrichment", "What testing more finds", enrichment_html(hits)) +
-                           quiet_paragraph(fmt::format("Written by pauc {}.", kVersion)) + "</main>\n";
+  const std::string body =
+      element("header", element("h1", user_text(title))) + "\n<main>\n" +
+      element("section", {{"id", "headline"}}, lead(hits) + measured_html(hits) + budget_html(hits)) + "\n" +
+      section("hits", "Hits", list_html(hits)) +
+      section("enrichment", "What testing more finds", enrichment_html(hits)) +
+      quiet_paragraph(fmt::format("Written by pauc {}.", kVersion)) + "</main>\n";
   return "<!DOCTYPE html>\n" +
          element("html", {{"lang", "en"}},
                  "\n" + element("head", "\n" + head_html(title)) + "\n" + element("body", "\n" + body) + "\n") +

@@ -10,6 +10,7 @@
 #include "pauc/data/example_picture.h"
 #include "pauc/data/molecule/drawing.h"
 #include "pauc/data/molecule/structure_facts.h"
+#include "pauc/data/molecule/structure_hash.h"
 #include "pauc/data/molecule/without_atoms.h"
 #include "pauc/data/molecule/without_bits.h"
 #include "pauc/data/row_facts.h"
@@ -68,29 +69,49 @@ HitsDescription::HitsDescription(const record::RunPaths& paths, const record::Mo
   if (!can_score_) note_("page: scores of a member come from elsewhere: atoms are drawn without colours");
   if (scorers.content().reads() != InputKind::molecule) return;
   try {
-    read_actives();
+    read_training();
   } catch (const UserError& error) {
     note_(joined(error.what(), ": hits are shown without the nearest actives"));
   }
 }
 
-void HitsDescription::read_actives() {
+void HitsDescription::read_training() {
   const RunBeginning beginning = read_beginning(paths_);
   DataOptions options = beginning.asked.read("data", kDataFields);
   options.standardise = scorers_.content().standardise;
   options.threads = threads_;
   options.features_from.clear();
-  Examples examples = training_examples(paths_, options, beginning.files, "page");
+  training_ = training_examples(paths_, options, beginning.files, "page");
   const auto& members = scorers_.members();
   const bool folds = std::any_of(members.begin(), members.end(), [](const auto& member) { return member.folds > 1; });
-  for (const std::int64_t row : training_rows(examples, options, folds)) {
-    const RowFacts& facts = examples.facts;
-    if (facts.labels[row] != 1) continue;
-    actives_.rows.push_back(row);
-    actives_.names.push_back(facts.ids.empty() ? joined("row ", facts.numbers[row]) : facts.ids[row]);
+  const std::vector<std::int8_t>& labels = training_.facts.labels;
+  for (const std::int64_t row : training_rows(training_, options, folds)) {
+    if (labels[static_cast<std::size_t>(row)] == 1) actives_.rows.push_back(row);
   }
-  actives_.molecules = std::move(examples.content.molecules);
-  actives_.bits = morgan_bits(actives_.molecules, actives_.rows, threads_);
+  actives_.bits = morgan_bits(training_.content.molecules, actives_.rows, threads_);
+  for (std::int64_t row = 0; row < training_.rows(); ++row) {
+    if (labels[static_cast<std::size_t>(row)] == kUnlabelled || !training_.content.readable(row)) continue;
+    labelled_.emplace(structure_hash(training_.content.molecules, row), row);
+  }
+}
+
+std::string HitsDescription::name_of(std::int64_t row) const {
+  const RowFacts& facts = training_.facts;
+  return facts.ids.empty() ? joined("row ", facts.numbers[row]) : facts.ids[row];
+}
+
+// Of several rows the first.
+std::optional<record::MeasuredBefore> HitsDescription::measured_before(const Molecules& hit,
+                                                                       const std::string& smiles) const {
+  if (smiles.empty()) return std::nullopt;
+  std::optional<std::int64_t> first;
+  const auto [begin, end] = labelled_.equal_range(structure_hash(hit, 0));
+  for (auto found = begin; found != end; ++found) {
+    const std::int64_t row = found->second;
+    if ((!first || row < *first) && smiles_of(training_.content.molecules, row) == smiles) first = row;
+  }
+  if (!first) return std::nullopt;
+  return record::MeasuredBefore{name_of(*first), training_.facts.labels[static_cast<std::size_t>(*first)] == 1};
 }
 
 void HitsDescription::add_near(const MorganBits& bits, record::Hit& hit) const {
@@ -104,8 +125,8 @@ void HitsDescription::add_near(const MorganBits& bits, record::Hit& hit) const {
   });
   for (std::ptrdiff_t k = 0; k < shown; ++k) {
     const std::size_t at = order[static_cast<std::size_t>(k)];
-    std::string svg = molecule_svg(actives_.molecules, actives_.rows[at]);
-    hit.near.push_back({actives_.names[at], similarity[at], {"image/svg+xml", std::move(svg)}});
+    std::string svg = molecule_svg(training_.content.molecules, actives_.rows[at]);
+    hit.near.push_back({name_of(actives_.rows[at]), similarity[at], {"image/svg+xml", std::move(svg)}});
   }
 }
 
@@ -149,6 +170,7 @@ std::vector<record::Hit> HitsDescription::hits_of(const std::vector<TopRow>& row
     hit.picture = picture_of(row.content, 0, contributions, 0);
     if (row.content.molecules.size() > 0) {
       hit.smiles = smiles_of(row.content.molecules, 0);
+      hit.measured = measured_before(row.content.molecules, hit.smiles);
       hit.alerts = pains_of(row.content.molecules, 0);
       add_bits(row.content, hit);
       add_near(morgan_bits(row.content.molecules, std::vector<std::int64_t>{0}, 1)[0], hit);

@@ -4,8 +4,10 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
+#include "pauc/data/examples.h"
 #include "pauc/data/molecule/fingerprints.h"
 #include "pauc/record/card.h"
 #include "pauc/record/hits.h"
@@ -29,16 +31,16 @@ class HitsDescription {
   // Of the held-out rows of the run.
   void add_enrichment(record::Hits& hits) const;
 
-  std::int64_t actives() const { return static_cast<std::int64_t>(actives_.names.size()); }
+  std::int64_t actives() const { return static_cast<std::int64_t>(actives_.rows.size()); }
 
  private:
   struct Actives {
-    Molecules molecules;
     std::vector<std::int64_t> rows;
-    std::vector<std::string> names;
     std::vector<MorganBits> bits;
   };
-  void read_actives();
+  void read_training();
+  std::string name_of(std::int64_t row) const;
+  std::optional<record::MeasuredBefore> measured_before(const Molecules& hit, const std::string& smiles) const;
   void add_near(const MorganBits& bits, record::Hit& hit) const;
   std::vector<double> contributions_of(const Content& row) const;
   void add_bits(const Content& row, record::Hit& hit) const;
@@ -48,7 +50,9 @@ class HitsDescription {
   const Scorers& scorers_;
   int threads_;
   std::function<void(const std::string&)> note_;
-  bool can_score_ = true;  // no member's scores come from elsewhere
+  bool can_score_ = true;                                          // no member's scores come from elsewhere
+  Examples training_;                                              // all parts; empty if the data are gone
+  std::unordered_multimap<std::uint64_t, std::int64_t> labelled_;  // rows of all parts by the hash of their structure
   Actives actives_;
 };
 
