@@ -85,6 +85,7 @@ struct Report {
   std::vector<ReportedRun> runs;
   std::vector<record::FinishedComparison> comparisons;  // of `pauc compare`
   std::optional<record::Monitoring> monitoring;         // of `pauc monitor`
+  std::vector<Report> label_sections;  // of several labels, those that can be judged: what their own pages open with
 };
 
 struct ReportOptions {

@@ -56,7 +56,7 @@ Report report_on_labels(const std::string& folder, const ReportOptions& options)
   report.labels = ReportedLabels{record::read_several_metrics(paths), "tasks/"};
   for (const record::TaskMetrics& task : report.labels->metrics.tasks) {
     if (!task.folder.empty()) {
-      report.labels->sections.push_back(section_of(task.name, paths.task(task.folder), options));
+      report.label_sections.push_back(section_of(task.name, paths.task(task.folder), options));
     }
   }
   ReportedRun run;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "pauc/record/task_metrics.h"
 
@@ -14,7 +13,6 @@ struct ReportOptions;
 struct ReportedLabels {
   record::SeveralMetrics metrics;
   std::string pages;  // path from the page to the folder of the labels, whose pages are called report.html
-  std::vector<Report> sections = {};  // of the labels that can be judged: what their own pages open with
 };
 
 // The report on a run with several labels: their figures and means, and each of them in short. Each label has a page of

@@ -74,10 +74,9 @@ std::string region_caption(const Evaluation& evaluation) {
 
 // Each label in short.
 std::string label_sections(const Report& report) {
-  if (!report.labels) return "";
   std::string html;
   std::size_t number = 0;
-  for (const Report& label : report.labels->sections) {
+  for (const Report& label : report.label_sections) {
     const Evaluation& evaluation = *label.evaluation;
     const std::string figures =
         figure_html("", roc_view_svg(evaluation, RocView::whole), region_caption(evaluation)) +
