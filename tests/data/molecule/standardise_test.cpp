@@ -1,3 +1,4 @@
+#include "pauc/data/blocks.h"
 #include "pauc/data/preprocessing.h"
 #include "pauc/data/registry.h"
 #include "pauc/data/split_examples.h"
@@ -227,6 +228,15 @@ TEST_F(StandardMolecules, NeedOneColumnOfTheName) {
               HasSubstr("2 columns are called smiles; --smiles names one, or gives its number"));
   options_.smiles = "SMILES";
   EXPECT_EQ(load("smiles,SMILES,y\nC,CC,1\nC,CC,0\n").content.molecules.atoms.size(), 4U);
+  BlockOptions blocks;
+  blocks.content = InputKind::molecule;
+  blocks.path = folder_.file("new.csv", "Smiles,SMILES\nC,CC\n");
+  blocks.usual_column = "smiles";
+  std::vector<std::string> notes;
+  EXPECT_THAT(refusal_of([&] { open_blocks(blocks, {}, notes); }, Fault::usage),
+              HasSubstr("2 columns are called smiles"));
+  blocks.usual_column = "SMILES";  // that of the training is meant
+  EXPECT_NO_THROW(open_blocks(blocks, {}, notes));
 }
 
 }  // namespace

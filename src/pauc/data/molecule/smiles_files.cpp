@@ -5,7 +5,6 @@
 #include <unordered_set>
 
 #include "pauc/core/error.h"
-#include "pauc/core/text/lower_case.h"
 #include "pauc/core/text/nearest_name.h"
 #include "pauc/core/text/number.h"
 #include "pauc/data/fact_table.h"
@@ -132,18 +131,10 @@ bool is_smiles(const std::string& path, std::string_view /*head*/) {
   return has_named_molecules(path) || is_sdf(path) || find_smiles_column(CsvReader(path, {}).columns()).has_value();
 }
 
-// Two columns that are both called smiles may differ: the user knows which one is meant.
-void refuse_two_columns(const std::string& path, const std::vector<std::string>& columns) {
-  const auto is_it = [](const std::string& name) { return lower_case(name) == "smiles"; };
-  const auto count = std::count_if(columns.begin(), columns.end(), is_it);
-  require_usage(count < 2, "smiles: ", path, ": ", count,
-                " columns are called smiles; --smiles names one, or gives its number as in --smiles 2");
-}
-
 std::string structure_column(const DataOptions& options) {
   const auto columns = open_rows(options.path, {options.header}).columns();
   if (is_sdf(options.path)) return columns[0];
-  refuse_two_columns(options.path, columns);
+  require_one_smiles_column(options.path, columns);
   const auto found = find_smiles_column(columns);
   require_usage(found.has_value(), "smiles: ", options.path, ": no column is called smiles; expected one of ",
                 names_nearest_first("smiles", columns));

@@ -137,7 +137,10 @@ class CsvBlocks {
   }
 
   std::optional<std::size_t> likely_place() const {
-    if (options_.content == InputKind::molecule) return find_smiles_column(csv_.columns());
+    if (options_.content == InputKind::molecule) {
+      require_one_smiles_column(csv_.name(), csv_.columns());
+      return find_smiles_column(csv_.columns());
+    }
     return options_.path == "-" || is_stream(options_.path) ? std::nullopt
                                                             : find_image_column(options_.path, {options_.header});
   }
