@@ -7,6 +7,7 @@ OGB's evaluation; partial AUC is on McClish's scale. A seed changes the training
 
   shared   pauc train --label A,B,...
   single   pauc train --label A,B,... --task A, and so on; seconds are those of all twelve
+  virtual  as shared, with --virtual-node on
 
 --data is a folder with tox21/mol.csv.gz. Finished figures stay in --results, and the next call adds what is missing.
 Needs python3-numpy and python3-sklearn.
@@ -34,7 +35,7 @@ OBJECTIVES = {
     "ce": ["--objective", "ce"],
     "sopa": ["--objective", "sopa", "--pretrain-epochs", "10"],
 }
-METHODS = ["shared", "single"]
+METHODS = {"shared": [], "single": [], "virtual": ["--virtual-node", "on"]}
 IDENTITY = ["objective", "epochs", "method", "seed", "threads"]
 
 
@@ -51,10 +52,10 @@ def measure(args, cell):
     folder = args.work / "runs" / name
     shutil.rmtree(folder, ignore_errors=True)
     common = ["--label", ",".join(LABELS), "--smiles", "smiles", "--split", "split", "--fpr-max", TARGET, "--model",
-              "gin", *OBJECTIVES[cell["objective"]], "--epochs", cell["epochs"], "--seed", cell["seed"], "--threads",
-              args.threads, "--cache", args.work / "cache"]
+              "gin", *METHODS[cell["method"]], *OBJECTIVES[cell["objective"]], "--epochs", cell["epochs"], "--seed",
+              cell["seed"], "--threads", args.threads, "--cache", args.work / "cache"]
     data = args.data / "tox21/mol.csv.gz"
-    if cell["method"] == "shared":
+    if cell["method"] != "single":
         used = pauc_runs.train(args.pauc, data, common, folder)
         values = {label: figures(folder / "tasks" / label) for label in LABELS}
     else:
@@ -82,35 +83,47 @@ def mean_of(cell, measure_name):
 
 
 def show(args, cells):
+    measures = {"AUC": "auc", **{f"partial AUC, FPR <= {fpr:g}": f"{fpr:g}" for fpr in FPRS}}
     for objective in args.objectives:
         asked = (objective, args.epochs, args.threads)
         found = {(cell["method"], cell["seed"]): cell for cell in cells.all()
                  if (cell["objective"], cell["epochs"], cell["threads"]) == asked}
-        seeds = sorted(seed for method, seed in found if method == "shared" and ("single", seed) in found)
-        if not seeds:
-            continue
-        print(f"\n{objective}, {args.epochs} epochs, mean over {len(LABELS)} labels, {len(seeds)} seeds; differences "
-              "are paired by seed, mean ± standard error\n")
+        methods = [method for method in METHODS if any(method == of for of, _ in found)]
+        print(f"\n{objective}, {args.epochs} epochs: mean over {len(LABELS)} labels and over seeds, with the standard "
+              "deviation over seeds\n")
         lines = []
-        for name, key in [("AUC", "auc"), *((f"partial AUC, FPR <= {fpr:g}", f"{fpr:g}") for fpr in FPRS)]:
-            means = {method: [mean_of(found[method, seed], key) for seed in seeds] for method in METHODS}
-            paired = [one - other for one, other in zip(means["shared"], means["single"])]
-            better = sum(statistics.fmean(found["shared", seed]["values"][label][key] -
-                                          found["single", seed]["values"][label][key] for seed in seeds) > 0
-                         for label in LABELS)
-            lines.append([name, *(f"{statistics.fmean(means[method]):.4f}" for method in METHODS), plus_minus(paired),
-                          f"{better} of {len(LABELS)}"])
-        for name, key in [("seconds of the processor", "cpu_seconds"), ("memory, MB", "memory_mb")]:
-            lines.append([name, *(f"{statistics.fmean(found[method, seed][key] for seed in seeds):.0f}"
-                                  for method in METHODS), "", ""])
-        print(markdown(["", *METHODS, "shared − single", "labels better"], lines))
+        for method in methods:
+            of_method = [cell for (name, _), cell in sorted(found.items()) if name == method]
+            lines.append([method, str(len(of_method)),
+                          *(spread([mean_of(cell, key) for cell in of_method]) for key in measures.values()),
+                          *(f"{statistics.fmean(cell[key] for cell in of_method):.0f}"
+                            for key in ("cpu_seconds", "memory_mb"))])
+        print(markdown(["", "seeds", *measures, "seconds of the processor", "MB"], lines))
+        seeds = sorted(seed for method, seed in found if method == "shared" and ("single", seed) in found)
+        if seeds:
+            show_pairs([(found["shared", seed], found["single", seed]) for seed in seeds], measures)
+
+
+def spread(values):
+    return f"{statistics.fmean(values):.4f}" + (f" ({statistics.stdev(values):.4f})" if len(values) > 1 else "")
+
+
+def show_pairs(pairs, measures):
+    """Differences paired by label, since seeds are few."""
+    print(f"\nshared − single, mean over {len(pairs)} seeds; ± standard error over the labels\n")
+    lines = []
+    for name, key in measures.items():
+        of_labels = [statistics.fmean(shared["values"][label][key] - single["values"][label][key]
+                                      for shared, single in pairs) for label in LABELS]
+        lines.append([name, plus_minus(of_labels), f"{sum(value > 0 for value in of_labels)} of {len(LABELS)}"])
+    print(markdown(["", "shared − single", "labels better"], lines))
 
 
 def main():
     parser = parser_of(__doc__, ",".join(METHODS), Path(__file__).parent / "results/labels.json", seeds=5)
     parser.add_argument("--objectives", default=",".join(OBJECTIVES), help="[%(default)s]")
     parser.add_argument("--epochs", type=int, default=20, help="of each training [%(default)s]")
-    args = parse(parser, {"methods": METHODS, "objectives": list(OBJECTIVES)})
+    args = parse(parser, {"methods": list(METHODS), "objectives": list(OBJECTIVES)})
     cells = RecordedCells(args.results, IDENTITY)
     failed = 0 if args.show else measure_all(cells, wanted(args), partial(measure, args), args.workers)
     show(args, cells)
