@@ -21,40 +21,51 @@ std::string repeated(const std::string& text, std::size_t count) {
   return all;
 }
 
-// A good run in a folder of this process's own, and what its files hold: the fuzzer changes one of them at a time.
-class GoodRun {
+// A run with candidates and a blend in a folder of this process's own, and what their files hold: the fuzzer changes
+// one of them at a time.
+class GoodRuns {
  public:
-  GoodRun() {
+  GoodRuns() {
     pauc::test::WrittenRun run;
     run.part = pauc::test::random_part(5, 2, 4);
     pauc::test::write_auto_run(folder_, "run", run);
     const pauc::record::HardestExamples hardest = {{{0, 3, "P3", -1.5, {"image/svg+xml", "<svg/>"}}},
                                                    {{0, 4, "", 2.5, {}}}};
     folder_.file(pauc::record::RunPaths("run").hardest(), pauc::record::hardest_json(hardest, hardest));
-    const pauc::record::RunPaths paths(path());
+    pauc::test::write_blend(folder_, "blend", run);
+    const pauc::record::RunPaths paths(folder_.path("run"));
     for (const std::string& file : {paths.card(), paths.log(), paths.hardest(), paths.start(), paths.candidates_table(),
                                     paths.predictions("test")}) {
-      const std::string good = pauc::test::content_of(file);
-      files_.push_back(file);
-      variants_.push_back({good, nested(good)});
+      add(paths, file);
+    }
+    const pauc::record::RunPaths blend(folder_.path("blend"));
+    for (const std::string& file : {blend.blend(), blend.member_scores("test"), blend.predictions("test"),
+                                    blend.candidates_table(), blend.card()}) {
+      add(blend, file);
     }
   }
 
-  std::string path() const { return folder_.path("run"); }
-
   pauc::report::FinishedRun read_changed(const std::uint8_t* data, std::size_t size) const {
-    const std::size_t which = size > 0 ? data[0] % files_.size() : 0;
-    pauc::fuzz::write_file(files_[which],
-                           pauc::fuzz::edited_file(variants_[which], data + (size > 0), size - (size > 0)));
+    const File& file = files_[size > 0 ? data[0] % files_.size() : 0];
+    pauc::fuzz::write_file(file.path, pauc::fuzz::edited_file(file.variants, data + (size > 0), size - (size > 0)));
     struct PutBack {
-      const std::string& file;
-      const std::string& good;
-      ~PutBack() { pauc::fuzz::write_file(file, good); }
-    } const put_back{files_[which], variants_[which][0]};
-    return pauc::report::read_run(path(), "test");
+      const File& file;
+      ~PutBack() { pauc::fuzz::write_file(file.path, file.variants[0]); }
+    } const put_back{file};
+    return pauc::report::read_run(file.run, "test");
   }
 
  private:
+  struct File {
+    std::string run, path;
+    std::vector<std::string> variants;  // the good one first
+  };
+
+  void add(const pauc::record::RunPaths& run, const std::string& file) {
+    const std::string good = pauc::test::content_of(file);
+    files_.push_back({run.folder, file, {good, nested(good)}});
+  }
+
   // With lists inside each other where the first number stands.
   static std::string nested(std::string text) {
     const std::size_t number = text.find(": ") == std::string::npos ? text.find(':') : text.find(": ");
@@ -63,8 +74,7 @@ class GoodRun {
   }
 
   pauc::test::TemporaryFolder folder_;
-  std::vector<std::string> files_;
-  std::vector<std::vector<std::string>> variants_;
+  std::vector<File> files_;
 };
 
 void require_that(bool condition) {
@@ -75,7 +85,7 @@ void require_that(bool condition) {
 
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it by this name
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const GoodRun kGood;
+  static const GoodRuns kGood;
   try {
     const pauc::report::FinishedRun run = kGood.read_changed(data, size);
     for (const pauc::record::CardThreshold& kept : run.card.thresholds) require_that(kept.fpr >= 0 && kept.fpr <= 1);

@@ -12,6 +12,9 @@ from run_bits import bits_of
 
 CALLS = ("open", "read", "write", "fsync", "rename", "close", "mmap", "unlink", "mkdir")
 TRAIN = "train t.csv --label y --id id --model linear --optimiser adam --batch-size 32 --quiet --threads 1"
+LABELS = "train l.csv --label y,z --id id --model mlp --objective sopa --epochs 2 --batch-size 32 --quiet --threads 1"
+MOLECULES = ("train m.sdf --label active --features-from morgan --model linear --optimiser adam --objective ce "
+             "--epochs 2 --batch-size 32 --quiet --threads 1")
 STUDY = """data: {path: t.csv, label: y, id: id}
 model: linear
 targets: [{fpr_max: 0.3}]
@@ -52,6 +55,13 @@ CASES = {
                    ("page.html",)),
     "calibrate": Case("calibrate run new.csv --quiet", (f"{TRAIN} --objective ce --epochs 2 --out run",),
                       ("run/model.json", "run/calibrations")),
+    "monitor": Case("monitor run new.csv --html page.html --quiet", (f"{TRAIN} --objective ce --epochs 2 --out run",),
+                    ("page.html",)),
+    "labels": Case(f"{LABELS} --resume --out run"),
+    "labels-predict": Case("predict run new.csv --out scores.csv --quiet", (f"{LABELS} --out run",), ("scores.csv",)),
+    "molecules": Case(f"{MOLECULES} --resume --out run"),
+    "hits": Case("predict run m.sdf --top 4 --page hits.html --out scores.csv --quiet", (f"{MOLECULES} --out run",),
+                 ("hits.html", "scores.csv")),
     "compare": Case("compare c.yaml --out out --quiet --workers 1"),
 }
 
@@ -68,6 +78,24 @@ def table(rows, seed):
     return "\n".join(lines) + "\n"
 
 
+def table_of_labels(rows, seed):
+    """The same with another label, which a third of the rows lacks."""
+    lines = table(rows, seed).splitlines()
+    return "\n".join([f"{lines[0]},z", *(f"{line},{('', 0, 1)[(k * k) % 7 % 3]}" for k, line in enumerate(lines[1:]))])
+
+
+def structures(count):
+    """Chains of carbon as SDF; those that end in an oxygen are active."""
+    text = ""
+    for k in range(count):
+        atoms = ["C"] * (2 + k % 20) + ["O" if k % 3 == 0 else "N"]
+        text += f"M{k}\n  made by hand\n\n{len(atoms):3}{len(atoms) - 1:3}  0  0  0  0  0  0  0  0999 V2000\n"
+        text += "".join(f"{1.5 * x:10.4f}{0:10.4f}{0:10.4f} {atom:3} 0  0\n" for x, atom in enumerate(atoms))
+        text += "".join(f"{x:3}{x + 1:3}  1  0\n" for x in range(1, len(atoms)))
+        text += f"M  END\n>  <active>\n{int(k % 3 == 0)}\n\n$$$$\n"
+    return text
+
+
 class Workplace:
     """A folder in which the command of a case runs again and again from the same start."""
 
@@ -78,6 +106,8 @@ class Workplace:
         (self.folder / "t.csv").write_text(table(150, 1))
         (self.folder / "new.csv").write_text(table(60, 2))
         (self.folder / "c.yaml").write_text(STUDY)
+        (self.folder / "l.csv").write_text(table_of_labels(150, 3))
+        (self.folder / "m.sdf").write_text(structures(60))
         for command in case.before:
             done = self.run(command)
             assert done.returncode == 0, done.stderr

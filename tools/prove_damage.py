@@ -3,7 +3,7 @@
 sentence and an exit code for bad input; never by a crash, an internal error or a hang. Where it ends well but with
 another result, the damage was not seen; this is counted by file.
 
-  tools/prove_damage.py                                   # 1000 damages of a run and of a blend
+  tools/prove_damage.py                                   # 1000 damages of each: a run, a blend, a run with two labels
   tools/prove_damage.py run --count 200 --seed 7
 
 Damages: a bit or byte changed, the end cut off, exchanged with another file, removed, made 24 GB long.
@@ -18,20 +18,21 @@ import subprocess
 import sys
 import time
 
-from fault_commands import CASES, TRAIN, Case, Workplace, differing, new_folder
+from fault_commands import CASES, LABELS, TRAIN, Case, Workplace, differing, new_folder
 from run_bits import bits_of
 
 CODES = (2, 65, 66, 74, 76)
 BLEND = CASES["blend"].command.replace(" --resume", "")
 RUN = f"{TRAIN} --objective sopa --epochs 3 --out run"
-RUNS = {"run": RUN, "blend": BLEND}
-# Commands, the share of the tries, and the files that make their result.
+RUNS = {"run": RUN, "blend": BLEND, "labels": f"{LABELS} --out run"}
+# Commands, the share of the tries, and the files that make their result. {run} is a folder with a card.
 COMMANDS = {
     "report": ("report run --out page.html --quiet", 4, lambda folder: {"page": read(folder / "page.html")}),
     "predict": ("predict run new.csv --out scores.csv --quiet", 2,
                 lambda folder: {"scores": read(folder / "scores.csv")}),
     "resume": ("train --resume --quiet --out run", 1, lambda folder: bits_of(folder / "run")),
-    "calibrate": ("calibrate run new.csv --quiet", 1, lambda folder: {"card": read(folder / "run/model.json")}),
+    "calibrate": ("calibrate {run} new.csv --quiet", 1,
+                  lambda folder: {name: read(folder / name) for name in ("run/model.json", "run/tasks/y/model.json")}),
 }
 
 
@@ -46,11 +47,13 @@ class Prover:
         self.random = random.Random(arguments.seed)
         self.files = sorted(path.relative_to(self.place.start) for path in (self.place.start / "run").rglob("*")
                             if path.is_file())
+        self.lines = {command: line.format(run="run/tasks/y" if name == "labels" else "run")
+                      for command, (line, _, _) in COMMANDS.items()}
         self.expected = {}
-        for command, (line, _, result) in COMMANDS.items():
+        for command, (_, _, result) in COMMANDS.items():
             self.place.reset()
             self.unfinish(command)
-            done = self.place.run(line)
+            done = self.place.run(self.lines[command])
             assert done.returncode == 0, done.stderr
             self.expected[command] = result(self.place.folder)
         self.ends, self.unseen, self.wrong = collections.Counter(), collections.Counter(), 0
@@ -102,7 +105,7 @@ class Prover:
         file = self.random.choice([file for file in self.files if (self.place.folder / file).exists()])
         what = f"{file} {self.damage(self.place.folder / file)}, {command}"
         try:
-            problem = self.problem(self.place.run(COMMANDS[command][0]), command, file)
+            problem = self.problem(self.place.run(self.lines[command]), command, file)
         except subprocess.TimeoutExpired:
             problem = "hangs"
         if problem:
