@@ -25,7 +25,7 @@ std::unique_ptr<RDKit::RWMol> molecule_of(StructureFormat format, const std::str
 std::string first_line(std::string text) {
   constexpr std::size_t kMost = 200;
   text.resize(std::min(text.find_first_of("\r\n"), text.size()));
-  if (text.size() > kMost) text = text.substr(0, kMost) + " ...";
+  if (text.size() > kMost) text.replace(kMost, std::string::npos, " ...");
   return text;
 }
 
