@@ -11,6 +11,7 @@
 #include "pauc/report/figure/enrichment_svg.h"
 #include "pauc/report/figure/markup.h"
 #include "pauc/report/page/examples.h"
+#include "pauc/report/page/frame.h"
 #include "pauc/report/page/html.h"
 #include "pauc/report/page/page_assets.h"
 #include "pauc/report/page/policy.h"
@@ -24,22 +25,9 @@ using record::Budget;
 using record::Hit;
 using record::Hits;
 
-std::string head_html(const std::string& title) {
-  const std::string policy =
-      fmt::format("default-src 'none'; style-src {}; img-src data:; base-uri 'none'; form-action 'none'",
-                  policy_source(kPageStyleSha256));
-  return "<meta charset=\"utf-8\">\n" +
-         empty_element("meta", {{"http-equiv", "Content-Security-Policy"}, {"content", policy}}) + "\n" +
-         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-         "<meta name=\"color-scheme\" content=\"light dark\">\n" +
-         element("title", escaped_markup(title)) + "\n" + element("style", kPageStyle) + "\n";
-}
-
-std::string section(const std::string& id, const std::string& title, const std::string& content) {
-  if (content.empty()) return "";
-  return element("section", {{"id", id}, {"aria-labelledby", id + "-title"}},
-                 element("h2", {{"id", id + "-title"}}, title) + "\n" + content) +
-         "\n";
+std::string policy() {
+  return fmt::format("default-src 'none'; style-src {}; img-src data:; base-uri 'none'; form-action 'none'",
+                     policy_source(kPageStyleSha256));
 }
 
 std::string meaning(const Hits& hits) {
@@ -212,8 +200,9 @@ std::string hits_html(const Hits& hits) {
       section("enrichment", "What testing more finds", enrichment_html(hits)) +
       quiet_paragraph(fmt::format("Written by pauc {}.", kVersion)) + "</main>\n";
   return "<!DOCTYPE html>\n" +
-         element("html", {{"lang", "en"}},
-                 "\n" + element("head", "\n" + head_html(title)) + "\n" + element("body", "\n" + body) + "\n") +
+         element(
+             "html", {{"lang", "en"}},
+             "\n" + element("head", "\n" + head_html(title, policy())) + "\n" + element("body", "\n" + body) + "\n") +
          "\n";
 }
 

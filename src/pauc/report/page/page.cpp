@@ -14,6 +14,7 @@
 #include "pauc/report/page/comparison.h"
 #include "pauc/report/page/data.h"
 #include "pauc/report/page/examples.h"
+#include "pauc/report/page/frame.h"
 #include "pauc/report/page/headline.h"
 #include "pauc/report/page/html.h"
 #include "pauc/report/page/importance.h"
@@ -34,22 +35,6 @@ std::string policy() {
   return fmt::format(
       "default-src 'none'; script-src {}; style-src {}; img-src data:; base-uri 'none'; form-action 'none'",
       policy_source(kPageScriptSha256), policy_source(kPageStyleSha256));
-}
-
-std::string head_html(const Report& report) {
-  return "<meta charset=\"utf-8\">\n" +
-         empty_element("meta", {{"http-equiv", "Content-Security-Policy"}, {"content", policy()}}) + "\n" +
-         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-         "<meta name=\"color-scheme\" content=\"light dark\">\n" +
-         element("title", escaped_markup(report.title)) + "\n" + element("style", kPageStyle) + "\n";
-}
-
-// Empty if the section has nothing to show.
-std::string section(const std::string& id, const std::string& title, const std::string& content) {
-  if (content.empty()) return "";
-  return element("section", {{"id", id}, {"aria-labelledby", id + "-title"}},
-                 element("h2", {{"id", id + "-title"}}, title) + "\n" + content) +
-         "\n";
 }
 
 std::string legend_html(const Report& report) {
@@ -254,7 +239,8 @@ std::string report_html(const Report& report) {
   body += element("script", kPageScript) + "\n";
   return "<!DOCTYPE html>\n" +
          element("html", {{"lang", "en"}},
-                 "\n" + element("head", "\n" + head_html(report)) + "\n" + element("body", "\n" + body) + "\n") +
+                 "\n" + element("head", "\n" + head_html(report.title, policy())) + "\n" +
+                     element("body", "\n" + body) + "\n") +
          "\n";
 }
 
