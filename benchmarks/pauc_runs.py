@@ -12,6 +12,9 @@ import numpy as np
 from judging import judge
 
 
+WANTED = [0.01, 0.05, 0.1]  # false-positive rates of thresholds
+
+
 class Failed(Exception):
     pass
 
@@ -69,6 +72,16 @@ def judged_members(folder, fprs):
     return {name: judge(labels, [float(row[name]) for row in rows], fprs) for name in names}
 
 
+def realised(folder, wanted):
+    """The share of negatives and of positives of test that reach each threshold of the card; the negatives of test."""
+    labels, scores = scores_of(folder, "test")
+    card = json.loads((folder / "model.json").read_text())
+    thresholds = {point["fpr"]: point["threshold"] for point in card["thresholds"]}
+    return {f"{fpr:g}": {"fpr": float(np.mean(scores[labels == 0] >= thresholds[fpr])),
+                         "tpr": float(np.mean(scores[labels == 1] >= thresholds[fpr]))}
+            for fpr in wanted if fpr in thresholds}, int(np.sum(labels == 0))
+
+
 def check(folder, values, fpr_max):
     """The figure on test has to be the one that pauc reports itself."""
     reported = json.loads((folder / "metrics.json").read_text())["test"]["scores"]["score"]["one_way"]["mcclish"]
@@ -81,7 +94,8 @@ def judged_run(args, cell, folder, used, fprs):
     """The cell with the figures of a finished run and of its members; the folder is removed."""
     values = judge(*scores_of(folder, "test"), fprs)
     check(folder, values, cell["fpr_max"])
-    found = {**cell, "values": values, **used, "program": program_of(args.pauc), "chosen": kept_of(folder)}
+    found = {**cell, "values": values, **used, "program": program_of(args.pauc), "chosen": kept_of(folder),
+             "realised": realised(folder, WANTED)[0]}
     members = judged_members(folder, fprs)
     if members:
         found["members"] = members

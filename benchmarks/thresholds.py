@@ -13,15 +13,12 @@ of false alarms varies by chance too: "chance" is the standard deviation of a pe
 
 Example: benchmarks/thresholds.py --pauc build/release/pauc --data FOLDER --work /tmp/thresholds
 """
-import json
 import math
 import shutil
 import statistics
 import sys
 from functools import partial
 from pathlib import Path
-
-import numpy as np
 
 import pauc_runs
 from options import parse, parser_of
@@ -30,7 +27,6 @@ from table_files import TABLES, Table
 
 TARGET = 0.1
 ROWS = "8000"
-WANTED = [0.01, 0.05, 0.1]
 METHODS = {
     "trees": ["--model", "trees"],
     "trees-folds": ["--model", "trees", "--folds", "4"],
@@ -42,16 +38,6 @@ METHODS = {
 IDENTITY = ["table", "method", "seed"]
 
 
-def realised(folder):
-    """The share of negatives and of positives of test that reach each threshold of the card."""
-    labels, scores = pauc_runs.scores_of(folder, "test")
-    card = json.loads((folder / "model.json").read_text())
-    thresholds = {point["fpr"]: point["threshold"] for point in card["thresholds"]}
-    return {f"{fpr:g}": {"fpr": float(np.mean(scores[labels == 0] >= thresholds[fpr])),
-                         "tpr": float(np.mean(scores[labels == 1] >= thresholds[fpr]))}
-            for fpr in WANTED if fpr in thresholds}, int(np.sum(labels == 0))
-
-
 def measure(args, cell):
     name, seed = cell["table"], cell["seed"]
     data = args.work / f"{name}-{ROWS}-{seed}.csv"
@@ -61,7 +47,7 @@ def measure(args, cell):
     options = ["--label", "label", "--positive", "1", "--split", "split", "--fpr-max", TARGET, "--seed", seed]
     options += ["--split-seed", seed, "--threads", args.threads, *METHODS[cell["method"]]]
     used = pauc_runs.train(args.pauc, data, options, folder)
-    values, negatives = realised(folder)
+    values, negatives = pauc_runs.realised(folder, pauc_runs.WANTED)
     if not args.keep_runs:
         shutil.rmtree(folder)
     return [{**cell, "values": values, "test_negatives": negatives, **used,
@@ -70,7 +56,7 @@ def measure(args, cell):
 
 def line_of(table, method, cells):
     line = [table, method, str(len(cells))]
-    for fpr in WANTED:
+    for fpr in pauc_runs.WANTED:
         rates = [cell["values"][f"{fpr:g}"]["fpr"] for cell in cells if f"{fpr:g}" in cell["values"]]
         if len(rates) < 2:
             line += [""]
@@ -88,7 +74,7 @@ def show(args, cells):
         for method in args.methods:
             found = [cell for cell in cells.all() if (cell["table"], cell["method"]) == (table, method)]
             lines += [line_of(table, method, found)] if found else []
-    print(markdown(["table", "method", "seeds", *(f"wanted {100 * fpr:g} %" for fpr in WANTED)], lines))
+    print(markdown(["table", "method", "seeds", *(f"wanted {100 * fpr:g} %" for fpr in pauc_runs.WANTED)], lines))
 
 
 def main():
