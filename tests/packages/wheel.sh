@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 export DEBIAN_FRONTEND=noninteractive
-packages=(python3-scikit-build-core python3-venv python3-pip python3-torch)
+packages=(python3-scikit-build-core python3-venv python3-pip python3-torch python3-pandas)
 apt-get update -qq
 apt-get install -qq -y --no-install-recommends "${packages[@]}" >/dev/null
 work=$(mktemp -d)
