@@ -3,6 +3,7 @@
 #include "pauc/core/error.h"
 #include "pauc/core/io/atomic_file.h"
 #include "pauc/core/io/folder.h"
+#include "pauc/core/io/whole_file.h"
 #include "pauc/trainer/run/run_folder.h"
 
 namespace pauc::cli {
@@ -12,7 +13,15 @@ std::string shared_folder(const std::string& out, OutputMode mode, const Ranks& 
   return ranks.from_first([&] { return mode == OutputMode::fresh ? free_folder() : std::string("pauc-run"); });
 }
 
-RankLog::RankLog(const std::string& run, int rank) : file_(joined(run, "/ranks/rank-", rank, ".log")) {}
+namespace {
+
+constexpr std::size_t kMostBytes = std::size_t{1} << 26;
+
+}  // namespace
+
+RankLog::RankLog(const std::string& run, int rank, OutputMode mode) : file_(joined(run, "/ranks/rank-", rank, ".log")) {
+  if (mode == OutputMode::resume && is_there(file_)) text_ = content_of_file(file_, kMostBytes) + "resumed\n";
+}
 
 RunObserver RankLog::observer() {
   RunObserver observer;

@@ -15,7 +15,7 @@ std::string shared_folder(const std::string& out, OutputMode mode, const Ranks& 
 // the end, since rank 0 has the folder before.
 class RankLog {
  public:
-  RankLog(const std::string& run, int rank);
+  RankLog(const std::string& run, int rank, OutputMode mode);  // a run that is resumed continues its log
 
   RunObserver observer();
   void write() const;

@@ -237,7 +237,7 @@ int train_as_first(const RunRequest& request, const TrainArgs& args, const Globa
 }
 
 int train_as_other(const RunRequest& request) {
-  RankLog log(request.out, request.ranks->rank());
+  RankLog log(request.out, request.ranks->rank(), request.mode);
   RunObserver observer = log.observer();
   observer.stop_requested = stop_requested;
   const RunSummary summary = train(request, observer);

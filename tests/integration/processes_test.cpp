@@ -116,6 +116,8 @@ TEST_F(Processes, StopTogetherAndResumeByAnyNumber) {
   const auto by_three = pauc("train --resume --processes 3 --out by-3");
   EXPECT_EQ(by_three.exit_code, 0) << by_three.err;
   EXPECT_EQ(lines_of(content_of(folder_.path("by-3/log.jsonl"))).size(), 100u);
+  EXPECT_THAT(content_of(folder_.path("by-3/ranks/rank-1.log")),
+              AllOf(HasSubstr("epoch 1/100"), HasSubstr("resumed"), HasSubstr("epoch 100/100")));
 }
 
 // Files that rank 0 writes with rows that other ranks hold.
