@@ -21,9 +21,12 @@ def bits_of(run):
         if name.startswith("ranks/") or path.name == "times.json":  # logs of the other ranks, with times
             continue
         content = path.read_bytes().replace(str(run).encode(), b"RUN")
-        if path.name == "log.jsonl":
-            content = [without_seconds(json.loads(line)) for line in content.splitlines()]
-        if path.parent.name == "checkpoint" and path.suffix == ".json":
-            content = {**without_seconds(json.loads(content)), "crc32": None}
+        try:
+            if path.name == "log.jsonl":
+                content = [without_seconds(json.loads(line)) for line in content.splitlines()]
+            if path.parent.name == "checkpoint" and path.suffix == ".json":
+                content = {**without_seconds(json.loads(content)), "crc32": None}
+        except ValueError:  # damaged on purpose: its bytes as they are
+            pass
         bits[name] = content
     return bits

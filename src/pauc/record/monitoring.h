@@ -75,7 +75,7 @@ struct Monitoring {
   Drift scores;
   std::string reference;             // file that columns are compared with; empty: none
   std::string no_columns;            // why columns were not compared
-  std::vector<ColumnDrift> columns;  // the largest drift first
+  std::vector<ColumnDrift> columns;  // those that are more than chance first, then the largest drift
 
   bool is_broken() const;
   bool is_tested() const;  // whether there was a promise with cases to test it

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "pauc/core/error.h"
 #include "pauc/report/page/page.h"
 #include "pauc/report/table/monitoring_text.h"
 
@@ -72,6 +73,27 @@ TEST(MonitoringPage, SaysWhatWasNotTested) {
   EXPECT_THAT(page(part), HasSubstr("cannot be seen from these rows"));
   EXPECT_THAT(monitoring_text(part), HasSubstr("not tested: a row weighs 1000"));
   EXPECT_STREQ(part.verdict(), "unknown");
+}
+
+// A fingerprint has thousands.
+TEST(MonitoringPage, ShowsTwentyColumns) {
+  record::Monitoring many = found();
+  for (int bit = 0; bit < 2048; ++bit) many.columns.push_back({joined("bit_", bit), {0.01, 0.03, 2}});
+  for (const std::string& text : {page(many), monitoring_text(many)}) {
+    EXPECT_THAT(text, AllOf(HasSubstr("bit_18"), Not(HasSubstr("bit_19"))));
+    EXPECT_THAT(text, HasSubstr("2029 more columns with a smaller drift; --json has all of them"));
+  }
+  EXPECT_EQ(nlohmann::json::parse(record::monitoring_json(many))["columns"].size(), 2049U);
+  many.columns.resize(21);
+  EXPECT_THAT(monitoring_text(many), HasSubstr("1 more column with"));
+  many.columns.resize(20);
+  EXPECT_THAT(monitoring_text(many), Not(HasSubstr("more column")));
+}
+
+TEST(MonitoringPage, SaysWithWhatABlendIsCompared) {
+  record::Monitoring blend = found();
+  blend.called.of_test = true;
+  EXPECT_THAT(monitoring_text(blend), HasSubstr("of the rows of the test part it was 12.0 %"));
 }
 
 TEST(MonitoringPage, IsAbsentFromOtherPages) { EXPECT_EQ(monitoring_html(Report()), ""); }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "pauc/core/error.h"
 #include "pauc/report/figure/markup.h"
 #include "pauc/report/page/html.h"
@@ -38,8 +40,10 @@ std::string drift_table(const record::Monitoring& found) {
                    fmt::format("{:.2g}", drift.p), drift_words(drift)});
   };
   add("scores", found.scores);
-  for (const record::ColumnDrift& column : found.columns) add("column " + user_text(column.name), column.drift);
-  return table.html();
+  const std::size_t shown = std::min(kShownColumns, found.columns.size());
+  for (std::size_t k = 0; k < shown; ++k) add("column " + user_text(found.columns[k].name), found.columns[k].drift);
+  const std::string more = more_columns_sentence(found);
+  return table.html() + (more.empty() ? "" : quiet_paragraph(more + "."));
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "pauc/core/error.h"
 
 namespace pauc::report {
@@ -52,6 +54,12 @@ std::string called_sentence(const record::Monitoring& monitoring) {
                                        : fmt::format("no change beyond chance (test at {:g})", monitoring.level));
 }
 
+std::string more_columns_sentence(const record::Monitoring& monitoring) {
+  if (monitoring.columns.size() <= kShownColumns) return "";
+  const std::size_t more = monitoring.columns.size() - kShownColumns;
+  return joined(more, " more column", more == 1 ? "" : "s", " with a smaller drift; --json has all of them");
+}
+
 std::string monitoring_text(const record::Monitoring& monitoring, std::size_t width) {
   std::string text = joined(monitoring.verdict(), "\n");
   for (const record::PromiseCheck& check : monitoring.promises) {
@@ -67,8 +75,10 @@ std::string monitoring_text(const record::Monitoring& monitoring, std::size_t wi
                    fmt::format("{:.2g}", drift.p), drift_words(drift)});
   };
   add("scores", monitoring.scores);
-  for (const record::ColumnDrift& column : monitoring.columns) add("column " + column.name, column.drift);
+  const std::size_t shown = std::min(kShownColumns, monitoring.columns.size());
+  for (std::size_t k = 0; k < shown; ++k) add("column " + monitoring.columns[k].name, monitoring.columns[k].drift);
   text += table.text(width);
+  if (const std::string more = more_columns_sentence(monitoring); !more.empty()) text += more + "\n";
   if (!monitoring.no_columns.empty()) text += joined("columns were not compared: ", monitoring.no_columns, "\n");
   return text;
 }

@@ -120,10 +120,15 @@ class NewRows {
     }
     compare_scores();
     found_.columns = columns_.drifts();
-    // One alarm among all indices with probability `level`.
-    const double level = found_.level / static_cast<double>(1 + found_.columns.size());
+    // One alarm among all indices with probability `level`. A column with one value, such as an empty bit of a
+    // fingerprint, cannot raise one.
+    const auto tested = 1 + std::count_if(found_.columns.begin(), found_.columns.end(),
+                                          [](const auto& column) { return column.drift.bins > 1; });
+    const double level = found_.level / static_cast<double>(tested);
     found_.scores.level = level;
     for (record::ColumnDrift& column : found_.columns) column.drift.level = level;
+    std::stable_sort(found_.columns.begin(), found_.columns.end(),
+                     [](const auto& a, const auto& b) { return a.drift.is_notable() && !b.drift.is_notable(); });
   }
 
  private:
