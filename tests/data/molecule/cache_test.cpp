@@ -312,7 +312,7 @@ TEST(CacheRoom, IsMadeByRemovingWhatWasNotUsedForLongest) {
 TEST_F(MoleculeCacheFiles, OfUseStayLongest) {
   namespace fs = std::filesystem;
   cache().keep(chains(smiles_.size()));
-  fs::last_write_time(only_file(), fs::file_time_type::clock::now() - std::chrono::hours(9));
+  fs::last_write_time(only_file(), fs::file_time_type::clock::now() - std::chrono::hours(48));
   ASSERT_TRUE(cache().molecules().has_value());
   EXPECT_GT(fs::last_write_time(only_file()), fs::file_time_type::clock::now() - std::chrono::hours(1));
 }

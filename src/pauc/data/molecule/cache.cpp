@@ -1,6 +1,7 @@
 #include "pauc/data/molecule/cache.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <exception>
@@ -136,6 +137,14 @@ std::string content_name(const MoleculeFeatures& features) {
   return name;
 }
 
+// For make_room, to the day: files are read more often than that.
+void note_use(const std::string& path) {
+  std::error_code ignored;
+  const auto now = std::filesystem::file_time_type::clock::now();
+  const auto before = std::filesystem::last_write_time(path, ignored);
+  if (!ignored && now - before > std::chrono::hours(24)) std::filesystem::last_write_time(path, now, ignored);
+}
+
 }  // namespace
 
 MoleculeCache::MoleculeCache(const std::string& folder, const std::vector<std::string>& smiles, std::string reader,
@@ -172,7 +181,7 @@ std::optional<Safetensors> MoleculeCache::read(const std::string& content, std::
     const bool ours = file.metadata() == described(file.tensors(), content, reader_) && holds(file, "smiles", text_) &&
                       holds(file, "smiles_begins", bytes_of(begins_));
     if (!ours) return std::nullopt;
-    std::filesystem::last_write_time(path, std::filesystem::file_time_type::clock::now(), ignored);  // of use
+    note_use(path);
     return file;
   } catch (const std::exception&) {
     return std::nullopt;
