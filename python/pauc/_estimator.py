@@ -230,7 +230,10 @@ def _require_both(labels, which=""):
 def _weights(sample_weight, rows):
     if sample_weight is None:
         return None
-    weights = numpy.asarray(sample_weight, dtype=float)
+    try:
+        weights = numpy.asarray(sample_weight, dtype=float)
+    except (TypeError, ValueError):
+        raise Error(f"sample_weight: expected numbers, got {type(sample_weight).__name__} of others") from None
     if weights.shape != (rows,):
         raise Error(f"sample_weight: expected {rows} weights, one for each row of X, got shape {weights.shape}")
     if not (numpy.isfinite(weights) & (weights >= 0)).all():

@@ -46,11 +46,20 @@ std::optional<double> number_of(py::handle value) {
   return std::nullopt;
 }
 
+std::string text_of(const std::string& where, py::handle value, std::int64_t row) {
+  Py_ssize_t size = 0;
+  const char* text = PyUnicode_AsUTF8AndSize(value.ptr(), &size);
+  if (text != nullptr) return {text, static_cast<std::size_t>(size)};
+  PyErr_Clear();
+  fail(Fault::data, where, ": expected text that UTF-8 can hold, got ", std::string(py::str(py::repr(value))),
+       " in row ", row);
+}
+
 void append_object(const std::string& where, py::handle value, std::int64_t row, std::string& line) {
   const std::string type = type_name(value);
   if (is_missing(value)) return;
   if (py::isinstance<py::str>(value)) {
-    line += csv_field(value.cast<std::string>());
+    line += csv_field(text_of(where, value, row));
   } else if (type == "bool" || type == "bool_") {  // Python's and NumPy's
     line += PyObject_IsTrue(value.ptr()) == 1 ? "True" : "False";
   } else if (PyIndex_Check(value.ptr()) != 0) {

@@ -13,6 +13,7 @@
 #include "pauc/core/io/csv.h"
 #include "pauc/core/parallel.h"
 #include "pauc/core/text/number.h"
+#include "pauc/trainer/config/check_config.h"
 #include "pauc/trainer/loop/threads.h"
 #include "pauc/trainer/run/predict.h"
 #include "pauc/trainer/run/run.h"
@@ -106,7 +107,9 @@ PredictOptions options_of(const py::dict& call) {
   options.nearest = whole_number(call["nearest"], "nearest");
   options.probability = call["probability"].cast<bool>();
   options.members = call["members"].cast<bool>();
-  options.threads = static_cast<int>(whole_number(call["threads"], "threads"));
+  const std::int64_t threads = whole_number(call["threads"], "threads");
+  require_usage(threads >= 0 && threads <= kMostThreads, "threads: expected 0 to ", kMostThreads, ", got ", threads);
+  options.threads = static_cast<int>(threads);
   options.reading_threads = options.threads > 0 ? options.threads : hardware_threads();
   return options;
 }

@@ -205,6 +205,8 @@ class RefusalTest(unittest.TestCase):
         self.refused("^y: expected a label in every row, got <NA> in row 3$",
                      lambda: linear().fit(x, pandas.array([*y[:3], None, *y[4:]], dtype="Int64")))
         self.refused("^sample_weight: expected 200 weights", lambda: linear().fit(x, y, sample_weight=[1, 2]))
+        self.refused("^sample_weight: expected numbers, got list of others$",
+                     lambda: linear().fit(x, y, sample_weight=["heavy"] * 200))
         self.refused("^sample_weight: expected finite numbers", lambda: linear().fit(x, y, sample_weight=-y))
         self.refused("^weight: |^sample_weight: ",
                      lambda: linear(objective="sopa").fit(x, y, sample_weight=np.arange(1, 201)))

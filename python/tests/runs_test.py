@@ -233,6 +233,8 @@ class RefusalTest(FolderTest):
         self.refused('^train: no keyword "overwrit"; expected one of overwrite', frame, overwrit=True)
         self.refused('^epochs: expected a whole number, got "many"|^epochs: .*many', frame, epochs="many")
         self.refused("^fpr_max: ", frame, fpr_max=2)
+        self.refused("^seed: expected a number from 0 on, got -1$", frame, seed=-1)
+        self.refused("^threads: expected 0 to 4096, got -1$", frame, threads=-1)
         self.refused("^lr: expected a number or a text, got dict$", frame, lr={})
         self.refused("^set: expected a dict of config keys and values, got str$", frame, set="objective.fpr_max=0.1")
         self.refused('^model: no "mpl"; expected one of mlp', frame, model="mpl")
@@ -249,6 +251,8 @@ class RefusalTest(FolderTest):
         self.refused('^data: column "a": expected numbers, texts or booleans, got dict in row 0$', mixed)
         dates = frame.assign(a=pandas.date_range("2020-01-01", periods=200))
         self.refused('^data: column "a": expected numbers, texts, booleans or categories, got datetime64', dates)
+        self.refused(r"""^data: column "a": expected text that UTF-8 can hold, got '\\udcff' in row 0$""",
+                     frame.assign(a=["\udcff"] * 200))
         self.refused('^data: column "a": expected numbers below 3.4e38, got inf in row 7$',
                      frame.assign(a=[0.0] * 7 + [np.inf] * 193))
         self.refused('^data: column "b": expected 2 values, one for each row, got 3$', {"a": [1, 2], "b": [1, 2, 3]})
@@ -281,6 +285,7 @@ class RefusalTest(FolderTest):
                 ("^at_fpr: expected a rate between 0 and 1, got 7; did you mean 0.07\\?$", problem(), {"at_fpr": 7}),
                 ('^predict: no keyword "probabilty"; expected one of probability', problem(), {"probabilty": True}),
                 ("^members: expected a blend of models, got linear", problem(), {"members": True}),
+                ("^threads: expected 0 to 4096, got -1$", problem(), {"threads": -1}),
                 ("^at_fpr: expected a number, got 'few'$", problem(), {"at_fpr": "few"}),
                 ("^threshold: expected a number, got \\[1\\]$", problem(), {"threshold": [1]}),
                 ('^keep: expected "all" or a list of columns, got int$', problem(), {"keep": 3}),

@@ -36,6 +36,9 @@ void check_config(const Config& asked) {
   asked.read("sampler", kSamplerFields);
   asked.read("optimiser", kOptimiserFields);
   const TrainerOptions trainer = asked.read("trainer", kTrainerFields);
+  require_usage(trainer.seed >= 0, "seed: expected a number from 0 on, got ", trainer.seed);
+  require_usage(trainer.threads >= 0 && trainer.threads <= kMostThreads, "threads: expected 0 to ", kMostThreads,
+                ", got ", trainer.threads);
   std::error_code ignored;
   require_usage(is_weights_file(trainer.init) || !std::filesystem::is_regular_file(trainer.init, ignored),
                 "init: expected the folder of a run or a .safetensors file, got ", trainer.init);

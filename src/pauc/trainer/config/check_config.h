@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "pauc/metric/region.h"
@@ -7,6 +8,8 @@
 #include "pauc/trainer/config/config.h"
 
 namespace pauc {
+
+constexpr std::int64_t kMostThreads = 4096;
 
 // Refuses settings that are wrong for any data: bad regions, unknown models and objectives, texts that are not numbers.
 void check_config(const Config& asked);

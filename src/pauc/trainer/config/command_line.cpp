@@ -7,6 +7,7 @@
 #include "pauc/core/error.h"
 #include "pauc/core/text/comma_list.h"
 #include "pauc/core/text/shell_word.h"
+#include "pauc/trainer/config/check_config.h"
 
 namespace pauc {
 
@@ -35,7 +36,6 @@ std::string words_for(const ConfigKey& key, const std::string& value) {
   if (name == "trainer.seed" && is_plain_number(value, 0, std::numeric_limits<std::int64_t>::max())) {
     return "--seed " + value;
   }
-  constexpr std::int64_t kMostThreads = 4096;
   if (name == "trainer.threads" && is_plain_number(value, 1, kMostThreads)) return "--threads " + value;
   const bool as_flag = !key.flag.empty() && !value.empty();  // an empty text is what flags refuse
   return as_flag ? key.flag + " " + shell_word(value) : "--set " + shell_word(name + "=" + value);
