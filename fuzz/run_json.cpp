@@ -1,5 +1,6 @@
 // What a run folder says of its model, in JSON that is changed anyhow: coefficients, scorecard, importance,
 // contributions and the figures of several labels. Each is read and written back to the same, or a UserError.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
