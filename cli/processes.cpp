@@ -94,13 +94,15 @@ class Children {
   int wait() {
     using Clock = std::chrono::steady_clock;
     constexpr auto kGrace = std::chrono::seconds(5);
-    Clock::time_point first_alone{};
+    constexpr auto kGraceOfSuccess = std::chrono::seconds(30);  // others may still evaluate and write their logs
+    Clock::time_point first_alone = Clock::now();
     while (running() > 0) {
       look();
       pass_signal();
-      const bool stuck = failed() && running() < static_cast<int>(children_.size()) && others_ended();
+      const bool complete = children_[0].ended && !children_[0].killed();
+      const bool stuck = complete || (failed() && others_ended());
       if (!stuck) first_alone = Clock::now();
-      if (stuck && Clock::now() - first_alone > kGrace) kill_rest();
+      if (stuck && Clock::now() - first_alone > (failed() ? kGrace : kGraceOfSuccess)) kill_rest();
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
     return code();

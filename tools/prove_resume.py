@@ -154,7 +154,11 @@ class Prover:
             began = time.time()
             if rank is not None:
                 os.kill(ranks[rank], how)
-            said = process.communicate(timeout=600)[1]
+            try:
+                said = process.communicate(timeout=2 * limit)[1]
+            except subprocess.TimeoutExpired:  # rank 0 was stopped when the others had finished and needed it no more
+                os.kill(ranks[rank], signal.SIGCONT)
+                said = process.communicate()[1]
             if process.returncode == 0:  # it had ended by itself, or nearly so
                 self.compare(run, f"before {how.name} {fails + 1}")
                 shutil.rmtree(run)
