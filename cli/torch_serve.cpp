@@ -47,7 +47,7 @@ report::ScoreForm form_of(const RowScorer& scorer, const std::string& run) {
   form.decides = scorer.rule().has_value();
   for (const RowField& field : scorer.fields()) {
     if (!field.needed) continue;
-    form.fields.push_back({field.name, field.is_number, field.categories, field.usual});
+    form.fields.push_back({field.name, field.is_number, field.categories, field.lowest, field.highest});
   }
   return form;
 }

@@ -72,6 +72,14 @@ class ServeForm(PageTest):
         self.assertIn(page.evaluate("document.getElementById('out-decision').textContent"), ("positive", "negative"))
         self.assertEqual(page.console, [])
 
+    def test_says_what_numbers_were_like_in_training(self):
+        page = self.open_form()
+        hint = page.evaluate("document.getElementById("
+                             f"document.querySelector('{self.selector('age')}').getAttribute('aria-describedby'))"
+                             ".textContent")
+        low, high = re.fullmatch(r"in training (\d+) to (\d+)", hint).groups()
+        self.assertLess(int(low), int(high))
+
     def test_says_what_it_did_not_understand(self):
         page = self.open_form()
         self.fill(page, {**ROW, "age": "old"})

@@ -29,7 +29,7 @@ std::string input_html(const ScoreFormField& field, const std::string& id) {
 }
 
 std::string hint(const ScoreFormField& field) {
-  if (field.usual) return fmt::format("half of the training rows: up to {:g}", *field.usual);
+  if (field.lowest && field.highest) return fmt::format("in training {:g} to {:g}", *field.lowest, *field.highest);
   return field.is_number ? "a number" : field.categories.empty() ? "a text" : "";
 }
 

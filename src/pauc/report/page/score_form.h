@@ -11,7 +11,8 @@ struct ScoreFormField {
   std::string name;
   bool is_number = true;
   std::vector<std::string> categories;  // texts to choose from; empty: any
-  std::optional<double> usual;          // shown as a hint
+  std::optional<double> lowest;         // of a number in training, shown as a hint; none: not known
+  std::optional<double> highest;        // likewise
 };
 
 // The form of `pauc serve`: one case, scored by POST /score.

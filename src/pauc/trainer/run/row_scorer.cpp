@@ -78,13 +78,16 @@ struct RowScorer::Loaded {
 
   void take_fields() {
     const Preprocessing& content = scorers.content();
-    if (content.reads() == InputKind::molecule) fields.push_back({content.column, false, true, {}, {}});
+    if (content.reads() == InputKind::molecule) fields.push_back({content.column, false, true, {}, {}, {}});
     const auto wanted = scorers.wanted();
     for (std::size_t c = 0; c < wanted.size(); ++c) {
       const ColumnEncoding& column = content.table.columns[c];
       const bool is_number = column.kind == Column::Kind::number;
-      fields.push_back({column.name, is_number, wanted[c].needed, column.categories, {}});
-      if (is_number) fields.back().usual = column.median;
+      fields.push_back({column.name, is_number, wanted[c].needed, column.categories, {}, {}});
+      if (is_number && column.seen) {
+        fields.back().lowest = column.seen->low;
+        fields.back().highest = column.seen->high;
+      }
       const CommaMeaning comma = column.reading.comma;
       fields.back().decimal_comma = comma == CommaMeaning::decimal || comma == CommaMeaning::decimal_with_groups;
     }

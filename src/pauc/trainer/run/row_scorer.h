@@ -16,7 +16,8 @@ struct RowField {
   bool is_number = true;                ///< otherwise a text
   bool needed = true;                   ///< false: the models make no use of it
   std::vector<std::string> categories;  ///< usual texts, most frequent first; empty: any
-  std::optional<double> usual;          ///< median of the training rows
+  std::optional<double> lowest;         ///< number: the smallest of the training rows; none: not known
+  std::optional<double> highest;        ///< likewise the largest
   bool decimal_comma = false;           ///< the column writes 1.5 as 1,5
 };
 
