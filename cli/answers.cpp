@@ -15,7 +15,7 @@ std::string Answers::next_line(const std::string& question, const std::string& p
   if (typed && !global_.json_progress) std::fprintf(stderr, "%s ", printable(prompt).c_str());
   std::string line;
   require_usage(accept_all_ || std::getline(std::cin, line), "start: expected an answer to \"", question,
-                "\", got the end of the input");
+                "\", got the end of the input; --yes takes all proposed answers");
   std::string answer(trimmed(line));
   if (answer.empty()) answer = proposed;
   // Whoever reads the output of a pipe sees what was answered.

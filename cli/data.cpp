@@ -190,9 +190,22 @@ std::string content_text(const Examples& examples) {
   return "";
 }
 
-std::string found_text(const Column& column) {
+// Whether all rows have the same value; missing values count as one.
+bool is_constant(const Table& table, std::size_t c) {
+  const auto* dense = std::get_if<DenseValues>(&table.values);
+  if (dense == nullptr || table.rows == 0) return false;
+  const float first = dense->columns[c].front();
+  return std::all_of(dense->columns[c].begin(), dense->columns[c].end(),
+                     [&](float value) { return value == first || (std::isnan(value) && std::isnan(first)); });
+}
+
+std::string found_text(const Table& table, std::size_t c) {
+  const Column& column = table.columns[c];
   const std::string found = findings_text(column.found, column.reading);
-  return column.left_out.empty() ? found : joined(column.left_out, found.empty() ? "" : ": ", found);
+  const std::string why_not = !column.left_out.empty() ? column.left_out
+                              : is_constant(table, c)  ? "the same in every row: nothing to learn from"
+                                                       : "";
+  return why_not.empty() ? found : joined(why_not, found.empty() ? "" : ": ", found);
 }
 
 // `present` rows have one.
@@ -212,26 +225,30 @@ std::string columns_text(const Examples& examples) {
   const Table& table = examples.content.table;
   const auto missing = missing_in(table);
   report::TextTable columns;
-  const bool any_found = std::any_of(table.columns.begin(), table.columns.end(),
-                                     [](const Column& column) { return !found_text(column).empty(); });
-  const auto add_row = [&](std::vector<std::string> cells, const std::string& found) {
-    if (any_found) cells.push_back(found);
+  std::vector<std::string> found;
+  for (std::size_t c = 0; c < table.columns.size(); ++c) found.push_back(found_text(table, c));
+  const bool any_found = std::any_of(found.begin(), found.end(), [](const std::string& text) { return !text.empty(); });
+  const auto add_row = [&](std::vector<std::string> cells, const std::string& last) {
+    if (any_found) cells.push_back(last);
     columns.add_row(std::move(cells));
   };
   add_row({"feature", "kind", "missing"}, "found");
-  for (std::size_t c = 0; c < std::min(table.columns.size(), kMostColumns); ++c) {
+  std::size_t not_shown = 0;
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
     const Column& column = table.columns[c];
+    if (c >= kMostColumns && found[c].empty()) {
+      ++not_shown;
+      continue;
+    }
     const bool is_number = column.kind == Column::Kind::number;
     add_row({column.name,
              !column.left_out.empty() ? "left out"
              : is_number              ? "number"
                                       : texts_words(column, examples.rows() - missing[c]),
              std::to_string(missing[c])},
-            found_text(column));
+            found[c]);
   }
-  const bool more = table.columns.size() > kMostColumns;
-  return columns.text(output_width()) +
-         (more ? joined("and ", table.columns.size() - kMostColumns, " more\n") : std::string());
+  return columns.text(output_width()) + (not_shown > 0 ? joined("and ", not_shown, " more\n") : std::string());
 }
 
 std::string left_out_text(const SplitRows& split) {
@@ -288,7 +305,7 @@ struct FoundData {
   std::optional<PartSimilarity> similarity;  // of molecules
 };
 
-// Prints notes and warnings.
+// Prints notes and warnings. What was found in columns is in the table.
 FoundData found_in(const DataOptions& options, const Global& global) {
   FoundData found{load_examples(options), {}, {}, {}};
   for (const std::string& note : found.examples.notes) print_note(global, note);

@@ -175,7 +175,7 @@ class Interview {
 };
 
 std::string config_text(const Config& config, const std::string& command) {
-  return joined("# Written by pauc start. The same training again: ", command, "\n", config_yaml(config));
+  return joined("# Written by pauc start. To train: ", command, "\n", config_yaml(config));
 }
 
 // The command line of the training, for the program that takes over.
@@ -212,7 +212,9 @@ int run(const StartArgs& args, const Global& global) {
   const std::string out = args.out.empty() ? free_name(stem + "-run", "") : args.out;
   const std::string command = joined("pauc train --config ", shell_word(file), " --out ", shell_word(out));
   write_file_atomically(file, config_text(config, command));
-  print_lines(global, joined("config: ", file, "\nthe same again: ", command, " --overwrite"));
+  print_lines(global, joined("config: ", file));
+  print_note(global,
+             args.no_train ? joined("to train: ", command) : joined("the same again: ", command, " --overwrite"));
   if (args.no_train) return 0;
   TrainArgs training;
   training.config = config;

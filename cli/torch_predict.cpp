@@ -28,6 +28,7 @@ void add_rule(const PredictSummary& summary, Json& json) {
     json["realised_fpr"] = rule.given ? Json(rule.given->fpr) : Json();
     json["realised_tpr"] = rule.given ? Json(rule.given->tpr) : Json();
   }
+  json["called"] = summary.called;
   json["unsure"] = summary.unsure;
   json["thresholds"] = Json::array();
   for (const WantedThreshold& at : rule.thresholds) {
@@ -104,6 +105,8 @@ void print_notes(const PredictSummary& summary, const Global& global) {
     const char* outcome = summary.written < summary.rows ? "; they are left out" : "; their score is empty";
     print_note(global, joined(summary.unscored, " of ", summary.rows, " rows could not be scored", outcome));
   }
+  const std::int64_t scored = summary.rows - summary.unscored;
+  if (summary.rule) print_note(global, joined("called positive: ", share_text(summary.called, scored), " rows"));
   if (summary.unsure > 0) print_note(global, joined(summary.unsure, " of ", summary.rows, " rows are unsure"));
   if (summary.decided) {
     print_note(global, joined("decided: ", share_text(summary.decided->false_alarms, summary.decided->negatives),

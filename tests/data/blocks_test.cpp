@@ -200,6 +200,10 @@ TEST_F(Blocks, ColumnsOfOneNameAreToldApartByTheirOrder) {
   const Block block = read_one("a,a\n1,2\n", {{"a"}, {"a"}});
   EXPECT_THAT(std::get<DenseValues>(block.content.table.values).columns, ElementsAre(ElementsAre(1), ElementsAre(2)));
   EXPECT_THAT(refusal_of([&] { read_one("a\n1\n", {{"a"}, {"a"}}); }), HasSubstr("missing: a"));
+  EXPECT_THAT(refusal_of([&] {
+                read_one("AGE,b\n1,2\n", {{"b"}, {"age"}});
+              }),
+              testing::EndsWith("missing: age; the file has AGE, in other capitals"));
 }
 
 TEST_F(Blocks, WithoutAHeaderColumnsHaveNumbers) {

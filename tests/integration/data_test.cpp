@@ -90,9 +90,11 @@ TEST_F(Data, KnowsTheKindsByTheirContent) {
 
 TEST_F(Data, RefusesWhatTrainRefuses) {
   refused("data none.csv", 66, "none.csv: cannot open: No such file or directory");
-  refused("data .", 66,
-          ".: expected a file, or a folder of images with one subfolder per class, of CIFAR batches (data_batch_1.bin "
-          "... or train.bin, test.bin) or of molecules in OGB's layout (mapping/, raw/), got another folder");
+  refused(
+      "data .", 66,
+      ".: expected a data file such as data.csv, got a folder; it has t.csv: name the file (folders may hold images "
+      "with one subfolder per class, CIFAR batches such as data_batch_1.bin or train.bin, or molecules in OGB's "
+      "layout, with mapping/ and raw/)");
   refused("data t.csv --label z --quiet", 65, "t.csv: no column \"z\"");
   folder_.file("f.csv", "");
   refused("data f.csv", 65, "f.csv: expected a CSV file, got an empty one");
@@ -135,6 +137,27 @@ TEST_F(Data, SaysWhatWasFoundInEachColumn) {
   for (const char* words : {"text, different in 99 % of", "<5", "94%", "haemolysed", "unknown", "left out"}) {
     EXPECT_THAT(out, HasSubstr(words));
   }
+}
+
+// What the table says is not said twice.
+TEST_F(Data, SaysOnceWhatWasFound) {
+  std::string text = "site,crp,y\n";
+  for (int k = 0; k < 100; ++k)
+    text += joined("North,", k % 10 == 0 ? "<5" : joined(k, ".5"), ",", k % 4 == 0 ? 1 : 0, "\n");
+  folder_.file("f.csv", text);
+  const auto result = pauc("data f.csv");
+  EXPECT_THAT(result.out, HasSubstr("10 with a bound"));
+  EXPECT_THAT(result.out, HasSubstr("the same in every row"));
+  EXPECT_THAT(result.err, testing::Not(HasSubstr("with a bound")));
+  std::string wide = "y";
+  for (int c = 0; c < 40; ++c) wide += joined(",x", c);
+  for (int k = 0; k < 100; ++k) {
+    wide += joined("\n", k % 4 == 0 ? 1 : 0);
+    for (int c = 0; c < 40; ++c) wide += c == 37 && k % 9 == 0 ? ",unknown" : joined(",", (k + c) * 7 % 31);
+  }
+  folder_.file("w.csv", wide + "\n");
+  EXPECT_THAT(pauc("data w.csv --label y").out,
+              testing::AllOf(HasSubstr("words for missing"), HasSubstr("and 9 more\n")));
 }
 
 TEST_F(Data, ChecksThatPartsComeFromOneSource) {

@@ -56,6 +56,9 @@ TEST_F(PredictOutput, DecidesByAThreshold) {
   }
   EXPECT_GT(positive, 0);
   EXPECT_LT(positive, 180);
+  EXPECT_EQ(page["called"], positive);
+  EXPECT_THAT(pauc("predict run t.csv --threshold -0.7 --top 3 --out s3.csv").err,
+              HasSubstr(joined("called positive: ", positive, " of 180 (")));
   // The rates are those on the validation part.
   double found[2] = {0, 0}, all[2] = {0, 0};
   for (const std::string& line : lines_of(content_of(folder_.path("run/predictions-valid.csv")))) {

@@ -24,7 +24,7 @@ TEST_F(Start, EnterTakesWhatIsProposed) {
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.err, testing::AllOf(HasSubstr("180 rows"), HasSubstr("1. Which column"), HasSubstr("[y] y\n"),
                                          HasSubstr("5. Is there a test set?"), HasSubstr("[part] part\n"),
-                                         HasSubstr("the same again: pauc train --config t.yaml --out t-run")));
+                                         HasSubstr("to train: pauc train --config t.yaml --out t-run\n")));
   EXPECT_THAT(config(), testing::AllOf(HasSubstr("label: y"), HasSubstr("fpr_max: 0.1"), HasSubstr("split: part")));
 }
 
@@ -47,7 +47,7 @@ TEST_F(Start, SaysWhenTheInputEndsEarly) {
   const auto result = started("y\\n");
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_THAT(result.err, HasSubstr("pauc: start: expected an answer to \"Which value of y marks"));
-  EXPECT_THAT(result.err, HasSubstr("got the end of the input\n"));
+  EXPECT_THAT(result.err, HasSubstr("got the end of the input; --yes takes all proposed answers\n"));
   EXPECT_FALSE(exists("t.yaml"));
 }
 
@@ -64,7 +64,9 @@ TEST_F(Start, NeverOverwrites) {
 TEST_F(Start, TrainsAndTheCommandThatItPrintsDoesTheSame) {
   const auto result = started("", "--yes --effort quick --seed 3");
   ASSERT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_THAT(result.err, HasSubstr("run: t-run"));
+  EXPECT_THAT(result.err,
+              testing::AllOf(HasSubstr("run: t-run"), HasSubstr("the same again: pauc train --config t.yaml "
+                                                                "--out t-run --overwrite\n")));
   EXPECT_EQ(pauc("train --config t.yaml --seed 3 --out again").exit_code, 0);
   EXPECT_EQ(bits("again"), bits("t-run"));
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "pauc/core/error.h"
+#include "pauc/core/text/lower_case.h"
 #include "pauc/core/text/utf8.h"
 #include "pauc/data/table/columns.h"
 
@@ -17,6 +18,16 @@ std::string list_of(const std::vector<std::string>& names) {
   std::string text;
   for (std::size_t k = 0; k < std::min(names.size(), kMostNamed); ++k) text += joined(k == 0 ? "" : ", ", names[k]);
   return names.size() > kMostNamed ? joined(text, " and ", names.size() - kMostNamed, " more") : text;
+}
+
+// About the first missing column whose name the file has in other capitals.
+std::string words_on_capitals(const std::vector<std::string>& missing, const std::vector<std::string>& names) {
+  for (const std::string& wanted : missing) {
+    for (const std::string& name : names) {
+      if (lower_case(name) == lower_case(wanted)) return joined("; the file has ", name, ", in other capitals");
+    }
+  }
+  return "";
 }
 
 }  // namespace
@@ -34,7 +45,8 @@ std::vector<std::size_t> find_wanted(const std::string& file, const std::vector<
     if (place == kNowhere && column.needed) missing.push_back(column.name);
     places.push_back(column.needed ? place : kNowhere);
   }
-  require(missing.empty(), file, ": expected the columns that the model was trained on, missing: ", list_of(missing));
+  require(missing.empty(), file, ": expected the columns that the model was trained on, missing: ", list_of(missing),
+          words_on_capitals(missing, names));
   std::vector<std::string> extra;
   for (std::size_t place = 0; place < columns.size(); ++place) {
     const bool known = std::find(other.begin(), other.end(), columns[place]) != other.end();
@@ -46,7 +58,10 @@ std::vector<std::size_t> find_wanted(const std::string& file, const std::vector<
 
 Block empty_block(const std::vector<WantedColumn>& wanted) {
   std::vector<Column> columns;
-  for (const WantedColumn& column : wanted) columns.push_back({column.name, column.kind, {}, column.reading});
+  for (const WantedColumn& column : wanted) {
+    columns.push_back({column.name, column.kind, {}, column.reading});
+    if (!column.needed) columns.back().left_out = "the model does not read it";
+  }
   Block block;
   block.content.table = dense_table(std::move(columns));
   return block;

@@ -22,6 +22,8 @@ struct Examples {
   RowFacts facts;
   /// Messages for the user.
   std::vector<std::string> notes;
+  /// Messages about how the texts of columns were read: the findings of the columns in words.
+  std::vector<std::string> column_notes;
 
   /// Number of rows.
   std::int64_t rows() const { return static_cast<std::int64_t>(facts.labels.size()); }

@@ -43,7 +43,7 @@ TEST_F(ColumnSurvey, WordsForMissingAmongNumbersAreMissing) {
   const Examples examples = load(numbers_and(40, {"unknown", "-", "n/a"}));
   EXPECT_EQ(column(examples).kind, Column::Kind::number);
   EXPECT_TRUE(std::isnan(values(examples)[40]) && std::isnan(values(examples)[42]));
-  EXPECT_THAT(examples.notes,
+  EXPECT_THAT(examples.column_notes,
               ElementsAre(HasSubstr("column a: read as numbers: 3 words for missing (\"unknown\", \"-\", \"n/a\")")));
 }
 
@@ -71,7 +71,7 @@ TEST_F(ColumnSurvey, TheOrderOfRowsDecidesNothing) {
                 found.reading.percent,
                 found.reading.odd_is_missing,
                 found.found.odd.count,
-                examples.notes.size(),
+                examples.notes.size() + examples.column_notes.size(),
                 values(examples),
                 ""};
     });
@@ -132,13 +132,14 @@ TEST_F(ColumnSurvey, BoundsAreReadAsTheirNumberWithANote) {
   const Examples examples = load(numbers_and(40, {"<5", ">300", "90+"}));
   const std::vector<float> all = values(examples);
   EXPECT_THAT(std::vector<float>(all.end() - 3, all.end()), ElementsAre(5, 300, 90));
-  EXPECT_THAT(examples.notes, ElementsAre(HasSubstr("3 with a bound (\"<5\" is read as 5)")));
+  EXPECT_THAT(examples.column_notes, ElementsAre(HasSubstr("3 with a bound (\"<5\" is read as 5)")));
 }
 
 TEST_F(ColumnSurvey, BoundsAloneAreCategories) {
   const Examples examples = load({"<30", ">=30", "<30", ">=30", "<30", "<30"});
   EXPECT_EQ(column(examples).kind, Column::Kind::category);
   EXPECT_THAT(examples.notes, IsEmpty());
+  EXPECT_THAT(examples.column_notes, IsEmpty());
 }
 
 TEST_F(ColumnSurvey, ALabValueThatIsMostlyBelowItsLimitIsANumber) {
@@ -147,7 +148,7 @@ TEST_F(ColumnSurvey, ALabValueThatIsMostlyBelowItsLimitIsANumber) {
   const Examples examples = load(texts);
   ASSERT_EQ(column(examples).kind, Column::Kind::number);
   EXPECT_FLOAT_EQ(values(examples)[0], 0.01F);
-  EXPECT_THAT(examples.notes, ElementsAre(HasSubstr("60 with a bound (\"<0.01\" is read as 0.01)")));
+  EXPECT_THAT(examples.column_notes, ElementsAre(HasSubstr("60 with a bound (\"<0.01\" is read as 0.01)")));
 }
 
 TEST_F(ColumnSurvey, PercentSignsAreLeftOutUnlessTheOtherNumbersAreFractions) {
@@ -162,7 +163,7 @@ TEST_F(ColumnSurvey, AFewOtherTextsCountAsMissingWithANote) {
   const Examples examples = load(numbers_and(40, {"see chart", "38..2"}));
   EXPECT_EQ(column(examples).kind, Column::Kind::number);
   EXPECT_TRUE(column(examples).reading.odd_is_missing);
-  EXPECT_THAT(examples.notes,
+  EXPECT_THAT(examples.column_notes,
               ElementsAre(HasSubstr("2 that count as missing, not being numbers (\"see chart\", \"38..2\")")));
 }
 
@@ -188,6 +189,7 @@ TEST_F(ColumnSurvey, AColumnOfTextThatBeginsEmptyIsNotNoted) {
   const Examples examples = load(texts);
   EXPECT_EQ(column(examples).kind, Column::Kind::category);
   EXPECT_THAT(examples.notes, IsEmpty());
+  EXPECT_THAT(examples.column_notes, IsEmpty());
 }
 
 TEST_F(ColumnSurvey, WordsForMissingStayCategoriesAmongTexts) {
@@ -204,7 +206,7 @@ TEST_F(ColumnSurvey, GivenWordsAreMissingInNumbersAndCategories) {
 TEST_F(ColumnSurvey, DecimalCommasOfASemicolonFileAreRead) {
   const Examples examples = load({"1,5", "2", "3,25", "7,125"}, ';');
   EXPECT_THAT(values(examples), ElementsAre(1.5F, 2, 3.25F, 7.125F));
-  EXPECT_THAT(examples.notes, ElementsAre(HasSubstr("3 with a comma (\"1,5\" is read as 1.5)")));
+  EXPECT_THAT(examples.column_notes, ElementsAre(HasSubstr("3 with a comma (\"1,5\" is read as 1.5)")));
 }
 
 TEST_F(ColumnSurvey, QuotedCommasOfACommaFileSeparateThousandsOnlyWhereTheyCan) {
@@ -233,7 +235,7 @@ TEST_F(ColumnSurvey, OneDecimalCommaDoesNotTurnThreeDecimalsIntoThousands) {
     const Examples examples = load(texts, delimiter);
     EXPECT_FLOAT_EQ(values(examples)[40], 4.1F);
     EXPECT_FLOAT_EQ(values(examples).back(), 1.5F);
-    EXPECT_THAT(examples.notes, ElementsAre(HasSubstr("1 with a comma (\"1,5\" is read as 1.5)")));
+    EXPECT_THAT(examples.column_notes, ElementsAre(HasSubstr("1 with a comma (\"1,5\" is read as 1.5)")));
   }
 }
 
@@ -254,7 +256,7 @@ TEST_F(ColumnSurvey, AFewUnclearNumbersCountAsMissingAndAreShown) {
   texts.emplace_back("1.234");
   const Examples examples = load(texts, ';');
   EXPECT_TRUE(std::isnan(values(examples).back()));
-  EXPECT_THAT(examples.notes, ElementsAre(HasSubstr("1 that count as missing, not being numbers (\"1.234\")")));
+  EXPECT_THAT(examples.column_notes, ElementsAre(HasSubstr("1 that count as missing, not being numbers (\"1.234\")")));
 }
 
 TEST_F(ColumnSurvey, OneClearNumberDoesNotOverruleWhatCommasMeanInSuchAFile) {
@@ -298,8 +300,9 @@ TEST_F(ColumnSurvey, TypographicMinusSignsAndSpacesAreReadWithANote) {
   const Examples examples = load(numbers_and(40, {"\u22123.5", "1\u00A0234.5"}));
   EXPECT_FLOAT_EQ(values(examples)[40], -3.5F);
   EXPECT_FLOAT_EQ(values(examples)[41], 1234.5F);
-  EXPECT_THAT(examples.notes, ElementsAre(HasSubstr("2 with another minus sign or a no-break space (\"\u22123.5\" is "
-                                                    "read as -3.5)")));
+  EXPECT_THAT(examples.column_notes,
+              ElementsAre(HasSubstr("2 with another minus sign or a no-break space (\"\u22123.5\" is "
+                                    "read as -3.5)")));
 }
 
 TEST_F(ColumnSurvey, DatesAreLeftOutUnlessTheyAreAskedFor) {

@@ -29,8 +29,10 @@ class ColumnSurvey {
   // Adds the current record; `places[c]` is the place of column c in the file.
   void add(const CsvReader& csv, const std::vector<std::size_t>& places);
 
-  // Kinds and readings of the columns; `file` names the data in messages.
-  std::vector<Column> decide(const std::string& file, std::vector<std::string>& notes) const;
+  // Kinds and readings of the columns; `file` names the data in messages. `findings` receives one for each column with
+  // any.
+  std::vector<Column> decide(const std::string& file, std::vector<std::string>& notes,
+                             std::vector<std::string>& findings) const;
 
  private:
   struct Counts {

@@ -40,6 +40,7 @@ std::vector<std::size_t> places_by_name(const CsvReader& csv, const std::vector<
 struct ColumnKinds {
   std::vector<Column> columns;
   std::vector<std::string> notes;
+  std::vector<std::string> findings;
   bool surveyed = false;
 };
 
@@ -61,7 +62,7 @@ void survey(const DataOptions& options, ColumnKinds& kinds) {
   for_each_data_file(options, kinds.columns, [&](CsvReader& csv, const std::vector<std::size_t>& places) {
     while (csv.next()) survey.add(csv, places);
   });
-  kinds.columns = survey.decide(options.path, kinds.notes);
+  kinds.columns = survey.decide(options.path, kinds.notes, kinds.findings);
   kinds.surveyed = true;
 }
 
@@ -103,6 +104,7 @@ class CsvAttempt {
     examples_.content.table = std::move(table_);
     add_content();
     examples_.notes.insert(examples_.notes.end(), kinds_.notes.begin(), kinds_.notes.end());
+    examples_.column_notes = kinds_.findings;
     return std::move(examples_);
   }
 
@@ -114,8 +116,8 @@ class CsvAttempt {
     const auto places = places_of_features(csv);
     const std::int64_t rows_before = table_.rows_of_data();
     if (!append_rows(csv, places)) return false;
-    require(table_.rows_of_data() > rows_before, csv.name(), ": expected rows",
-            has_header() ? " behind the header" : "", ", got none");
+    require(table_.rows_of_data() > rows_before, csv.name(), ": expected rows", has_header() ? " below the header" : "",
+            ", got none");
     const std::string note = has_header() ? note_on_numeric_header(csv) : "";
     if (!note.empty()) examples_.notes.push_back(note);
     if (!csv.converted_from().empty()) examples_.notes.push_back(note_on_encoding(csv));

@@ -321,7 +321,7 @@ TableEncoding fit_encoding(const Table& table, Span<const std::int64_t> train_ro
     if (is_dense && !fitted.dropped()) fitted.seen = seen_in(column, values, fitted);
     const std::string text = fitted.dropped() ? words_on_dropped(column, fitted) : words_on_texts(column, values);
     if (!text.empty() && said++ < kMostNotes) {
-      notes.push_back(joined("column ", c + 1, " (", fitted.name, ") ", text));
+      notes.push_back(joined("column ", fitted.name, " ", text));
     }
     encoding.columns.push_back(std::move(fitted));
   });

@@ -9,13 +9,14 @@ namespace pauc {
 
 namespace {
 
-// Values of one column, all rows of a block.
+// Values of one column that the model reads, all rows of a block.
 template <class Use>
 void for_each_column_of(const Table& table, const Use& use) {
   std::vector<std::int64_t> rows(static_cast<std::size_t>(table.rows));
   std::iota(rows.begin(), rows.end(), 0);
   for_each_column(table, rows, [&](std::int64_t c, Span<const float> values) {
-    use(static_cast<std::size_t>(c), table.columns[static_cast<std::size_t>(c)], values);
+    const Column& column = table.columns[static_cast<std::size_t>(c)];
+    if (column.left_out.empty()) use(static_cast<std::size_t>(c), column, values);
   });
 }
 

@@ -12,8 +12,8 @@
 
 namespace pauc {
 
-// The values of all columns of the rows that others are compared with, collected block by block: numbers as they are,
-// categories by how often each occurs.
+// The values of all columns that the model reads, of the rows that others are compared with, collected block by block:
+// numbers as they are, categories by how often each occurs.
 class CollectedColumns {
  public:
   void add(const Table& table);

@@ -375,6 +375,7 @@ class Prediction {
 
   const char* decided(double score) {
     const DecisionRule& rule = *summary_.rule;
+    summary_.called += score >= rule.positive_from ? 1 : 0;
     summary_.unsure += score >= rule.negative_below && score < rule.positive_from ? 1 : 0;
     return rule.decision(score);
   }

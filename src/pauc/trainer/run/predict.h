@@ -56,6 +56,7 @@ struct PredictSummary {
   std::int64_t rows = 0;                            ///< rows of the data
   std::int64_t unscored = 0;                        ///< rows that could not be scored
   std::optional<DecisionRule> rule;                 ///< how scores became decisions, if rates were asked for
+  std::int64_t called = 0;                          ///< rows that are called positive
   std::int64_t unsure = 0;                          ///< rows between the thresholds of two rates
   std::vector<std::string> complaints;              ///< about the first few rows that could not be scored
   std::optional<DecidedRows> decided;               ///< of decisions on labelled rows

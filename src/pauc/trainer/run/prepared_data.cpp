@@ -156,6 +156,8 @@ PreparedData prepare_data(const Config& config, std::vector<DataFile> files, con
   data.options.shared = shared_rows(data.ranks);
   data.examples = examples ? std::move(examples) : std::make_shared<Examples>(load_examples(data.options));
   data.notes = data.examples->notes;
+  const std::vector<std::string>& of_columns = data.examples->column_notes;
+  data.notes.insert(data.notes.end(), of_columns.begin(), of_columns.end());
   data.split = split_examples(*data.examples, data.options);
   if (data.options.fold) data.split = fold_of(*data.examples, data.split, data.options);
   require_both_classes(*data.examples, data.split, data.options);
