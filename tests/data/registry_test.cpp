@@ -42,6 +42,16 @@ TEST(DatasetRegistry, KnowsTheKindByWhatAFileHolds) {
   EXPECT_EQ(kind("synthetic:binormal"), "synthetic");
 }
 
+// UTF-16 without a mark has zero bytes, as records of images have.
+TEST(DatasetRegistry, TextStaysTextWithZeroBytes) {
+  using namespace std::string_literals;
+  const test::TemporaryFolder folder;
+  EXPECT_EQ(load(folder.file("a.csv", "a\0,\0y\0\n\0001\0,\0000\0\n\0002\0,\0001\0\n\0"s)).rows(), 2);
+  EXPECT_EQ(load(folder.file("b.csv", "\0a\0,\0y\0\n\0001\0,\0000\0\n\0002\0,\0001\0\n"s)).rows(), 2);
+  EXPECT_THAT(refusal_of([&] { load(folder.file("c.csv", "a,y\n1,0\n2,1\n3,\0\n"s)); }),
+              HasSubstr("expected text, got a zero byte"));
+}
+
 TEST(DatasetRegistry, TheKindThatWasAskedForCounts) {
   const test::TemporaryFolder folder;
   DataOptions options;

@@ -232,7 +232,7 @@ TEST_F(Compare, ARunWhoseBeginningIsDamagedBeginsAgain) {
   EXPECT_EQ(table("out"), before);
   fs::remove(folder_.path(run + "/metrics.json"));
   fs::remove(folder_.path(run + "/run.json"));
-  EXPECT_THAT(compared("out").err, ContainsRegex("ce.* starts again: .*no run.json there"));
+  EXPECT_THAT(compared("out").err, ContainsRegex("ce.* starts again: .*found no run.json in it"));
   EXPECT_EQ(table("out"), before);
   // A finished one is not thrown away.
   folder_.file(run + "/log.jsonl", "");

@@ -235,7 +235,7 @@ TEST_F(Evaluate, RefusesFilesThatAreNotThere) {
 
 TEST_F(Evaluate, RefusesFilesThatHoldNoTable) {
   refused(on("", "--label y --score s"), 65, "f.csv: expected a CSV file, got an empty one");
-  refused(on("y,s\n", "--label y --score s"), 65, "f.csv: expected rows behind the header, got none");
+  refused(on("y,s\n", "--label y --score s"), 65, "f.csv: expected rows below the header, got none");
   refused(on(std::string_view("\x7f"
                               "ELF\0\0\0\n",
                               8),

@@ -252,6 +252,29 @@ TEST_F(FreshRows, HaveTheLabelOfTheTrainingByItsName) {
 }
 
 // Columns that the training dropped may hold anything.
+TEST_F(FreshRows, WithoutALabelAsInTheTrainingAreLeftOut) {
+  std::string text = "a,y\n";
+  for (int k = 0; k < 200; ++k)
+    text += joined(k * 7 % 40, ".5,", k % 10 == 3 ? "unknown" : k * 7 % 40 > 25 ? "1" : "0", "\n");
+  folder_.file("l.csv", text);
+  ASSERT_EQ(pauc("train l.csv --missing unknown --model linear --objective ce --fpr-max 0.3 --quiet --out l").exit_code,
+            0);
+  EXPECT_EQ(json::parse(pauc("predict l l.csv --evaluate --out s.csv --json --quiet").out)["not_evaluated"], 20);
+  EXPECT_EQ(json::parse(pauc("calibrate l l.csv --json --quiet").out)["rows"], 180);
+  EXPECT_EQ(json::parse(pauc("monitor l l.csv --json --quiet").out)["labelled"], 180);
+}
+
+// A column that is dropped, as it is constant, is not read.
+TEST_F(FreshRows, AreNotComparedInColumnsThatTheModelDoesNotRead) {
+  std::string text = "same,a,y\n";
+  for (int k = 0; k < 200; ++k) text += joined("North,", k * 7 % 40, ".5,", k * 7 % 40 > 25 ? 1 : 0, "\n");
+  folder_.file("c.csv", text);
+  ASSERT_EQ(pauc("train c.csv --model linear --objective ce --fpr-max 0.3 --quiet --out c").exit_code, 0);
+  const json columns = json::parse(pauc("monitor c c.csv --json --quiet").out)["columns"];
+  EXPECT_TRUE(columns.contains("a"));
+  EXPECT_FALSE(columns.contains("same"));
+}
+
 TEST_F(FreshRows, NeedNoOrderInColumnsThatWereDropped) {
   std::string text;
   for (const std::string& line : lines_of(small_table(600))) {

@@ -62,7 +62,7 @@ TEST_F(Resume, RemovesThePageOfFewerEpochs) {
 TEST_F(Resume, StartsAfreshWhereThereIsNothing) {
   trained("--objective ce --epochs 1 --out run --resume");
   EXPECT_TRUE(exists("run/metrics.json"));
-  refused("train --resume --out nowhere", 66, "nowhere: expected a run, got no run.json there");
+  refused("train --resume --out nowhere", 66, "nowhere: expected the folder of a run, found no run.json in it");
 }
 
 TEST_F(Resume, RefusesOtherOptionsByName) {

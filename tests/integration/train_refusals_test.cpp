@@ -28,13 +28,13 @@ class TrainRefuses : public TrainingTest {
 TEST_F(TrainRefuses, FilesThatAreNoData) {
   refused("train none.csv --out run", 66, "none.csv: cannot open: No such file or directory");
   std::filesystem::create_directory(folder_.path("sub"));
-  refused(
-      "train sub --out run", 66,
-      "sub: expected a file, or a folder of images with one subfolder per class, of CIFAR batches (data_batch_1.bin "
-      "... or train.bin, test.bin) or of molecules in OGB's layout (mapping/, raw/), got another folder");
+  refused("train sub --out run", 66,
+          "sub: expected a data file such as data.csv, got a folder (folders may hold images with one subfolder per "
+          "class, CIFAR batches such as data_batch_1.bin or train.bin, or molecules in OGB's layout, with mapping/ and "
+          "raw/)");
   refused("train - --out run", 2, "expected a file, which can be read again, got standard input");
   data_refused("", "", 65, "f.csv: expected a CSV file, got an empty one");
-  data_refused("a,b,y\n", "", 65, "f.csv: expected rows behind the header, got none");
+  data_refused("a,b,y\n", "", 65, "f.csv: expected rows below the header, got none");
   data_refused("a,y\n1,1\n2\n", "", 65, "f.csv: line 3: expected 2 fields as in the first line, got 1");
 }
 
@@ -60,7 +60,8 @@ TEST_F(TrainRefuses, ColumnsThatAreNotThere) {
   data_refused(good, "--drop agee", 65,
                "f.csv: no column \"agee\" for --drop; did you mean age? The 2 columns are age, y");
   data_refused(good, "--features y", 2, "features: expected columns to learn from, got \"y\", which is the label");
-  data_refused(good, "--drop age", 65, "f.csv: expected columns to learn from, got none beside label and the like");
+  data_refused(good, "--drop age", 65,
+               "f.csv: expected columns to learn from, got none besides the label and the columns of other options");
   data_refused(rows("a,part,y", [](int k) { return std::string(k == 7 ? "trian," : "train,") + (k % 2 ? "1" : "0"); }),
                "--split part", 65, "f.csv: line 9, column 2 (part): expected train, valid or test, got \"trian\"");
 }
@@ -163,7 +164,7 @@ TEST_F(TrainRefuses, NotAColumnThatIsAllMissing) {
   folder_.file("f.csv", text);
   const auto result = pauc("train f.csv --objective ce --epochs 1 --out run");
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_THAT(result.err, HasSubstr("column 2 (gone) is dropped: in training it is all missing"));
+  EXPECT_THAT(result.err, HasSubstr("column gone is dropped: in training it is all missing"));
 }
 
 }  // namespace

@@ -35,6 +35,10 @@ def make_files(folder):
         "header.csv": "age,ward,sepsis\n",
         "ragged.csv": "age,sepsis\n50,1\n60\n",
         "notes.json": "[{\"age\": 50, \"sepsis\": 1}]\n",
+        "titled.csv": "Patients of 2024\nage,ward,sepsis\n50,A,1\n60,B,0\n",
+        "bars.csv": "age|ward|sepsis\n50|A|1\n60|B|0\n",
+        "capitals.csv": "AGE,WARD,HOSPITAL\n50,A,North\n",
+        "unsure.csv": patients().replace(",0,", ",unknown,", 3),
         "scores.csv": "y,s,name\n1,0.9,a\n0,0.8,b\n1,0.7,c\n0,0.1,d\n",
     }
     for name, text in files.items():

@@ -67,7 +67,7 @@ TEST_F(RunStartFile, WrongValuesAreRefusedByName) {
   EXPECT_THAT(test::refusal_of([&] { read("{}"); }),
               EndsWith("run.json: expected the start of a run with \"format\", got an object"));
   EXPECT_THAT(test::refusal_of([&] { read_run_start(RunPaths(folder_.path("none"))); }, Fault::no_input),
-              EndsWith("none: expected a run, got no run.json there"));
+              EndsWith("none: expected the folder of a run, found no run.json in it"));
 }
 
 }  // namespace

@@ -53,10 +53,10 @@ std::string tables_in(const std::string& folder) {
 
 void require_known_folder(const std::string& path) {
   if (!is_folder(path) || is_ogb_folder(path) || is_cifar_folder(path) || is_image_folder(path)) return;
-  fail(Fault::no_input, path,
-       ": expected a file, or a folder of images with one subfolder per class, of CIFAR batches ",
-       "(data_batch_1.bin ... or train.bin, test.bin) or of molecules in OGB's layout (mapping/, raw/), got another ",
-       "folder", tables_in(path));
+  fail(
+      Fault::no_input, path, ": expected a data file such as data.csv, got a folder", tables_in(path),
+      " (folders may hold images with one subfolder per class, CIFAR batches such as data_batch_1.bin or train.bin, or "
+      "molecules in OGB's layout, with mapping/ and raw/)");
 }
 
 std::string first_bytes(const std::string& path) {

@@ -5,7 +5,10 @@
 #include <set>
 
 #include "pauc/core/error.h"
+#include "pauc/core/text/comma_list.h"
 #include "pauc/core/text/number.h"
+#include "pauc/core/text/shell_word.h"
+#include "pauc/core/text/utf8.h"
 #include "pauc/data/label_columns.h"
 #include "pauc/data/molecule/structure_rows.h"
 #include "pauc/data/table/column_reading.h"
@@ -45,6 +48,7 @@ bool is_split_method(const std::string& split) {
 RowFactsReader::RowFactsReader(const DataOptions& options, LabelsIn labels_in)
     : options_(options),
       labels_in_(labels_in),
+      missing_(listed_texts(options.missing)),
       splits_by_column_(!is_split_method(options.split)),
       rule_(options.positive, options.positive_classes, options.classes) {}
 
@@ -98,7 +102,8 @@ void RowFactsReader::find_label(const CsvReader& csv) {
   require_usage(content_ != label_, "label: expected another column than the ",
                 content_noun(content_column(options_).kind), ", got ", csv.columns()[label_],
                 options_.label.empty() ? ", the last one; the option label names another" : "");
-  if (label_name_.empty()) label_name_ = joined(csv.name(), ": column ", csv.columns()[label_]);
+  const std::string& name = csv.columns()[label_];
+  if (label_name_.empty()) label_name_ = joined(csv.name(), ": column ", name.empty() ? joined(label_ + 1) : name);
   if (facts_.label_column.empty()) facts_.label_column = csv.columns()[label_];
 }
 
@@ -129,6 +134,12 @@ void RowFactsReader::open(const CsvReader& csv, FileRole role) {
   if (!options_.weight.empty()) weight_ = find(csv, options_.weight);
   if (!options_.group.empty()) group_ = find(csv, options_.group);
   if (splits_by_column_ && role == FileRole::all_parts) split_ = find_split(csv);
+  if (labels_in_ == LabelsIn::columns && tasks_.empty()) {
+    for (const auto& [option, place] : {std::pair("id", id_), std::pair("weight", weight_), std::pair("group", group_),
+                                        std::pair("split", split_), std::pair("date", date_)}) {
+      require_usage(place != label_, option, ": expected another column than the label, got ", csv.columns()[label_]);
+    }
+  }
 }
 
 // What is wrong with a column of labels, and how it came to be taken for one.
@@ -138,34 +149,46 @@ auto RowFactsReader::explaining_label(const Act& act) const {
     return act();
   } catch (const UserError& error) {
     if (!label_is_guessed_) throw;
-    fail(error.fault(), "label: no label was given, and the last column cannot be it", two_valued(), " (", error.what(),
-         ")");
+    const std::vector<std::string> others = two_valued();
+    const bool unasked = options_.positive.empty() && options_.positive_classes.empty();
+    const std::string first = others.empty() ? "" : joined("--label ", shell_word(others.front()));
+    fail(error.fault(), "label: none was given, and the last column, ", printable(facts_.label_column),
+         ", cannot be it",
+         others.empty() ? ""
+         : others.size() > 1
+             ? joined("; columns with two values: ", text_list(others), "; name the label, as in ", first)
+             : joined("; did you mean ", first, "?"),
+         unasked && !others.empty() ? "" : joined(" (", error.what(), ")"));
   }
 }
 
 // The columns that could be meant: those with two values in the first rows.
-std::string RowFactsReader::two_valued() const {
+std::vector<std::string> RowFactsReader::two_valued() const {
   constexpr std::int64_t kRows = 5000;
   CsvReader csv = open_rows(options_.table.empty() ? options_.path : options_.table, {options_.header});
   std::vector<std::set<std::string>> values(csv.columns().size());
   for (std::int64_t row = 0; row < kRows && csv.next(); ++row) {
     for (std::size_t c = 0; c < values.size(); ++c) {
       const std::string_view text = trimmed(csv.field(c));
-      if (values[c].size() <= 2 && !means_unlabelled(text)) values[c].emplace(text);
+      if (values[c].size() <= 2 && !is_unlabelled(text)) values[c].emplace(text);
     }
   }
-  std::string names;
+  std::vector<std::string> names;
   for (std::size_t c = 0; c < values.size(); ++c) {
-    if (values[c].size() == 2) names += joined(names.empty() ? "; columns with two values: " : ", ", csv.columns()[c]);
+    if (values[c].size() == 2 && c != label_) names.push_back(printable(csv.columns()[c]));
   }
   return names;
+}
+
+bool RowFactsReader::is_unlabelled(std::string_view text) const {
+  return means_unlabelled(text) || std::find(missing_.begin(), missing_.end(), text) != missing_.end();
 }
 
 template <class Place>
 void RowFactsReader::take_label(std::string_view text, const Place& place) {
   text = trimmed(text);
   facts_.numbers.push_back(++number_);
-  const bool unlabelled = means_unlabelled(text);
+  const bool unlabelled = is_unlabelled(text);
   facts_.labels.push_back(unlabelled ? kUnlabelled : std::int8_t{0});
   if (!unlabelled) explaining_label([&] { rule_.add(text, place); });
 }
@@ -189,7 +212,7 @@ void RowFactsReader::take_task_labels(const CsvReader& csv) {
   facts_.numbers.push_back(++number_);
   for (Task& task : tasks_) {
     const std::string_view text = trimmed(csv.field(task.place));
-    const bool unlabelled = means_unlabelled(text);
+    const bool unlabelled = is_unlabelled(text);
     task.labels.push_back(unlabelled ? kUnlabelled : std::int8_t{0});
     if (!unlabelled) task.rule.add(text, [&] { return csv.place(task.place); });
   }

@@ -110,6 +110,7 @@ class RowFactsReader {
   template <class Act>
   auto explaining_label(const Act& act) const;
   void find_label(const CsvReader& csv);
+  bool is_unlabelled(std::string_view text) const;
   bool is_censored(const CsvReader& csv) const;
   void find_tasks(const CsvReader& csv);
   void take_task_labels(const CsvReader& csv);
@@ -120,6 +121,7 @@ class RowFactsReader {
 
   DataOptions options_;
   LabelsIn labels_in_;
+  std::vector<std::string> missing_;  // texts of --missing
   bool splits_by_column_;
   std::vector<std::size_t> places_;
   std::size_t label_ = 0;
@@ -127,7 +129,7 @@ class RowFactsReader {
   std::int64_t censored_ = 0;                 // labels that a bound leaves open
   std::map<std::string, std::string> names_;  // name of each column found, by the name or number that was asked for
   std::string label_name_;
-  std::string two_valued() const;
+  std::vector<std::string> two_valued() const;
   bool label_is_guessed_ = false;  // no label column was given: the last one is used
   std::int64_t number_ = 0;
   FileRole role_ = FileRole::all_parts;

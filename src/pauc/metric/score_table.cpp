@@ -78,7 +78,7 @@ ScoreTable read_score_table(const std::string& path, const ScoreColumns& columns
     if (places.weight) rows.weights.push_back(read_weight(csv, *places.weight));
     if (places.group) rows.groups.push_back(groups.of(read_group(csv, *places.group)));
   }
-  require(records > 0, csv.name(), ": expected rows behind the header, got none");
+  require(records > 0, csv.name(), ": expected rows below the header, got none");
   auto decision = rule.decide(label_name);
   rows.labels = std::move(decision.labels);
   rows.group_count = groups.count();

@@ -56,7 +56,7 @@ std::string run_start_json(const RunStart& start) {
 
 RunStart read_run_start(const RunPaths& paths) {
   const std::string path = paths.start();
-  if (!is_there(path)) fail(Fault::no_input, paths.folder, ": expected a run, got no run.json there");
+  if (!is_there(path)) fail(Fault::no_input, paths.folder, ": expected the folder of a run, found no run.json in it");
   const Json json = read_json_file(paths.folder, path, kExpected);
   return start_from(JsonPlace(json, path, kExpected), paths.folder);
 }

@@ -72,6 +72,18 @@ TEST_F(Csv, PassesOverBlankLinesButKeepsQuotedEmptyFields) {
   EXPECT_THAT(read("a\n\n1\n\r\n\"\"\n\n"), ElementsAre(ElementsAre("1"), ElementsAre("")));
 }
 
+TEST_F(Csv, FindsTheDelimiterBelowBlankLinesAndInALineOfItsOwn) {
+  EXPECT_THAT(read("\n\r\n\na;b\n1;2\n"), ElementsAre(ElementsAre("1", "2")));
+  EXPECT_THAT(read("sep=;\r\na;b\r\n1,5;2\r\n"), ElementsAre(ElementsAre("1,5", "2")));
+  EXPECT_THAT(read("sep=|\na|b\n1|2\n"), ElementsAre(ElementsAre("1", "2")));
+  EXPECT_THAT(columns_, ElementsAre("a", "b"));
+  EXPECT_THAT(refusal("\nsep=;\na;b\n1;2\n3\n"), HasSubstr("line 5: expected 2 fields"));
+  for (const char* name : {"sep=", "sep=x"}) {  // columns
+    EXPECT_THAT(read(std::string(name) + "\n1\n"), ElementsAre(ElementsAre("1")));
+    EXPECT_THAT(columns_, ElementsAre(name));
+  }
+}
+
 TEST_F(Csv, NumbersColumnsWithoutAHeader) {
   EXPECT_THAT(read("1,2\n3,4\n", {CsvOptions::Header::none}),
               ElementsAre(ElementsAre("1", "2"), ElementsAre("3", "4")));
@@ -97,6 +109,18 @@ TEST_F(Csv, NamesTheColumnsNearestFirstWhenOneIsMissing) {
   }
 }
 
+TEST_F(Csv, SaysThatThereIsOneColumnOnly) {
+  CsvReader csv(folder_.file("t.csv", "a|y\n1|0\n"), {});
+  EXPECT_THAT(test::refusal_of([&] { csv.column("y"); }),
+              HasSubstr("no column \"y\"; the first line has one column only, \"a|y\": expected the names of columns, "
+                        "separated by commas, semicolons or tabs"));
+}
+
+TEST_F(Csv, SaysThatColumnsHaveNoName) {
+  CsvReader csv(folder_.file("t.csv", "Patients,,\na,b,y\n"), {});
+  EXPECT_THAT(test::refusal_of([&] { csv.column("y"); }), HasSubstr("2 have no name: is the first line a title?"));
+}
+
 TEST_F(Csv, RefusesAColumnNameThatStandsTwice) {
   CsvReader csv(folder_.file("t.csv", "s,s\n"), {});
   EXPECT_THROW(csv.column("s"), UserError);
@@ -104,6 +128,10 @@ TEST_F(Csv, RefusesAColumnNameThatStandsTwice) {
 
 TEST_F(Csv, NamesTheLineOfAShortOrLongRow) {
   EXPECT_THAT(refusal("a,b\n1,2\n3\n"), HasSubstr("line 3: expected 2 fields as in the first line, got 1"));
+  EXPECT_THAT(
+      refusal("Patients, 2024\na,b,c\n1,2,3\n"),
+      HasSubstr("line 2: expected 2 fields as in the first line, got 3; if the first line is a title, remove it"));
+  EXPECT_THAT(refusal("a,b\n1,2\n3\n"), testing::Not(HasSubstr("title")));
   EXPECT_THAT(refusal("a,b\n\"1\n\",2\n3,4,5\n"), HasSubstr("line 4: expected 2 fields as in the first line, got 3"));
 }
 

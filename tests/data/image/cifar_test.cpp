@@ -187,7 +187,7 @@ TEST_F(Cifar, OptionsThatMeanNothingHereAreRefused) {
 }
 
 TEST_F(Cifar, AnotherFolderIsRefused) {
-  EXPECT_THAT(refusal(Fault::no_input), HasSubstr("got another folder"));
+  EXPECT_THAT(refusal(Fault::no_input), HasSubstr("got a folder"));
   options_.kind = "cifar";
   EXPECT_THAT(refusal(Fault::no_input), HasSubstr("got none of them"));
 }

@@ -44,6 +44,36 @@ const std::vector<float>& values_of(const Examples& examples, std::size_t column
   return std::get<DenseValues>(examples.content.table.values).columns[column];
 }
 
+TEST_F(CsvFacts, TextsOfMissingAreNoLabels) {
+  options_.missing = "unknown,-9";
+  EXPECT_THAT(load("x,y\n1,0\n2,unknown\n3,1\n4,-9\n5,0\n").facts.labels, ElementsAre(0, -1, 1, -1, 0));
+}
+
+TEST_F(CsvFacts, TheLabelIsNoIdWeightOrGroup) {
+  const char* const content = "x,y\n1,0\n2,1\n";
+  for (std::string DataOptions::*option : {&DataOptions::id, &DataOptions::weight, &DataOptions::group}) {
+    options_ = {};
+    options_.*option = "y";
+    EXPECT_THAT(refusal(content, Fault::usage), HasSubstr(": expected another column than the label, got y"));
+  }
+}
+
+TEST_F(CsvFacts, TheLabelThatWasMeantIsProposed) {
+  EXPECT_THAT(
+      refusal("sick ward,case,y\n0,5,7\n1,6,8\n0,6,9\n1,7,10\n"),
+      testing::EndsWith("label: none was given, and the last column, y, cannot be it; did you mean --label 'sick "
+                        "ward'?"));
+  EXPECT_THAT(refusal("a,b,y\n0,5,7\n1,6,8\n0,6,9\n1,5,10\n"),
+              testing::EndsWith("; columns with two values: a,b; name the label, as in --label a"));
+  EXPECT_THAT(refusal("a,b,y\n2,5,7\n1,6,8\n0,7,9\n"), HasSubstr("expected two label values, got 3"));
+}
+
+TEST_F(CsvFacts, AFileOfOneColumnIsRefused) {
+  EXPECT_THAT(refusal("a|y\n1|0\n2|1\n"),
+              HasSubstr("expected a line with the names of several columns first, separated by commas, semicolons or "
+                        "tabs, got \"a|y\""));
+}
+
 TEST_F(CsvFacts, ColumnsThatOptionsNameAreNoFeatures) {
   options_.label = "y";
   options_.id = "name";
@@ -157,7 +187,7 @@ TEST_F(CsvFacts, ATestFileThatDoesNotFitIsRefused) {
   EXPECT_THAT(refusal(first, "amount,b,y\n1,2,0\n1,text,1\n"),
               HasSubstr("test.csv: line 3, column 2 (b): expected a number as in"));
   EXPECT_THAT(refusal(first, "amount,b\n1,2\n"), HasSubstr("test.csv"));
-  EXPECT_THAT(refusal(first, "amount,b,y\n"), HasSubstr("test.csv: expected rows behind the header"));
+  EXPECT_THAT(refusal(first, "amount,b,y\n"), HasSubstr("test.csv: expected rows below the header"));
 }
 
 TEST_F(CsvFacts, CategoriesOfATestFileGoOnWithTheNumbersOfTheFirst) {

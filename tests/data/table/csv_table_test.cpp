@@ -143,7 +143,7 @@ TEST_F(CsvTable, InfinitiesAreRefusedWithTheirPlace) {
 }
 
 TEST_F(CsvTable, AFileWithoutRowsIsRefused) {
-  EXPECT_THAT(refusal("a,b,y\n"), HasSubstr("expected rows behind the header, got none"));
+  EXPECT_THAT(refusal("a,b,y\n"), HasSubstr("expected rows below the header, got none"));
 }
 
 TEST_F(CsvTable, FeaturesAndDropChooseColumns) {

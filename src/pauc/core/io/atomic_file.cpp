@@ -21,9 +21,14 @@ namespace pauc {
 
 namespace {
 
+std::filesystem::path folder_of(const std::filesystem::path& target) {
+  return target.has_parent_path() ? target.parent_path() : std::filesystem::path(".");
+}
+
 // A full disk is an I/O error at whatever step it shows.
 [[noreturn]] void cannot(const char* what, Fault fault, const std::string& path) {
   const bool full = errno == ENOSPC || errno == EDQUOT;
+  if (errno == ENOENT) fail(fault, path, ": cannot ", what, ": there is no folder ", folder_of(path).string());
   fail(full ? Fault::io : fault, path, ": cannot ", what, ": ", std::strerror(errno));
 }
 
@@ -52,10 +57,6 @@ int create_temporary(const std::filesystem::path& folder, std::string& name) {
         uninterrupted([&] { return open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666); });
     if (descriptor >= 0 || errno != EEXIST) return descriptor;
   }
-}
-
-std::filesystem::path folder_of(const std::filesystem::path& target) {
-  return target.has_parent_path() ? target.parent_path() : std::filesystem::path(".");
 }
 
 // Through symbolic links to the file itself: the link stays one.

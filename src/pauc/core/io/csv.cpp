@@ -51,6 +51,7 @@ void CsvReader::read_header(const CsvOptions& options) {
     require(field.quoted || field.text.find('\r') == std::string_view::npos, name(),
             ": expected lines that end in LF or CR LF, got a lone carriage return in the first line");
   }
+  has_header_ = options.header != CsvOptions::Header::none;
   for (std::size_t i = 0; i < fields_.size(); ++i) {
     if (options.header == CsvOptions::Header::none) {
       columns_.push_back(std::to_string(i + 1));
@@ -73,8 +74,14 @@ std::size_t CsvReader::column(std::string_view wanted) const {
   if (error == std::errc() && end == wanted.data() + wanted.size() && number >= 1 && number <= columns_.size()) {
     return number - 1;
   }
+  if (columns_.size() == 1 && window_) {
+    fail(Fault::data, name(), ": no column ", shown(wanted), "; the first line has one column only, ",
+         shown(columns_[0]), ": expected the names of columns, separated by commas, semicolons or tabs");
+  }
+  const auto unnamed = std::count(columns_.begin(), columns_.end(), "");
   fail(Fault::data, name(), ": no column ", shown(wanted), "; the ", columns_.size(), " columns are ",
-       names_nearest_first(wanted, columns_));
+       names_nearest_first(wanted, columns_),
+       unnamed > 1 ? joined("; ", unnamed, " have no name: is the first line a title?") : std::string());
 }
 
 bool CsvReader::next_of_rows() {
@@ -92,8 +99,11 @@ bool CsvReader::next() {
     return true;
   }
   if (!read_record()) return false;
-  require(fields_.size() == columns_.size(), name(), ": line ", record_line_, ": expected ", columns_.size(),
-          " fields as in the first line, got ", fields_.size());
+  require(
+      fields_.size() == columns_.size(), name(), ": line ", record_line_, ": expected ", columns_.size(),
+      " fields as in the first line, got ", fields_.size(),
+      !begun_ && has_header_ && fields_.size() > columns_.size() ? "; if the first line is a title, remove it" : "");
+  begun_ = true;
   return true;
 }
 
@@ -191,14 +201,33 @@ void CsvReader::unescape_fields() {
   }
 }
 
+// The first line that is not blank and its end; it may come in pieces.
+std::string_view CsvReader::first_line() {
+  for (;;) {
+    const char* at = window_->begin();
+    while (at < window_->end() && (*at == '\n' || *at == '\r')) ++at;
+    const auto rest = static_cast<std::size_t>(window_->end() - at);
+    const auto* end = static_cast<const char*>(std::memchr(at, '\n', rest));
+    if (end != nullptr) return {at, static_cast<std::size_t>(end + 1 - at)};
+    if (!window_->read_on(next_line_)) return {at, rest};
+  }
+}
+
 char CsvReader::sniff_delimiter() {
-  // The first line may come in pieces.
-  while (std::memchr(window_->begin(), '\n', window_->size()) == nullptr && window_->read_on(next_line_)) {
+  const std::string_view line = first_line();
+  const std::string_view told = line.substr(0, line.find_first_of("\r\n"));
+  // Excel writes the delimiter as a line of its own.
+  if (told.size() == 5 && told.substr(0, 4) == "sep=" &&
+      std::string_view(",;\t|").find(told[4]) != std::string_view::npos) {
+    const char delimiter = told[4];
+    next_line_ += std::count(static_cast<const char*>(window_->begin()), line.data() + line.size(), '\n');
+    window_->take_to(line.data() + line.size());
+    return delimiter;
   }
   std::size_t counts[3] = {0, 0, 0};
   constexpr char kCandidates[3] = {'\t', ',', ';'};  // tabs seldom stand in a header by accident: they win a draw
   bool quoted = false;
-  for (const char* at = window_->begin(); at < window_->end() && (quoted || *at != '\n'); ++at) {
+  for (const char* at = line.data(); at < window_->end() && (quoted || *at != '\n'); ++at) {
     if (*at == '"') quoted = !quoted;
     for (int c = 0; c < 3; ++c) {
       if (!quoted && *at == kCandidates[c]) ++counts[c];

@@ -70,6 +70,7 @@ class CsvReader {
   bool scan_record();
   bool scan_quoted(const char*& position);
   void unescape_fields();
+  std::string_view first_line();
   char sniff_delimiter();
   void read_header(const CsvOptions& options);
   bool next_of_rows();
@@ -80,6 +81,8 @@ class CsvReader {
   char delimiter_ = ',';
   std::vector<std::string> columns_;
   std::vector<Field> fields_;
+  bool has_header_ = false;
+  bool begun_ = false;           // a record has been read
   bool record_waiting_ = false;  // the first record was scanned already, in a file without header
   std::int64_t record_line_ = 0;
   std::int64_t next_line_ = 1;

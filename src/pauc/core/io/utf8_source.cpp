@@ -76,6 +76,21 @@ bool has_mark(std::string_view head, const char* mark) { return head.substr(0, 2
 constexpr const char* kLittleMark = "\xFF\xFE";
 constexpr const char* kBigMark = "\xFE\xFF";
 
+enum class Utf16 { no, little, big };
+
+// ASCII characters in UTF-16 have a zero byte each; no text in another encoding has.
+Utf16 utf16_of(std::string_view head) {
+  const auto zeros = [&](std::size_t first) {
+    return head.size() >= 4 && head[first] == 0 && head[first + 2] == 0 && head[1 - first] != 0;
+  };
+  if (has_mark(head, kBigMark) || zeros(0)) return Utf16::big;
+  return has_mark(head, kLittleMark) || zeros(1) ? Utf16::little : Utf16::no;
+}
+
+std::size_t size_of_mark(std::string_view head) {
+  return has_mark(head, kLittleMark) || has_mark(head, kBigMark) ? 2 : 0;
+}
+
 unsigned unit_at(std::string_view bytes, std::size_t at, bool little) {
   const unsigned first = byte_of(bytes[at]);
   const unsigned second = byte_of(bytes[at + 1]);
@@ -117,18 +132,14 @@ std::size_t Utf8Source::read_head(char* out) {
   return have;
 }
 
-// ASCII characters in UTF-16 have a zero byte each; no text in another encoding has.
 std::size_t Utf8Source::read_first(char* out, std::size_t capacity) {
   const std::string_view head(out, read_head(out));
   refuse_foreign_format(name(), head);
-  const auto zeros = [&](std::size_t first) {
-    return head.size() >= 4 && head[first] == 0 && head[first + 2] == 0 && head[1 - first] != 0;
-  };
-  if (has_mark(head, kLittleMark) || zeros(1)) encoding_ = Encoding::utf16_little;
-  if (has_mark(head, kBigMark) || zeros(0)) encoding_ = Encoding::utf16_big;
-  if (is_utf16()) {
+  const Utf16 order = utf16_of(head);
+  if (order != Utf16::no) {
+    encoding_ = order == Utf16::little ? Encoding::utf16_little : Encoding::utf16_big;
     raw_ = head;
-    raw_at_ = has_mark(head, kLittleMark) || has_mark(head, kBigMark) ? 2 : 0;
+    raw_at_ = size_of_mark(head);
     return read_converted(out, capacity);
   }
   encoding_ = Encoding::ascii;
@@ -227,12 +238,12 @@ std::size_t Utf8Source::read_converted(char* out, std::size_t capacity) {
 }
 
 std::string utf8_from_utf16_head(std::string_view head) {
-  const bool little = has_mark(head, kLittleMark);
-  if (!little && !has_mark(head, kBigMark)) return std::string(head);
+  const Utf16 order = utf16_of(head);
+  if (order == Utf16::no) return std::string(head);
   std::string text;
   char character[kLongestCharacter];
-  for (std::size_t at = 2; at + 1 < head.size(); at += 2) {
-    const unsigned unit = unit_at(head, at, little);
+  for (std::size_t at = size_of_mark(head); at + 1 < head.size(); at += 2) {
+    const unsigned unit = unit_at(head, at, order == Utf16::little);
     text.append(character, put_utf8(is_high(unit) || is_low(unit) ? kReplacement : unit, character));
   }
   return text;

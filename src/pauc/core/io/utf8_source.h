@@ -49,7 +49,7 @@ class Utf8Source {
   std::size_t raw_at_ = 0;  // the first of them that was not converted yet
 };
 
-// The first bytes of a text file as UTF-8 if they begin with the byte-order mark of UTF-16; otherwise as they are.
+// The first bytes of a text file as UTF-8 if they are UTF-16; otherwise as they are.
 std::string utf8_from_utf16_head(std::string_view head);
 
 }  // namespace pauc

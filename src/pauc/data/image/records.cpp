@@ -77,8 +77,9 @@ void add_facts(const std::string& path, const std::vector<std::uint8_t>& labels,
   }
 }
 
-// A file that is no text.
+// A file that is no text, and is not called one.
 bool is_records(const std::string& path, std::string_view head) {
+  if (has_extension(path, {".csv", ".tsv", ".txt"})) return false;
   return has_extension(path, {".bin"}) || head.find('\0') != std::string_view::npos;
 }
 

@@ -5,6 +5,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/core/io/folder_file.h"
+#include "pauc/core/text/comma_list.h"
 #include "pauc/data/options.h"
 #include "pauc/data/row_facts.h"
 #include "pauc/record/limits.h"
@@ -15,22 +16,31 @@ namespace pauc {
 
 namespace {
 
-LabelRule rule_of(const record::RunPaths& paths, const record::ModelCard& card) {
-  const std::string text = content_of_folder_file(paths.folder, paths.config(), record::kMostConfigBytes);
-  const std::string classes = config_from_yaml(text, paths.config()).get("data.positive_classes");
+Config config_of(const record::RunPaths& paths) {
+  return config_from_yaml(content_of_folder_file(paths.folder, paths.config(), record::kMostConfigBytes),
+                          paths.config());
+}
+
+LabelRule rule_of(const Config& config, const record::ModelCard& card) {
+  const std::string classes = config.get("data.positive_classes");
   return LabelRule(classes.empty() ? card.positive : "", classes, LabelRule::Classes::any);
 }
 
 }  // namespace
 
 CarriedLabels::CarriedLabels(const record::RunPaths& paths, const record::ModelCard& card)
-    : rule_(rule_of(paths, card)), positive_(card.positive) {}
+    : CarriedLabels(config_of(paths), card) {}
+
+CarriedLabels::CarriedLabels(const Config& config, const record::ModelCard& card)
+    : rule_(rule_of(config, card)), missing_(listed_texts(config.get("data.missing"))), positive_(card.positive) {}
 
 std::vector<std::int8_t> CarriedLabels::of(const Block& block, const std::string& file) {
   LabelRule rule = rule_;
   std::vector<std::int8_t> labels;
   for (std::size_t k = 0; k < block.labels.size(); ++k) {
-    const bool unlabelled = means_unlabelled(block.labels[k]);
+    const std::string& label = block.labels[k];
+    const bool unlabelled =
+        means_unlabelled(label) || std::find(missing_.begin(), missing_.end(), label) != missing_.end();
     labels.push_back(unlabelled ? kUnlabelled : std::int8_t{0});
     if (!unlabelled && first_.empty()) first_ = block.labels[k];
     if (!unlabelled) rule.add(block.labels[k], [&] { return joined(file, ": row ", block.numbers[k]); });

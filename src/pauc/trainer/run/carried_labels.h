@@ -9,6 +9,7 @@
 #include "pauc/data/blocks.h"
 #include "pauc/metric/evaluation.h"
 #include "pauc/record/card.h"
+#include "pauc/trainer/config/config.h"
 
 namespace pauc {
 
@@ -23,9 +24,12 @@ class CarriedLabels {
   void note_strangers(const std::string& file, const std::function<void(const std::string&)>& note) const;
 
  private:
-  LabelRule rule_;        // has seen no label yet
-  std::string positive_;  // of the training
-  std::string first_;     // label that was seen
+  CarriedLabels(const Config& config, const record::ModelCard& card);
+
+  LabelRule rule_;                    // has seen no label yet
+  std::vector<std::string> missing_;  // texts that count as no label
+  std::string positive_;              // of the training
+  std::string first_;                 // label that was seen
   bool found_positive_ = false;
 };
 

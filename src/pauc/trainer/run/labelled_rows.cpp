@@ -27,6 +27,7 @@ DataOptions options_of(const record::RunPaths& paths, const record::ModelCard& c
   options.label = chosen(given.label, trained.label);
   options.positive_classes = given.positive.empty() ? trained.positive_classes : "";
   if (options.positive_classes.empty()) options.positive = chosen(given.positive, card.positive);
+  options.missing = trained.missing;
   options.smiles = trained.smiles;
   options.image = trained.image;
   options.image_root = trained.image_root;

@@ -50,7 +50,7 @@ void remove_below(const std::string& run, TidySummary& summary) {
 TidySummary tidy(const std::string& run) {
   const record::RunPaths paths(run);
   if (!is_there(run)) fail(Fault::no_input, run, ": expected the folder of a trained run, got nothing there");
-  if (!is_there(paths.start())) fail(Fault::no_input, run, ": expected a run, got no run.json there");
+  if (!is_there(paths.start())) fail(Fault::no_input, run, ": expected the folder of a run, found no run.json in it");
   require(paths.finished(), run, ": the run is not finished, and its checkpoints are needed to resume it: pauc train ",
           "--resume --out ", shell_word(run));
   const RunLock lock(run);
