@@ -48,7 +48,7 @@ TEST(ScoredBatch, RefusesWhatIsNoBatch) {
   refused(numbers({1, 2}), numbers({0, 1}), at::tensor({0, -1}, at::kLong));
   refused(at::tensor({1, 2}, at::kLong), numbers({0, 1}), slots_of(2));
   refused(numbers({1, 2}), numbers({0, 0.5}), slots_of(2));
-  refused(numbers({1, 2}), numbers({0, 1}), numbers({0, 1}));  // slots that are not whole numbers
+  refused(numbers({1, 2}), numbers({0, 1}), numbers({0, 1}));   // slots that are not whole numbers
   refused(numbers({1, 2}), numbers({0, 1}), slots_of(2) == 1);  // a mask in their place
   refused(numbers({1, 2}), numbers({0, 1}).to(at::kComplexDouble), slots_of(2));
 }
