@@ -79,7 +79,9 @@ inline CLI::Validator whole_number(std::int64_t largest) {
         const bool plain =
             error == std::errc() && end == given.data() + given.size() && (given == "0" || given[0] != '0');
         if (plain && number >= 0 && number <= largest) return std::string();
-        return joined("expected a whole number from 0 to ", largest, ", got \"", given, '"');
+        const bool bounded = largest < std::numeric_limits<std::int64_t>::max();
+        return joined("expected a whole number ", bounded ? joined("from 0 to ", largest) : "of at least 0", ", got \"",
+                      given, '"');
       },
       "", "");
 }

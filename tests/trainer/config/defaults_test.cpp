@@ -292,6 +292,16 @@ TEST(Defaults, AreExplained) {
             "(the default region; fpr_max sets another)");
 }
 
+TEST(Defaults, AreExplainedOfEachWayToTrain) {
+  const auto training_of = [](const std::string& model) {
+    const Config question = asked({"objective.name=ce", "model.name=" + model});
+    return explained(question, {{"", resolved(question, kFacts)}}, kFacts)[1];
+  };
+  EXPECT_THAT(training_of("linear"), HasSubstr("training: lbfgs on all rows at once for each of "));
+  EXPECT_THAT(training_of("trees"), testing::MatchesRegex("training: up to [0-9]+ rounds of one tree"));
+  EXPECT_EQ(training_of("forest"), "training: all trees in one round");
+}
+
 TEST(Defaults, WhatAutosCandidatesHaveInCommonGivesTheSameCandidatesAgain) {
   const Config question = asked({"target.fpr_max=0.05", "trainer.seed=4"});
   const auto first = candidates_for(question, kFacts, "run/ce");

@@ -85,6 +85,11 @@ std::vector<Candidate> all_candidates(const Config& asked, const DataFacts& fact
 }
 
 std::string training_text(const Config& config) {
+  const std::string model = config.get("model.name");
+  if (is_growing_model(model)) {
+    return grows_at_once(model) ? std::string("all trees in one round")
+                                : joined("up to ", config.get("trainer.epochs"), " rounds of one tree");
+  }
   if (is_full_batch(config)) {
     const std::string penalty = config.get("optimiser.weight_decay");
     return penalty == "auto" ? joined("lbfgs on all rows at once for each of ", config.get("trainer.epochs"),
