@@ -36,6 +36,15 @@ TEST(EvaluationText, ShowsValueWithIntervalOnTheChosenScale) {
   EXPECT_THAT(text, HasSubstr("pAUC FPR <= 0.1 (mcclish)"));
 }
 
+TEST(EvaluationText, SaysOnceForAllScoresWhatCannotBeGuaranteed) {
+  const std::string text = evaluation_text(test::evaluation_of({"s", "t"}, 20, 50), 200);
+  const std::string reason =
+      "FPR <= 0.01      an FPR of at most 0.01 with confidence 0.95 needs at least 299 negatives; there are 50\n";
+  EXPECT_THAT(text, HasSubstr(reason));
+  EXPECT_EQ(text.find(reason), text.rfind(reason));
+  EXPECT_THAT(text, HasSubstr("\nFPR <= 0.1          t  "));  // 50 negatives are enough for this one
+}
+
 TEST(EvaluationText, HasAColumnForEveryRowOfTheRegistry) {
   const std::string text = evaluation_text(test::evaluation_of({"s"}, 20, 50));
   for (const CurveMetric& metric : curve_metrics()) EXPECT_THAT(text, HasSubstr(metric.title));

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "pauc/core/error.h"
 #include "pauc/metric/names.h"
 
@@ -56,20 +59,28 @@ std::string operating_points_text(const Evaluation& evaluation, std::size_t widt
   return table.text(width);
 }
 
-// Thresholds that new cases keep.
+// Thresholds that new cases keep. What these cases cannot guarantee, for any score, stands below, once.
 std::string guaranteed_text(const Evaluation& evaluation, std::size_t width) {
+  const ScoreEvaluation& first = evaluation.scores.front();
   TextTable table(2);
   table.add_row({fmt::format("guaranteed ({:g} %)", 100 * evaluation.guarantee), "score", "TPR", "FPR",
                  "positive when score >="});
+  TextTable reasons;
+  reasons.add_row({"not guaranteed", "reason"});
+  std::size_t found = 0;
+  std::vector<std::pair<std::string, std::string>> told;
   const auto add = [&](const std::string& bound, const std::string& name, const GuaranteedThreshold& at) {
     if (at.threshold) {
+      ++found;
       table.add_row({bound, name, fmt::format("{:.4f}", at.realised_tpr), fmt::format("{:.4f}", at.realised_fpr),
                      joined(*at.threshold)});
-    } else {
-      table.add_row({bound, name, "-", "-", at.reason});
+      return;
     }
+    const auto reason = std::make_pair(bound, at.reason);
+    if (std::find(told.begin(), told.end(), reason) != told.end()) return;
+    told.push_back(reason);
+    reasons.add_row({bound, at.reason});
   };
-  const ScoreEvaluation& first = evaluation.scores.front();
   for (std::size_t i = 0; i < first.guaranteed.size(); ++i) {
     for (const auto& score : evaluation.scores) {
       add(joined("FPR <= ", score.guaranteed[i].promise.rate), score.name, score.guaranteed[i]);
@@ -80,7 +91,9 @@ std::string guaranteed_text(const Evaluation& evaluation, std::size_t width) {
       add(joined("TPR >= ", score.tpr_points[i].point.tpr), score.name, score.tpr_points[i].guaranteed);
     }
   }
-  return table.text(width);
+  std::string text = found > 0 ? table.text(width) : std::string();
+  if (!told.empty()) text += (found > 0 ? "\n" : "") + reasons.text(width);
+  return text;
 }
 
 std::string figures_text(const Evaluation& evaluation, std::size_t width) {
