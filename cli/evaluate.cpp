@@ -1,4 +1,6 @@
+#include <filesystem>
 #include <memory>
+#include <system_error>
 #include <utility>
 
 #include "command.h"
@@ -87,6 +89,11 @@ void run(const EvaluateArgs& args, const Global& global) {
   ScoreColumns columns = args.columns;
   columns.header = !args.no_header;
 
+  std::error_code ignored;
+  if (std::filesystem::is_directory(args.file, ignored)) {
+    fail(Fault::no_input, args.file, ": expected a file of labels and scores such as run/predictions-test.csv, got a ",
+         "folder");
+  }
   ScoreTable table = read_score_table(args.file, columns);
   for (const auto& note : table.notes) print_note(global, note);
   const Evaluation evaluation = evaluate(args.html.empty() ? std::move(table.rows) : table.rows, options);

@@ -156,14 +156,15 @@ class Children {
     }
   }
 
-  // That of rank 0, which knows whether the run is complete, or of rank 1, which speaks when rank 0 was killed. If it
-  // cannot, nobody else has said what happened.
+  // That of rank 0, which knows whether the run is complete, or of the first rank that has failed by itself and said
+  // why. Where all were killed, nobody has said what happened.
   int code() const {
     const Child& first = children_[0];
-    const Child& second = children_[1];
     if (!first.killed()) return first.code;
     if (first.signal == passed_) fail(Fault::interrupted, "stopped before the training had begun");
-    if (!second.killed() && second.code != 0) return second.code;
+    for (const Child& child : children_) {
+      if (!child.killed() && child.code != 0) return child.code;
+    }
     char host[256] = "";
     gethostname(host, sizeof host - 1);
     fail(Fault::failed_run, "rank 0 on ", host, ": was killed");

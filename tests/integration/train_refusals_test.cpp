@@ -144,7 +144,7 @@ TEST_F(TrainRefuses, NpyFilesThatLie) {
 
 TEST_F(TrainRefuses, PlacesThatCannotBeWritten) {
   refused("train t.csv --drop id,part,w,g --epochs 1 --quiet --out t.csv", 73,
-          "t.csv: expected a folder for the run, got a file");
+          "out: expected a new folder for the run, got the file t.csv");
   refused("train t.csv --drop id,part,w,g --epochs 1 --quiet --out t.csv/run", 73, "t.csv/run: cannot create");
   std::filesystem::create_directory(folder_.path("closed"));
   run_shell("chmod 555 '" + folder_.path("closed") + "'");

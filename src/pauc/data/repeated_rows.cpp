@@ -126,6 +126,8 @@ std::vector<std::uint8_t> have_rare_values(const Table& table, const std::vector
   std::vector<double> bits(rows.size(), 0);
   for_each_column(table, asked, [&](std::int64_t c, Span<const float> values) {
     if (!std::binary_search(columns.begin(), columns.end(), static_cast<std::size_t>(c))) return;
+    const auto of_repeated = values.begin() + static_cast<std::ptrdiff_t>(looked_at);
+    if (sparse && std::all_of(of_repeated, values.end(), [](float value) { return value == 0; })) return;
     const ValueCounts counts({values.data(), static_cast<std::int64_t>(looked_at)});
     for (std::size_t k = 0; k < rows.size(); ++k) {
       const float value = values[static_cast<std::int64_t>(looked_at + k)];

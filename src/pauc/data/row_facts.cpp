@@ -69,8 +69,10 @@ std::size_t RowFactsReader::find_split(const CsvReader& csv) {
     return find(csv, options_.split);
   } catch (const UserError& error) {
     const bool means_folds = options_.split.find("fold") != std::string::npos || options_.split == "cv";
-    fail(error.fault(), error.what(), " (or stratified, random, grouped, scaffold, cluster, date",
-         means_folds ? "; --folds K trains on K folds)" : ")");
+    require_usage(!means_folds,
+                  "split: expected stratified, random, grouped, scaffold, cluster, date or a column, got \"",
+                  options_.split, "\"; did you mean --folds 5?");
+    fail(error.fault(), error.what(), " (or stratified, random, grouped, scaffold, cluster, date)");
   }
 }
 

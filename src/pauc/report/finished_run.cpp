@@ -22,7 +22,8 @@ namespace {
 void require_finished(const record::RunPaths& paths) {
   if (!is_there(paths.folder)) fail(Fault::no_input, paths.folder, ": expected a run folder, got nothing there");
   if (!is_there(paths.start()) && !is_there(paths.card())) {
-    fail(Fault::no_input, paths.folder, ": expected a run folder of pauc train, got none");
+    fail(Fault::no_input, paths.folder, ": expected a run folder of pauc train, got ",
+         std::filesystem::is_directory(paths.folder) ? "another one" : "a file");
   }
   require(paths.finished(), paths.folder,
           ": expected a finished run, got one that is not; resume it with pauc train --resume --out ", paths.folder);

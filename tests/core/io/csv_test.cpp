@@ -142,7 +142,7 @@ TEST_F(Csv, RefusesAnEmptyFile) {
 }
 
 TEST_F(Csv, RefusesAQuoteThatNeverCloses) {
-  EXPECT_THAT(refusal("a,b\n1,\"2\n3,4\n"), HasSubstr("line 2: a quoted field is never closed"));
+  EXPECT_THAT(refusal("a,b\n1,\"2\n3,4\n"), HasSubstr("line 2: a quote opens here and is never closed"));
 }
 
 TEST_F(Csv, RefusesTextBehindAClosingQuote) {

@@ -27,9 +27,13 @@ std::filesystem::path folder_of(const std::filesystem::path& target) {
 
 // A full disk is an I/O error at whatever step it shows.
 [[noreturn]] void cannot(const char* what, Fault fault, const std::string& path) {
-  const bool full = errno == ENOSPC || errno == EDQUOT;
-  if (errno == ENOENT) fail(fault, path, ": cannot ", what, ": there is no folder ", folder_of(path).string());
-  fail(full ? Fault::io : fault, path, ": cannot ", what, ": ", std::strerror(errno));
+  const int error = errno;
+  const bool full = error == ENOSPC || error == EDQUOT;
+  std::error_code ignored;
+  if (error == ENOENT && !std::filesystem::exists(folder_of(path), ignored)) {
+    fail(fault, path, ": cannot ", what, ": there is no folder ", folder_of(path).string());
+  }
+  fail(full ? Fault::io : fault, path, ": cannot ", what, ": ", std::strerror(error));
 }
 
 bool write_all(int descriptor, std::string_view content) {

@@ -110,7 +110,8 @@ bool CsvReader::next() {
 double CsvReader::number(std::size_t column) const {
   const auto value = parse_number(fields_[column].text);
   if (value && std::isfinite(*value)) return *value;
-  fail(Fault::data, place(column), ": expected a finite number, got ", shown(fields_[column].text));
+  fail(Fault::data, place(column), ": expected a finite number, got ", shown(fields_[column].text),
+       !value && record_line_ <= 2 ? "; is it the right column?" : "");
 }
 
 std::string CsvReader::place(std::size_t column) const {
@@ -170,7 +171,7 @@ bool CsvReader::scan_quoted(const char*& position) {
   for (;; quote += 2) {
     quote = static_cast<const char*>(std::memchr(quote, '"', static_cast<std::size_t>(limit - quote)));
     if (quote == nullptr || quote + 1 >= limit) {
-      require(!window_->file_ends(), name(), ": line ", next_line_, ": a quoted field is never closed");
+      require(!window_->file_ends(), name(), ": line ", next_line_, ": a quote opens here and is never closed");
       return false;
     }
     if (quote[1] != '"') break;

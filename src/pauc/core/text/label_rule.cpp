@@ -139,7 +139,8 @@ LabelRule::Decision LabelRule::decide(const std::string& where) {
   if (needed_ == Classes::both && (positives == 0 || positives == all)) {
     const std::string found =
         comparison_.empty() ? values_found() : joined(positives == 0 ? "no" : "every", " label is ", positive_);
-    fail(Fault::data, where, ": expected two classes, got one only: ", all == 0 ? "no labelled row" : found);
+    fail(Fault::data, where, ": expected two classes, got one only: ", all == 0 ? "no labelled row" : found,
+         comparison_.empty() && all > 0 ? "; is it the right column?" : "");
   }
   return decision;
 }
@@ -168,6 +169,29 @@ std::vector<bool> LabelRule::choose_positives(const std::string& where, Decision
   return positives;
 }
 
+// What to do about more than two values.
+std::string LabelRule::advice_on_many() const {
+  std::vector<double> numbers;
+  const Value* word = nullptr;
+  for (const Value& value : values_) {
+    if (const auto number = parse_number(value.text)) {
+      numbers.push_back(*number);
+    } else {
+      word = &value;
+    }
+  }
+  std::sort(numbers.begin(), numbers.end());
+  if (word == nullptr) {
+    return joined("; choose another label, or make classes of numbers by a bound from ", numbers.front(), " to ",
+                  numbers.back(), " such as --positive '>=", numbers[numbers.size() / 2], "'");
+  }
+  if (numbers.size() == 2 && values_.size() == 3) {
+    return joined("; if \"", word->text, "\" means not known, leave these rows out (pauc train: --missing ", word->text,
+                  "); --positive VALUE takes them as negative");
+  }
+  return "; name the positive one by --positive, which takes all others as negative";
+}
+
 std::size_t LabelRule::choose_positive(const std::string& where, std::string& note) const {
   const auto index_where = [&](const auto& predicate) {
     return static_cast<std::size_t>(std::find_if(values_.begin(), values_.end(), predicate) - values_.begin());
@@ -182,7 +206,7 @@ std::size_t LabelRule::choose_positive(const std::string& where, std::string& no
     return named;
   }
   require(values_.size() <= 2, where, ": expected two label values, got ", values_.size(), ": ", values_found(),
-          "; name the positive one by --positive, or make classes of numbers by a bound such as --positive '>=8'");
+          advice_on_many());
   if (values_.size() == 1) return 0;
   const std::size_t guessed = guess_positive(where, note);
   const std::string majority = note_on_majority(guessed);

@@ -24,7 +24,7 @@ constexpr const char* kScaffolds = "scaffolds";
 constexpr const char* kStandardised = "standardised";
 
 // Counts the layouts of these files and the meanings of what they hold.
-constexpr const char* kFormat = "2";
+constexpr const char* kFormat = "3";
 
 template <class T>
 std::string_view bytes_of(const std::vector<T>& values) {

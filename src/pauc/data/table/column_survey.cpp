@@ -30,6 +30,15 @@ std::string shown_texts(const FoundTexts& texts) {
   return list;
 }
 
+// The first of so many texts about columns, and how many more there are.
+void append_some(const std::vector<std::string>& about_columns, std::vector<std::string>& notes) {
+  const std::size_t shown = std::min(about_columns.size(), kMostNotes);
+  notes.insert(notes.end(), about_columns.begin(), about_columns.begin() + static_cast<std::ptrdiff_t>(shown));
+  if (about_columns.size() > shown) {
+    notes.push_back(joined("and ", about_columns.size() - shown, " more columns like these; pauc data shows them all"));
+  }
+}
+
 }  // namespace
 
 ColumnSurvey::ColumnSurvey(std::vector<Column> columns, const DataOptions& options)
@@ -180,21 +189,18 @@ Column ColumnSurvey::decided(const std::string& where, std::size_t c, std::vecto
 std::vector<Column> ColumnSurvey::decide(const std::string& file, std::vector<std::string>& notes,
                                          std::vector<std::string>& findings) const {
   std::vector<Column> columns;
+  std::vector<std::string> mixtures;
   std::vector<std::string> about_columns;
   for (std::size_t c = 0; c < columns_.size(); ++c) {
     const std::string where = joined(file, ": column ", printable(columns_[c].name));
-    columns.push_back(decided(where, c, notes));
+    columns.push_back(decided(where, c, mixtures));
     const Column& column = columns.back();
     if (column.found.empty() || !column.left_out.empty()) continue;
     about_columns.push_back(joined(where, ": read as ", column.found.dates.count > 0 ? "days" : "numbers", ": ",
                                    findings_text(column.found, column.reading)));
   }
-  const std::size_t shown = std::min(about_columns.size(), kMostNotes);
-  findings.insert(findings.end(), about_columns.begin(), about_columns.begin() + static_cast<std::ptrdiff_t>(shown));
-  if (about_columns.size() > shown) {
-    findings.push_back(
-        joined("and ", about_columns.size() - shown, " more columns like these; pauc data shows them all"));
-  }
+  append_some(mixtures, notes);
+  append_some(about_columns, findings);
   return columns;
 }
 

@@ -28,12 +28,16 @@ namespace {
 std::vector<std::size_t> places_by_name(const CsvReader& csv, const std::vector<Column>& columns) {
   std::vector<std::size_t> places;
   UnusedColumns unused(csv.columns());
+  std::vector<std::string> missing;
   for (const Column& column : columns) {
     places.push_back(unused.take(column.name));
-    require(places.back() != kNowhere, csv.name(), ": expected a column \"", column.name, "\", got ",
-            names_nearest_first(column.name, csv.columns()));
+    if (places.back() == kNowhere) missing.push_back(column.name);
   }
-  return places;
+  if (missing.empty()) return places;
+  std::string all;
+  for (const std::string& name : missing) all += joined(all.empty() ? "" : ", ", '"', name, '"');
+  fail(Fault::data, csv.name(), ": expected ", missing.size() == 1 ? "a column " : "columns ", all, ", got ",
+       names_nearest_first(missing.front(), csv.columns()));
 }
 
 // The columns to learn from: expected to be numbers until all of them are surveyed.

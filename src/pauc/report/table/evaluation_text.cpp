@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
-
 #include "pauc/core/error.h"
 #include "pauc/metric/names.h"
 
@@ -59,41 +57,60 @@ std::string operating_points_text(const Evaluation& evaluation, std::size_t widt
   return table.text(width);
 }
 
-// Thresholds that new cases keep. What these cases cannot guarantee, for any score, stands below, once.
+// Thresholds that new cases keep. What cannot be guaranteed stands below, once if the reason is that of all scores.
+class GuaranteedTables {
+ public:
+  explicit GuaranteedTables(double confidence) {
+    kept_.add_row(
+        {fmt::format("guaranteed ({:g} %)", 100 * confidence), "score", "TPR", "FPR", "positive when score >="});
+    reasons_.add_row({"not guaranteed", "reason"});
+  }
+
+  // A bound, the same for all scores.
+  void add(const std::string& bound, const std::vector<std::string>& names,
+           const std::vector<const GuaranteedThreshold*>& found) {
+    const bool alike = std::all_of(found.begin(), found.end(), [&](const GuaranteedThreshold* at) {
+      return !at->threshold && at->reason == found.front()->reason;
+    });
+    for (std::size_t k = 0; k < found.size(); ++k) {
+      const GuaranteedThreshold& at = *found[k];
+      if (at.threshold) {
+        any_kept_ = true;
+        kept_.add_row({bound, names[k], fmt::format("{:.4f}", at.realised_tpr), fmt::format("{:.4f}", at.realised_fpr),
+                       joined(*at.threshold)});
+      } else if (k == 0 || !alike) {
+        any_reason_ = true;
+        reasons_.add_row({alike ? bound : joined(bound, ", ", names[k]), at.reason});
+      }
+    }
+  }
+
+  std::string text(std::size_t width) const {
+    return (any_kept_ ? kept_.text(width) : "") + (any_kept_ && any_reason_ ? "\n" : "") +
+           (any_reason_ ? reasons_.text(width) : "");
+  }
+
+ private:
+  TextTable kept_{2}, reasons_;
+  bool any_kept_ = false, any_reason_ = false;
+};
+
 std::string guaranteed_text(const Evaluation& evaluation, std::size_t width) {
+  GuaranteedTables tables(evaluation.guarantee);
+  std::vector<std::string> names;
+  for (const auto& score : evaluation.scores) names.push_back(score.name);
   const ScoreEvaluation& first = evaluation.scores.front();
-  TextTable table(2);
-  table.add_row({fmt::format("guaranteed ({:g} %)", 100 * evaluation.guarantee), "score", "TPR", "FPR",
-                 "positive when score >="});
-  TextTable reasons;
-  reasons.add_row({"not guaranteed", "reason"});
-  std::size_t found = 0;
-  std::vector<std::pair<std::string, std::string>> told;
-  const auto add = [&](const std::string& bound, const std::string& name, const GuaranteedThreshold& at) {
-    if (at.threshold) {
-      ++found;
-      table.add_row({bound, name, fmt::format("{:.4f}", at.realised_tpr), fmt::format("{:.4f}", at.realised_fpr),
-                     joined(*at.threshold)});
-      return;
-    }
-    const auto reason = std::make_pair(bound, at.reason);
-    if (std::find(told.begin(), told.end(), reason) != told.end()) return;
-    told.push_back(reason);
-    reasons.add_row({bound, at.reason});
-  };
   for (std::size_t i = 0; i < first.guaranteed.size(); ++i) {
-    for (const auto& score : evaluation.scores) {
-      add(joined("FPR <= ", score.guaranteed[i].promise.rate), score.name, score.guaranteed[i]);
-    }
+    std::vector<const GuaranteedThreshold*> found;
+    for (const auto& score : evaluation.scores) found.push_back(&score.guaranteed[i]);
+    tables.add(joined("FPR <= ", first.guaranteed[i].promise.rate), names, found);
   }
   for (std::size_t i = 0; i < first.tpr_points.size(); ++i) {
-    for (const auto& score : evaluation.scores) {
-      add(joined("TPR >= ", score.tpr_points[i].point.tpr), score.name, score.tpr_points[i].guaranteed);
-    }
+    std::vector<const GuaranteedThreshold*> found;
+    for (const auto& score : evaluation.scores) found.push_back(&score.tpr_points[i].guaranteed);
+    tables.add(joined("TPR >= ", first.tpr_points[i].point.tpr), names, found);
   }
-  std::string text = found > 0 ? table.text(width) : std::string();
-  if (!told.empty()) text += (found > 0 ? "\n" : "") + reasons.text(width);
-  return text;
+  return tables.text(width);
 }
 
 std::string figures_text(const Evaluation& evaluation, std::size_t width) {

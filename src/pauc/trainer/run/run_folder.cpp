@@ -154,7 +154,7 @@ void check_can_begin(const record::RunPaths& paths, const RunBeginning& beginnin
                      ChangedData changed_data) {
   std::error_code ignored;
   if (is_there(paths.folder) && !fs::is_directory(paths.folder, ignored)) {
-    fail(Fault::cannot_create, paths.folder, ": expected a folder for the run, got a file");
+    fail(Fault::cannot_create, "out: expected a new folder for the run, got the file ", paths.folder);
   }
   if (!paths.has_run() && is_there(paths.page()) && mode != OutputMode::overwrite) {
     fail(Fault::cannot_create, paths.page(),
