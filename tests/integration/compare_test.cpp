@@ -141,12 +141,14 @@ TEST_F(Compare, ChoosesOnValidationAndShowsTheWinnersTestValues) {
 }
 
 TEST_F(Compare, KillsAtAnyMomentLeaveNoTraceInTheTable) {
+  const auto begin = std::chrono::steady_clock::now();
   compared("straight");
+  const std::chrono::duration<double> whole = std::chrono::steady_clock::now() - begin;
   Random random(2024, 1);
   int kills = 0;
   for (int k = 0; k < 6; ++k) {
     BegunCommand command(folder_.folder(), "compare c.yaml --out killed");
-    std::this_thread::sleep_for(std::chrono::milliseconds(static_cast<int>(k == 0 ? 20 : 1000 * random.uniform())));
+    std::this_thread::sleep_for(whole * (k == 0 ? 0.01 : random.uniform() / 4));
     command.send(SIGKILL);
     if (command.wait().exit_code != 0) ++kills;
   }
