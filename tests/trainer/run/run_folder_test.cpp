@@ -162,7 +162,8 @@ TEST_F(RunFolder, ABrokenBeginningIsRefused) {
 
 TEST_F(RunFolder, AFileInItsPlaceIsRefused) {
   folder_.file("run", "a file");
-  EXPECT_THAT(refusal(OutputMode::overwrite, Fault::cannot_create), HasSubstr("expected a folder"));
+  EXPECT_THAT(refusal(OutputMode::overwrite, Fault::cannot_create),
+              HasSubstr("expected a new folder for the run, got the file "));
   EXPECT_EQ(test::content_of(folder_.path("run")), "a file");
 }
 
