@@ -267,7 +267,7 @@ class RefusalTest(unittest.TestCase):
                          torch.tensor([0, 1]).to_sparse(), [0.1, 0.2])
 
     def test_refuses_labels_with_three_values(self):
-        with self.assertRaisesRegex(pauc.Error, "labels: expected two label values, got 3: .* by positive, or"):
+        with self.assertRaisesRegex(pauc.Error, "labels: expected two label values, got 3: .* such as positive '>=1'"):
             pauc.partial_auc([0, 1, 2], [1.0, 2, 3])
         with self.assertRaisesRegex(pauc.Error, "labels: expected two label values, got 3"):
             pauc.evaluate([-1, 0, 1], [1.0, 2, 3])
