@@ -1,7 +1,9 @@
 // What is read of finished runs: validation for choices, the test part of winners only.
 #include "pauc/compare/run_results.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "compare/studies.h"
 #include "support/temporary_folder.h"
@@ -14,7 +16,8 @@ using testing::IsEmpty;
 
 class RunResults : public testing::Test {
  protected:
-  // A finished run folder; validation and test values by epoch and by target.
+  // A finished run folder with validation values by epoch. Its best epoch has the largest of them on validation and
+  // half of it on train.
   void write(const PlannedRun& run, const std::string& target, const std::vector<double>& valid, double test) const {
     const std::string folder = folder_of("runs/" + run.name, run, target);
     std::filesystem::create_directories(folder_.path(folder));
@@ -27,13 +30,14 @@ class RunResults : public testing::Test {
       log[k + 1].train = 0.9 - valid[k];
     }
     folder_.file(folder + "/log.jsonl", record::epoch_log_text(log));
-    const auto part = [&](const char* name, int positives, int negatives) {
+    const auto part = [](const char* name, int positives, int negatives, double value) {
       return joined('"', name, R"(":{"n_positive":)", positives, R"(,"n_negative":)", negatives,
-                    R"(,"scores":{"score":{"one_way":{"mcclish":)", test, R"(},"two_way":{"normalised":)", test,
+                    R"(,"scores":{"score":{"one_way":{"mcclish":)", value, R"(},"two_way":{"normalised":)", value,
                     "}}}}");
     };
-    folder_.file(folder + "/metrics.json",
-                 joined("{", part("train", 30, 70), ",", part("valid", 5, 15), ",", part("test", 4, 16), "}"));
+    const double best = *std::max_element(valid.begin(), valid.end());
+    folder_.file(folder + "/metrics.json", joined("{", part("train", 30, 70, best / 2), ",", part("valid", 5, 15, best),
+                                                  ",", part("test", 4, 16, test), "}"));
   }
 
   // Finishes a run with these best values on validation and on test for every target.
@@ -65,8 +69,15 @@ TEST_F(RunResults, AChoiceIsMadeByValidationWhateverTestSays) {
     ASSERT_EQ(cell.values.size(), 2U);
     EXPECT_EQ(cell.values[0].value, 0.25);
     EXPECT_EQ(cell.values[1].value, 0.75);
+    ASSERT_TRUE(cell.values[1].fitted);
+    EXPECT_EQ(cell.values[1].fitted->train, 0.35);
+    EXPECT_EQ(cell.values[1].fitted->valid, 0.7);
     EXPECT_EQ(cell.epochs[0].size(), 3U);  // without the pre-training's
   }
+  const auto json = record::comparison_value(comparison).at("methods").at("sopa-s").at("one_way_0.3");
+  EXPECT_EQ(json.at("values").dump(), "[0.25,0.75]");
+  EXPECT_EQ(json.at("train").dump(), "[0.35,0.35]");
+  EXPECT_EQ(json.at("valid").dump(), "[0.7,0.7]");
   EXPECT_THAT(comparison.missing, IsEmpty());
   ASSERT_EQ(comparison.splits.size(), 3U);
   EXPECT_EQ(comparison.splits[2].part, "test");
@@ -105,6 +116,7 @@ TEST_F(RunResults, WithSelectTrainTheTrainingPartIsAll) {
   EXPECT_EQ(comparison.part, "train");
   EXPECT_EQ(comparison.methods[0].cells[0].chosen, (Settings{{"lambda", "0.1"}}));
   EXPECT_DOUBLE_EQ(comparison.methods[0].cells[0].values.at(0).value, 0.8);
+  EXPECT_FALSE(record::comparison_value(comparison).at("methods").at("sopa-s").at("one_way_0.3").contains("valid"));
 }
 
 TEST_F(RunResults, SaysWhatHasFailedAndWhatIsOpen) {

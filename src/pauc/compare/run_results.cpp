@@ -74,9 +74,12 @@ class RowReader {
   void take(const PlannedRun& run, std::int64_t seed, record::ComparedCell& cell) const {
     const std::string folder = joined(runs_, "/", run.name);
     cell.epochs.push_back(epochs_for(folder, run, cell.target));
-    const double value = planned_.study.select == Select::train ? best_of(cell.epochs.back(), Select::train, folder)
-                                                                : test_value(folder, run, cell.target);
-    cell.values.push_back({seed, value});
+    if (planned_.study.select == Select::train) {
+      cell.values.push_back({seed, best_of(cell.epochs.back(), Select::train, folder)});
+    } else {
+      const PartValues values = part_values(folder, run, cell.target);
+      cell.values.push_back({seed, values.test, record::FittedValues{values.train, values.valid}});
+    }
   }
 
   const PlannedStudy& planned_;
@@ -111,12 +114,17 @@ RunOutcome outcome_from(const std::string& run_folder, const PlannedRun& run, Se
   return outcome;
 }
 
-double test_value(const std::string& run_folder, const PlannedRun& run, const std::string& target) {
+PartValues part_values(const std::string& run_folder, const PlannedRun& run, const std::string& target) {
   const record::RunPaths paths(folder_of(run_folder, run, target));
-  const record::PartMetrics test = record::read_metrics(paths).back();
-  const auto value = region_of_key(target)->tpr_min > 0 ? test.two_way : test.one_way;
-  require(value.has_value(), paths.metrics(), ": expected the value of ", target, " on the test part, got none");
-  return *value;
+  const bool two_way = region_of_key(target)->tpr_min > 0;
+  const auto value_on = [&](const record::PartMetrics& part) {
+    const auto value = two_way ? part.two_way : part.one_way;
+    require(value.has_value(), paths.metrics(), ": expected the value of ", target, " on the ", part.part,
+            " part, got none");
+    return *value;
+  };
+  const std::vector<record::PartMetrics> parts = record::read_metrics(paths);  // train, valid, test
+  return {value_on(parts[0]), value_on(parts[1]), value_on(parts[2])};
 }
 
 std::vector<record::PartSize> part_sizes(const std::string& run_folder) {

@@ -18,8 +18,15 @@ std::vector<record::Epoch> epochs_for(const std::string& run_folder, const Plann
 // The values of a finished run that select hyper-parameters. Does not read the test part.
 RunOutcome outcome_from(const std::string& run_folder, const PlannedRun& run, Select select);
 
-// The target's value on the test part, from metrics.json.
-double test_value(const std::string& run_folder, const PlannedRun& run, const std::string& target);
+// The target's values on the three parts of the data, at the epoch that was chosen.
+struct PartValues {
+  double train = 0;
+  double valid = 0;
+  double test = 0;
+};
+
+// From metrics.json.
+PartValues part_values(const std::string& run_folder, const PlannedRun& run, const std::string& target);
 
 // The number of rows in each part of a run.
 std::vector<record::PartSize> part_sizes(const std::string& run_folder);

@@ -1,5 +1,6 @@
 #include "pauc/record/comparison.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -40,22 +41,29 @@ Json to_best_json(const CellSummary& cell) {
           {"beyond_noise", cell.to_best->beyond_noise()}};
 }
 
+// A number of each run.
+template <class Number>
+Json numbers_json(const std::vector<SeedValue>& runs, const Number& number_of) {
+  Json numbers = Json::array();
+  for (const SeedValue& run : runs) numbers.push_back(number_of(run));
+  return numbers;
+}
+
 Json cell_json(const CellSummary& summary, const std::vector<SeedValue>& runs) {
-  Json values = Json::array();
-  Json seeds = Json::array();
-  for (const SeedValue& run : runs) {
-    values.push_back(run.value);
-    seeds.push_back(run.seed);
+  Json cell = {{"mean", summary.values.mean},
+               {"std", number_or_null(summary.values.deviation)},
+               {"n", summary.values.n},
+               {"values", numbers_json(runs, [](const SeedValue& run) { return run.value; })},
+               {"seeds", numbers_json(runs, [](const SeedValue& run) { return run.seed; })},
+               {"chosen", chosen_json(summary.chosen)},
+               {"standard_error", number_or_null(summary.values.standard_error())},
+               {"best", summary.is_best},
+               {"to_best", to_best_json(summary)}};
+  if (std::all_of(runs.begin(), runs.end(), [](const SeedValue& run) { return run.fitted.has_value(); })) {
+    cell["train"] = numbers_json(runs, [](const SeedValue& run) { return run.fitted->train; });
+    cell["valid"] = numbers_json(runs, [](const SeedValue& run) { return run.fitted->valid; });
   }
-  return {{"mean", summary.values.mean},
-          {"std", number_or_null(summary.values.deviation)},
-          {"n", summary.values.n},
-          {"values", values},
-          {"seeds", seeds},
-          {"chosen", chosen_json(summary.chosen)},
-          {"standard_error", number_or_null(summary.values.standard_error())},
-          {"best", summary.is_best},
-          {"to_best", to_best_json(summary)}};
+  return cell;
 }
 
 Json method_json(const ComparedMethod& method, const std::vector<CellSummary>& cells,

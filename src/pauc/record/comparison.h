@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,10 +11,17 @@
 
 namespace pauc::record {
 
+// The target's values on the part that a run trained on and on the part that chose its epoch, at that epoch.
+struct FittedValues {
+  double train = 0;
+  double valid = 0;
+};
+
 // The target's value in one run of a cell.
 struct SeedValue {
   std::int64_t seed = 0;
   double value = 0;
+  std::optional<FittedValues> fitted = {};  // none if train is the part that is compared
 };
 
 // A method on one target.
