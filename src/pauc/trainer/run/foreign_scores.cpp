@@ -116,4 +116,27 @@ void ForeignScoreReader::finish() {
   require(!csv_.next(), file_, ": expected as many rows as the data have, got more");
 }
 
+std::vector<ForeignScoreReader> open_foreign_scores(const std::string& given,
+                                                    const std::vector<record::BlendMember>& members,
+                                                    const std::string& id_column) {
+  const std::vector<ForeignMember> files = foreign_members(given);
+  for (const ForeignMember& file : files) {
+    const auto is_it = [&](const record::BlendMember& member) {
+      return member.is_foreign() && member.name == file.name;
+    };
+    require_usage(std::any_of(members.begin(), members.end(), is_it),
+                  "member: expected a member of the blend whose scores come from elsewhere, got ", file.name);
+  }
+  std::vector<ForeignScoreReader> readers;
+  for (const record::BlendMember& member : members) {
+    if (!member.is_foreign()) continue;
+    const auto file =
+        std::find_if(files.begin(), files.end(), [&](const ForeignMember& one) { return one.name == member.name; });
+    require_usage(file != files.end(), "member: the blend has scores from elsewhere: expected --member ", member.name,
+                  "=FILE.csv, got none");
+    readers.emplace_back(*file, member.probabilities, id_column);
+  }
+  return readers;
+}
+
 }  // namespace pauc

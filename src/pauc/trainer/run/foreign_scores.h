@@ -7,6 +7,7 @@
 
 #include "pauc/core/io/csv.h"
 #include "pauc/data/blocks.h"
+#include "pauc/record/blend.h"
 #include "pauc/trainer/config/members.h"
 #include "pauc/trainer/run/prepared_data.h"
 
@@ -41,5 +42,11 @@ class ForeignScoreReader {
   std::optional<std::size_t> row_;
   std::optional<std::size_t> id_;
 };
+
+// Opens the scores of the members that come from elsewhere, in the order of the members. `given` is NAME=FILE.csv,
+// several separated by commas; refuses other names, and a member without a file.
+std::vector<ForeignScoreReader> open_foreign_scores(const std::string& given,
+                                                    const std::vector<record::BlendMember>& members,
+                                                    const std::string& id_column);
 
 }  // namespace pauc

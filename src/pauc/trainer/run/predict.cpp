@@ -8,20 +8,20 @@
 #include <utility>
 
 #include "pauc/core/error.h"
-#include "pauc/core/io/byte_source.h"
 #include "pauc/core/io/csv.h"
-#include "pauc/core/prepared_ahead.h"
 #include "pauc/core/text/number.h"
 #include "pauc/data/molecule/smiles.h"
 #include "pauc/data/row_facts.h"
 #include "pauc/record/card.h"
 #include "pauc/record/task_metrics.h"
 #include "pauc/trainer/loop/threads.h"
+#include "pauc/trainer/run/block_reader.h"
 #include "pauc/trainer/run/carried_labels.h"
 #include "pauc/trainer/run/foreign_scores.h"
 #include "pauc/trainer/run/hits_collector.h"
 #include "pauc/trainer/run/nearest_rows.h"
 #include "pauc/trainer/run/ordered_lines.h"
+#include "pauc/trainer/run/output_columns.h"
 #include "pauc/trainer/run/predict_labels.h"
 #include "pauc/trainer/run/run_folder.h"
 #include "pauc/trainer/run/scorers.h"
@@ -31,7 +31,6 @@ namespace pauc {
 
 namespace {
 
-constexpr std::size_t kMostComplaints = 5;
 constexpr std::int64_t kMostNearest = 100;
 
 record::ModelCard card_of(const record::RunPaths& paths) {
@@ -41,6 +40,26 @@ record::ModelCard card_of(const record::RunPaths& paths) {
          paths.folder);
   }
   return record::read_card(paths);
+}
+
+// Some rows with what was found out about them.
+struct JudgedRows {
+  const Block& block;
+  Scorers::Scores scores;
+  std::vector<std::int8_t> labels;  // empty: not asked for, and so on
+  std::vector<std::uint8_t> unlike;
+  std::vector<std::vector<std::string>> nearest;  // ids
+
+  // Not finite for a row that cannot be scored.
+  double score(std::size_t row) const {
+    return block.readable[row] != 0 ? scores.scores[row] : std::numeric_limits<double>::quiet_NaN();
+  }
+  bool is_scored(std::size_t row) const { return std::isfinite(score(row)); }
+  std::int8_t label(std::size_t row) const { return labels.empty() ? kUnlabelled : labels[row]; }
+};
+
+void append_finite(double number, std::string& text) {
+  if (std::isfinite(number)) append_part(text, number);
 }
 
 class Prediction {
@@ -64,12 +83,10 @@ class Prediction {
                   card_.input.kind == InputKind::table ? "; an earlier version trained it, or its table is sparse"
                                                        : ", which reads no columns of numbers or categories");
     prepare_uncertainty();
-    if (wants_labels()) labels_.emplace(paths_, card_);
+    if (options.wants_labels()) labels_.emplace(paths_, card_);
     if (labels_ && summary_.rule) summary_.decided.emplace();
     if (options.evaluate) seen_rows_.emplace(paths_, preprocessing_from_json(card_.preprocessing, paths_.card()));
-    std::vector<std::string> notes;
-    next_block_ = open_blocks(block_options(), scorers_.wanted(), notes);
-    for (const std::string& text : notes) note(text);
+    rows_.emplace(options, card_, preprocessing_, scorers_.wanted(), note);
     const std::string reader = smiles_reader();
     if (!card_.molecules.empty() && reader != card_.molecules) {
       note(joined("molecules were read by ", card_.molecules, " in training and are now read by ", reader));
@@ -79,10 +96,11 @@ class Prediction {
   // Passes on the rows with their scores.
   PredictSummary hand_over(const std::function<void(const ScoredBlock&)>& take) {
     score_blocks([&](const Block& block) {
-      ScoredBlock passed{block, scored(block).scores};
-      for (std::size_t k = 0; k < passed.scores.size(); ++k) {
-        if (block.readable[k] == 0) passed.scores[k] = std::numeric_limits<double>::quiet_NaN();
-        count_row(std::isfinite(passed.scores[k]));
+      const JudgedRows rows{block, scored(block), {}, {}, {}};
+      ScoredBlock passed{block, {}};
+      for (std::size_t k = 0; k < block.numbers.size(); ++k) {
+        passed.scores.push_back(rows.score(k));
+        count_row(rows.is_scored(k));
       }
       take(passed);
     });
@@ -90,17 +108,19 @@ class Prediction {
   }
 
   // Passes on the rows themselves.
-  void hand_over_unscored(const std::function<void(const Block&)>& take) { for_each_block(take); }
+  void hand_over_unscored(const std::function<void(const Block&)>& take) { rows_->for_each(take); }
 
   PredictSummary run(const std::function<void(const std::string&)>& write) {
     bool first = true;
     OrderedLines lines({options_.sort, options_.top}, write);
     score_blocks([&](const Block& block) {
-      if (std::exchange(first, false)) write(heading(block));
-      summary_.kept = block.kept_names.size();
-      add_lines(block, lines);
+      if (std::exchange(first, false)) {
+        choose_columns(block);
+        write(columns_.heading());
+      }
+      add_lines(judged(block), lines);
     });
-    judge_rows();
+    judge_strangeness();
     if (labels_) labels_->note_strangers(options_.data, note_);
     if (options_.evaluate) {
       note_known_rows();
@@ -123,8 +143,9 @@ class Prediction {
   }
 
   void score_blocks(const std::function<void(const Block&)>& use) {
-    open_foreign();
-    for_each_block(use);
+    foreign_ = open_foreign_scores(options_.member, scorers_.members(), options_.id.empty() ? card_.id : options_.id);
+    rows_->for_each(use);
+    summary_.complaints = rows_->complaints();
     require(summary_.rows > 0, options_.data, ": expected rows to score, got none");
     for (ForeignScoreReader& reader : foreign_) reader.finish();
     require(summary_.unscored < summary_.rows, options_.data, ": expected rows to score, got ", summary_.rows,
@@ -141,7 +162,6 @@ class Prediction {
 
   // Only tables have columns to compare.
   bool shows_unlike() const { return options_.uncertainty && unlike_.knows_columns(); }
-  bool wants_labels() const { return options_.evaluate || !options_.label.empty(); }
 
   void take_rule() {
     const bool by_rates = options_.rates.any() || options_.rates.guarantee;
@@ -175,31 +195,8 @@ class Prediction {
     if (options_.nearest > 0) nearest_.emplace(paths_, *scorers_.encodings().front(), has_folds);
   }
 
-  BlockOptions block_options() const {
-    BlockOptions blocks;
-    blocks.path = options_.data;
-    blocks.kind = options_.kind;
-    blocks.content = preprocessing_.reads();
-    blocks.missing = preprocessing_.table.missing;
-    blocks.features_from = preprocessing_.features_from;
-    blocks.standardise = preprocessing_.standardise;
-    blocks.column = content_column_of(options_);
-    blocks.usual_column = preprocessing_.column;
-    blocks.image_root = options_.image_root;
-    blocks.image_size = preprocessing_.image.size;
-    blocks.threads = options_.reading_threads;
-    blocks.header =
-        choice_named<CsvOptions::Header>(options_.header.empty() ? card_.header : options_.header, "header");
-    blocks.id = options_.id;
-    blocks.usual_id = card_.id;
-    blocks.labels = wants_labels();
-    blocks.label = options_.label.empty() ? card_.label : options_.label;
-    blocks.keep = options_.keep;
-    return blocks;
-  }
-
   // What the rows have that training did not have, in words; refused if they may have nothing of it.
-  void judge_rows() {
+  void judge_strangeness() {
     constexpr std::size_t kMostNotes = 8;
     if (!unlike_.knows_columns()) return;
     summary_.unlike = unlike_.notable();
@@ -217,96 +214,79 @@ class Prediction {
     if (columns.size() > kMostNotes) note_(joined("and ", columns.size() - kMostNotes, " more columns like these"));
   }
 
-  // A file is read ahead. A stream is not: its rows are scored as they come, and nobody would wait for its writer if
-  // the scores could not be written.
-  void for_each_block(const std::function<void(const Block&)>& use) {
-    if (is_stream(options_.data)) {
-      while (const auto block = next_block()) use_block(**block, use);
-      return;
-    }
-    PreparedAhead<std::unique_ptr<Block>> ahead([this] { return next_block(); });
-    while (const auto block = ahead.next()) use_block(**block, use);
-  }
-
-  // Says what came up in the block.
-  void use_block(const Block& block, const std::function<void(const Block&)>& use) {
-    use(block);
-    for (const std::string& note : block.notes) note_(note);
-    for (const std::string& complaint : block.complaints) {
-      if (summary_.complaints.size() < kMostComplaints) summary_.complaints.push_back(complaint);
-    }
-  }
-
   void count_row(bool scored) {
     ++summary_.rows;
     summary_.unscored += scored ? 0 : 1;
   }
 
-  // The scores that the blend takes from elsewhere.
-  void open_foreign() {
-    const std::vector<ForeignMember> given = foreign_members(options_.member);
-    for (const ForeignMember& member : given) {
-      const auto is_it = [&](const record::BlendMember& of_run) {
-        return of_run.is_foreign() && of_run.name == member.name;
-      };
-      require_usage(std::any_of(scorers_.members().begin(), scorers_.members().end(), is_it),
-                    "member: expected a member of the blend whose scores come from elsewhere, got ", member.name);
-    }
-    for (const record::BlendMember& member : scorers_.members()) {
-      if (!member.is_foreign()) continue;
-      const auto found =
-          std::find_if(given.begin(), given.end(), [&](const ForeignMember& file) { return file.name == member.name; });
-      require_usage(found != given.end(), "member: the blend has scores from elsewhere: expected --member ",
-                    member.name, "=FILE.csv, got none");
-      foreign_.emplace_back(*found, member.probabilities, options_.id.empty() ? card_.id : options_.id);
-    }
-  }
-
-  // The column that was asked for; refused where it is for another kind of model.
-  std::string content_column_of(const PredictOptions& options) const {
-    const InputKind kind = preprocessing_.reads();
-    require_usage(options.smiles.empty() || kind == InputKind::molecule,
-                  "smiles: expected a model of molecules, got one of ", input_kind_name(kind), " data");
-    require_usage((options.image.empty() && options.image_root.empty()) || kind == InputKind::image,
-                  "image: expected a model of images, got one of ", input_kind_name(kind), " data");
-    return kind == InputKind::image ? options.image : options.smiles;
-  }
-
-  // On a thread of its own.
-  std::optional<std::unique_ptr<Block>> next_block() {
-    auto block = std::make_unique<Block>();
-    if (!next_block_(*block)) return std::nullopt;
-    return block;
-  }
-
-  std::string heading(const Block& block) const {
-    require_usage(!wants_labels() || !block.labels.empty(), "label: expected a file with labels, got ", options_.data);
-    require_usage(options_.keep.empty() || !block.kept.empty(), "keep: expected a CSV file, whose columns have names, ",
+  // The columns of the output, by what the first rows have.
+  void choose_columns(const Block& first) {
+    using Text = std::string;
+    require_usage(!options_.wants_labels() || !first.labels.empty(), "label: expected a file with labels, got ",
+                  options_.data);
+    require_usage(options_.keep.empty() || !first.kept.empty(), "keep: expected a CSV file, whose columns have names, ",
                   "got ", options_.data);
-    std::vector<std::string> names = {"row"};
-    if (!block.ids.empty()) names.emplace_back("id");
-    if (wants_labels()) names.emplace_back("label");
-    names.emplace_back("score");
-    if (summary_.rule) names.emplace_back("decision");
-    if (options_.probability) names.emplace_back("probability");
-    if (spreads_) names.emplace_back("spread");
-    if (shows_unlike()) names.emplace_back("unlike");
-    for (std::int64_t k = 1; k <= options_.nearest; ++k) names.push_back(joined("nearest_", k));
-    for (const record::BlendMember& member : scorers_.members()) {
-      if (options_.members) names.push_back(member.name);
+    columns_.add("row", [](const auto& rows, auto k, Text& text) { text += std::to_string(rows.block.numbers[k]); });
+    if (!first.ids.empty()) {
+      columns_.add("id", [](const auto& rows, auto k, Text& text) { text += csv_field(rows.block.ids[k]); });
     }
-    for (const std::string& name : block.kept_names) names.push_back(free_name(name, names));
-    std::string line;
-    for (const std::string& name : names) line += joined(line.empty() ? "" : ",", csv_field(name));
-    return line + "\n";
+    if (labels_) {
+      columns_.add("label", [](const auto& rows, auto k, Text& text) {
+        if (rows.label(k) != kUnlabelled) text += rows.label(k) == 1 ? '1' : '0';
+      });
+    }
+    columns_.add("score", [](const auto& rows, auto k, Text& text) { append_finite(rows.score(k), text); });
+    choose_columns_of_scores();
+    for (std::size_t n = 0; n < static_cast<std::size_t>(options_.nearest); ++n) {
+      columns_.add(joined("nearest_", n + 1), [n](const auto& rows, auto k, Text& text) {
+        if (rows.block.readable[k] != 0 && n < rows.nearest[k].size()) text += csv_field(rows.nearest[k][n]);
+      });
+    }
+    for (std::size_t m = 0; options_.members && m < scorers_.members().size(); ++m) {
+      columns_.add(scorers_.members()[m].name, [m](const auto& rows, auto k, Text& text) {
+        if (rows.block.readable[k] != 0) append_finite(rows.scores.members[m][k], text);
+      });
+    }
+    choose_kept_columns(first);
+  }
+
+  void choose_columns_of_scores() {
+    if (summary_.rule) {
+      columns_.add("decision", [this](const auto& rows, auto k, std::string& text) {
+        if (rows.is_scored(k)) text += summary_.rule->decision(rows.score(k));
+      });
+    }
+    if (options_.probability) {
+      columns_.add("probability", [this](const auto& rows, auto k, std::string& text) {
+        if (rows.is_scored(k)) append_part(text, card_.probabilities.probability(rows.score(k)));
+      });
+    }
+    if (spreads_) {
+      columns_.add("spread", [](const auto& rows, auto k, std::string& text) {
+        if (rows.block.readable[k] != 0) append_finite(rows.scores.spreads[k], text);
+      });
+    }
+    if (shows_unlike()) {
+      columns_.add("unlike", [](const auto& rows, auto k, std::string& text) {
+        if (rows.block.readable[k] != 0) text += rows.unlike[k] != 0 ? '1' : '0';
+      });
+    }
   }
 
   // A column that is passed on may have the name of another one of the output.
-  std::string free_name(const std::string& name, const std::vector<std::string>& taken) const {
-    std::string given = name;
-    while (std::find(taken.begin(), taken.end(), given) != taken.end()) given = "input_" + given;
-    if (given != name) note_(joined("column ", name, " of the data is called ", given, " in the output"));
-    return given;
+  void choose_kept_columns(const Block& first) {
+    summary_.kept = first.kept_names.size();
+    if (first.kept.empty()) return;
+    std::vector<std::string> names;
+    for (const std::string& name : first.kept_names) {
+      std::string given = name;
+      while (columns_.has(given) || std::find(names.begin(), names.end(), given) != names.end()) {
+        given = "input_" + given;
+      }
+      if (given != name) note_(joined("column ", name, " of the data is called ", given, " in the output"));
+      names.push_back(given);
+    }
+    columns_.add(names, [](const auto& rows, auto k, std::string& text) { text += rows.block.kept[k]; });
   }
 
   Scorers::Scores scored(const Block& block) {
@@ -315,69 +295,39 @@ class Prediction {
     return scorers_.of(block, foreign);
   }
 
-  void add_lines(const Block& block, OrderedLines& lines) {
-    const Scorers::Scores all = scored(block);
-    const std::vector<std::int8_t> labels = labels_ ? labels_->of(block, options_.data) : std::vector<std::int8_t>();
-    const std::vector<std::uint8_t> unlike = unlike_.add(block.content.table, block.readable);
-    std::vector<std::vector<std::string>> nearest;
-    if (nearest_) nearest = nearest_->of(block.content.table, static_cast<std::size_t>(options_.nearest));
+  JudgedRows judged(const Block& block) {
+    JudgedRows rows{block, scored(block), {}, {}, {}};
+    if (labels_) rows.labels = labels_->of(block, options_.data);
+    rows.unlike = unlike_.add(block.content.table, block.readable);
+    if (nearest_) rows.nearest = nearest_->of(block.content.table, static_cast<std::size_t>(options_.nearest));
     if (seen_rows_) summary_.known_rows += seen_rows_->count(block.content.table);
-    for (std::size_t k = 0; k < block.numbers.size(); ++k) {
-      std::string text = std::to_string(block.numbers[k]);
-      if (!block.ids.empty()) text += "," + csv_field(block.ids[k]);
-      if (labels_) text += labels[k] == kUnlabelled ? "," : labels[k] == 1 ? ",1" : ",0";
-      const bool readable = block.readable[k] != 0;
-      append_score(readable, all.scores[k], text);
-      if (spreads_) append_number(readable, all.spreads[k], text);
-      if (shows_unlike()) text += !readable ? "," : unlike[k] != 0 ? ",1" : ",0";
-      for (std::size_t n = 0; n < static_cast<std::size_t>(options_.nearest); ++n) {
-        text += joined(",", readable && n < nearest[k].size() ? csv_field(nearest[k][n]) : std::string());
-      }
-      for (std::size_t m = 0; options_.members && m < all.members.size(); ++m) {
-        append_number(readable, all.members[m][k], text);
-      }
-      if (!block.kept.empty()) text += "," + block.kept[k];
-      text += '\n';
-      const double score = readable ? all.scores[k] : std::numeric_limits<double>::quiet_NaN();
-      if (options_.evaluate) judged_.add(labels[k], score);
-      if (summary_.decided) count_decision(labels[k], score);
-      const auto spread = all.spreads.empty() ? std::nullopt : std::optional<double>(all.spreads[k]);
-      const double probability = std::isfinite(score) ? card_.probabilities.probability(score) : 0;
-      const bool taken = hits_.takes(score, text, block, k, spread, labels_ ? labels[k] : kUnlabelled, probability);
-      if (!taken) lines.add(score, text);
+    return rows;
+  }
+
+  void add_lines(const JudgedRows& rows, OrderedLines& lines) {
+    for (std::size_t k = 0; k < rows.block.numbers.size(); ++k) {
+      const double score = rows.score(k);
+      count(rows.label(k), score);
+      std::string text;
+      columns_.append_line(rows, k, text);
+      const auto spread = rows.scores.spreads.empty() ? std::nullopt : std::optional<double>(rows.scores.spreads[k]);
+      const double probability = rows.is_scored(k) ? card_.probabilities.probability(score) : 0;
+      if (!hits_.takes(score, text, rows.block, k, spread, rows.label(k), probability)) lines.add(score, text);
     }
     lines.end_block();
   }
 
-  static void append_number(bool readable, double number, std::string& text) {
-    text += ',';
-    if (readable && std::isfinite(number)) append_part(text, number);
-  }
-
-  void append_score(bool readable, double score, std::string& text) {
-    const bool scored = readable && std::isfinite(score);
-    count_row(scored);
-    text += ',';
-    if (scored) append_part(text, score);
-    if (summary_.rule) text += joined(",", scored ? decided(score) : "");
-    if (options_.probability) {
-      text += ',';
-      if (scored) append_part(text, card_.probabilities.probability(score));
-    }
-  }
-
-  void count_decision(std::int8_t label, double score) {
-    if (label == kUnlabelled || !std::isfinite(score)) return;
-    const int called = score >= summary_.rule->positive_from ? 1 : 0;
+  void count(std::int8_t label, double score) {
+    count_row(std::isfinite(score));
+    if (options_.evaluate) judged_.add(label, score);
+    if (!summary_.rule || !std::isfinite(score)) return;
+    const DecisionRule& rule = *summary_.rule;
+    const int called = score >= rule.positive_from ? 1 : 0;
+    summary_.called += called;
+    summary_.unsure += called == 0 && score >= rule.negative_below ? 1 : 0;
+    if (!summary_.decided || label == kUnlabelled) return;
     (label == 1 ? summary_.decided->positives : summary_.decided->negatives) += 1;
     (label == 1 ? summary_.decided->found : summary_.decided->false_alarms) += called;
-  }
-
-  const char* decided(double score) {
-    const DecisionRule& rule = *summary_.rule;
-    summary_.called += score >= rule.positive_from ? 1 : 0;
-    summary_.unsure += score >= rule.negative_below && score < rule.positive_from ? 1 : 0;
-    return rule.decision(score);
   }
 
   const PredictOptions& options_;
@@ -387,12 +337,13 @@ class Prediction {
   const Preprocessing& preprocessing_;
   const std::function<void(const std::string&)>& note_;
   std::vector<ForeignScoreReader> foreign_;  // in the order of the members
-  NextBlock next_block_;
+  std::optional<BlockReader> rows_;
   UnlikeRows unlike_;
   std::optional<SeenRows> seen_rows_;  // to tell rows of the training, if rows are judged
   bool spreads_ = false;
   std::optional<NearestRows> nearest_;
   std::optional<CarriedLabels> labels_;
+  OutputColumns<JudgedRows> columns_;
   LabelledScores judged_;
   HitsCollector hits_;
   PredictSummary summary_;

@@ -41,6 +41,9 @@ struct PredictOptions {
   bool strict = false;       ///< refuse rows that are unlike the training rows
   int threads = 1;           ///< of LibTorch; 0: the default of compute_threads
   int reading_threads = 1;   ///< for molecules and images
+
+  /// Whether the labels of the rows are read.
+  bool wants_labels() const { return evaluate || !label.empty(); }
 };
 
 /// What decisions did to the rows whose label is known.

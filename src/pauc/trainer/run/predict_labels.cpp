@@ -2,18 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
+#include <limits>
+#include <optional>
 #include <utility>
 
 #include "pauc/core/error.h"
-#include "pauc/core/io/byte_source.h"
 #include "pauc/core/io/csv.h"
-#include "pauc/core/prepared_ahead.h"
 #include "pauc/core/text/number.h"
 #include "pauc/data/options.h"
 #include "pauc/record/card.h"
 #include "pauc/record/task_metrics.h"
 #include "pauc/trainer/loop/threads.h"
+#include "pauc/trainer/run/block_reader.h"
+#include "pauc/trainer/run/output_columns.h"
 #include "pauc/trainer/run/scorers.h"
 
 namespace pauc {
@@ -87,6 +88,24 @@ class LabelScorers {
   std::vector<OneModel> models_;
 };
 
+// Some rows with their scores, those of a row following each other.
+struct LabelRows {
+  const Block& block;
+  std::vector<double> scores;
+  std::size_t tasks;
+
+  // Not finite for a row that cannot be scored.
+  double score(std::size_t row, std::size_t task) const {
+    return block.readable[row] != 0 ? scores[row * tasks + task] : std::numeric_limits<double>::quiet_NaN();
+  }
+  bool is_scored(std::size_t row) const {
+    for (std::size_t task = 0; task < tasks; ++task) {
+      if (!std::isfinite(score(row, task))) return false;
+    }
+    return true;
+  }
+};
+
 class LabelPrediction {
  public:
   LabelPrediction(const PredictOptions& options, const std::function<void(const std::string&)>& note)
@@ -99,17 +118,19 @@ class LabelPrediction {
     require_usage(option == nullptr, option == nullptr ? "" : option, ": expected a run with one label, got ",
                   options.run, " with ", metrics_.tasks.size(), "; each of them has a run in ", paths_.tasks());
     set_compute_threads(compute_threads(options.threads, scorers_.card().input.kind));
-    std::vector<std::string> notes;
-    next_block_ = open_blocks(block_options(), scorers_.wanted(), notes);
-    for (const std::string& text : notes) note(text);
+    rows_.emplace(options, scorers_.card(), scorers_.content(), scorers_.wanted(), note);
   }
 
   PredictSummary run(const std::function<void(const std::string&)>& write) {
     bool first = true;
-    for_each_block([&](const Block& block) {
-      if (std::exchange(first, false)) write(heading(block));
-      write(lines(block));
+    rows_->for_each([&](const Block& block) {
+      if (std::exchange(first, false)) {
+        choose_columns(block);
+        write(columns_.heading());
+      }
+      write(lines({block, scorers_.of(block), metrics_.tasks.size()}));
     });
+    summary_.complaints = rows_->complaints();
     require(summary_.rows > 0, options_.data, ": expected rows to score, got none");
     require(summary_.unscored < summary_.rows, options_.data, ": expected rows to score, got ", summary_.rows,
             " that cannot be", summary_.complaints.empty() ? "" : ": " + summary_.complaints.front());
@@ -118,100 +139,48 @@ class LabelPrediction {
   }
 
  private:
-  BlockOptions block_options() const {
-    const record::ModelCard& card = scorers_.card();
-    const Preprocessing& content = scorers_.content();
-    const InputKind kind = content.reads();
-    require_usage(options_.smiles.empty() || kind == InputKind::molecule,
-                  "smiles: expected a model of molecules, got one of ", input_kind_name(kind), " data");
-    require_usage((options_.image.empty() && options_.image_root.empty()) || kind == InputKind::image,
-                  "image: expected a model of images, got one of ", input_kind_name(kind), " data");
-    BlockOptions blocks;
-    blocks.path = options_.data;
-    blocks.kind = options_.kind;
-    blocks.content = kind;
-    blocks.missing = content.table.missing;
-    blocks.features_from = content.features_from;
-    blocks.standardise = content.standardise;
-    blocks.column = kind == InputKind::image ? options_.image : options_.smiles;
-    blocks.usual_column = content.column;
-    blocks.image_root = options_.image_root;
-    blocks.image_size = content.image.size;
-    blocks.threads = options_.reading_threads;
-    blocks.header = choice_named<CsvOptions::Header>(options_.header.empty() ? card.header : options_.header, "header");
-    blocks.id = options_.id;
-    blocks.usual_id = card.id;
-    blocks.keep = options_.keep;
-    return blocks;
-  }
-
-  // A file is read ahead; a stream is scored as it comes.
-  void for_each_block(const std::function<void(const Block&)>& use) {
-    const auto next = [this]() -> std::optional<std::unique_ptr<Block>> {
-      auto block = std::make_unique<Block>();
-      if (!next_block_(*block)) return std::nullopt;
-      return block;
-    };
-    const auto use_one = [&](const Block& block) {
-      constexpr std::size_t kMostComplaints = 5;
-      use(block);
-      for (const std::string& text : block.notes) note_(text);
-      for (const std::string& complaint : block.complaints) {
-        if (summary_.complaints.size() < kMostComplaints) summary_.complaints.push_back(complaint);
-      }
-    };
-    if (is_stream(options_.data)) {
-      while (const auto block = next()) use_one(**block);
-      return;
-    }
-    PreparedAhead<std::unique_ptr<Block>> ahead(next);
-    while (const auto block = ahead.next()) use_one(**block);
-  }
-
-  std::string heading(const Block& block) {
-    require_usage(options_.keep.empty() || !block.kept.empty(),
+  void choose_columns(const Block& first) {
+    using Text = std::string;
+    require_usage(options_.keep.empty() || !first.kept.empty(),
                   "keep: expected a CSV file, whose columns have names, got ", options_.data);
-    std::vector<std::string> names = {"row"};
-    if (!block.ids.empty()) names.emplace_back("id");
-    // What other outputs call something else than a score.
-    const std::vector<std::string> other = {"id", "label", "score", "decision", "probability"};
-    const auto is_taken = [&](const std::string& name) {
-      return std::find(names.begin(), names.end(), name) != names.end() ||
-             std::find(other.begin(), other.end(), name) != other.end();
-    };
-    const auto add = [&](const std::string& name, const char* prefix) {
-      std::string given = name;
-      while (is_taken(given)) given = prefix + given;
-      if (given != name) note_(joined("column ", name, " is called ", given, " in the output"));
-      names.push_back(given);
-    };
-    for (const record::TaskMetrics& task : metrics_.tasks) add(task.name, "score_");
-    for (const std::string& name : block.kept_names) add(name, "input_");
-    summary_.kept = block.kept_names.size();
-    std::string line;
-    for (const std::string& name : names) line += joined(line.empty() ? "" : ",", csv_field(name));
-    return line + "\n";
+    columns_.add("row", [](const auto& rows, auto k, Text& text) { text += std::to_string(rows.block.numbers[k]); });
+    if (!first.ids.empty()) {
+      columns_.add("id", [](const auto& rows, auto k, Text& text) { text += csv_field(rows.block.ids[k]); });
+    }
+    std::vector<std::string> taken;
+    for (std::size_t task = 0; task < metrics_.tasks.size(); ++task) {
+      columns_.add(free_name(metrics_.tasks[task].name, "score_", taken), [task](const auto& rows, auto k, Text& text) {
+        const double score = rows.score(k, task);
+        if (std::isfinite(score)) append_part(text, score);
+      });
+    }
+    summary_.kept = first.kept_names.size();
+    if (first.kept.empty()) return;
+    std::vector<std::string> kept;
+    for (const std::string& name : first.kept_names) kept.push_back(free_name(name, "input_", taken));
+    columns_.add(kept, [](const auto& rows, auto k, Text& text) { text += rows.block.kept[k]; });
   }
 
-  std::string lines(const Block& block) {
-    const std::vector<double> scores = scorers_.of(block);
-    const std::size_t tasks = metrics_.tasks.size();
+  // A name for the output, of a label or of a column that is passed on.
+  std::string free_name(const std::string& name, const char* prefix, std::vector<std::string>& taken) const {
+    // What other outputs call something else than a score.
+    const std::vector<std::string> other = {"row", "id", "label", "score", "decision", "probability"};
+    const auto is_in = [](const std::vector<std::string>& names, const std::string& one) {
+      return std::find(names.begin(), names.end(), one) != names.end();
+    };
+    std::string given = name;
+    while (is_in(taken, given) || is_in(other, given)) given = prefix + given;
+    if (given != name) note_(joined("column ", name, " is called ", given, " in the output"));
+    taken.push_back(given);
+    return given;
+  }
+
+  std::string lines(const LabelRows& rows) {
     std::string text;
-    for (std::size_t row = 0; row < block.numbers.size(); ++row) {
-      text += std::to_string(block.numbers[row]);
-      if (!block.ids.empty()) text += "," + csv_field(block.ids[row]);
-      bool scored = block.readable[row] != 0;
-      for (std::size_t task = 0; task < tasks; ++task) {
-        const double score = scores[row * tasks + task];
-        text += ',';
-        if (block.readable[row] == 0) continue;
-        if (std::isfinite(score)) append_part(text, score);
-        scored = scored && std::isfinite(score);
-      }
-      if (!block.kept.empty()) text += "," + block.kept[row];
-      text += '\n';
+    for (std::size_t k = 0; k < rows.block.numbers.size(); ++k) {
+      columns_.append_line(rows, k, text);
       ++summary_.rows;
-      summary_.unscored += scored ? 0 : 1;
+      summary_.unscored += rows.is_scored(k) ? 0 : 1;
     }
     return text;
   }
@@ -221,7 +190,8 @@ class LabelPrediction {
   record::SeveralMetrics metrics_;
   LabelScorers scorers_;
   const std::function<void(const std::string&)>& note_;
-  NextBlock next_block_;
+  std::optional<BlockReader> rows_;
+  OutputColumns<LabelRows> columns_;
   PredictSummary summary_;
 };
 
