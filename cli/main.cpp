@@ -20,6 +20,7 @@
 #include "meant_option.h"
 #include "pauc/core/error.h"
 #include "pauc/core/text/nearest_name.h"
+#include "pauc/core/text/number.h"
 #include "pauc/core/text/utf8.h"
 #include "pauc/core/version.h"
 #include "pauc/ranks/failed_rank.h"
@@ -90,6 +91,13 @@ std::string missing_text(const CLI::App& command, const CLI::Option& missing) {
                 " (see --help)");
 }
 
+// "; write --fpr-max NUMBER (largest false-positive rate of the region, such as 0.05)"
+std::string how_to_write(const CLI::Option& option) {
+  const std::string help = option.get_description();
+  const std::string meaning = help.substr(0, help.find_first_of("([;\n"));
+  return joined("; write ", option.get_name(), " ", option.get_type_name(), " (", trimmed(meaning), ")");
+}
+
 // CLI11's errors in the words of pauc: where, what was expected, what was found.
 std::string rephrased(const CLI::App& program, const CLI::ParseError& error) {
   if (program.get_subcommands().empty()) return "expected a command such as train, got none (see --help)";
@@ -106,9 +114,11 @@ std::string rephrased(const CLI::App& program, const CLI::ParseError& error) {
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && option != nullptr) {
     const bool repeated = option->count() > 1;
     return joined(option->get_name(), repeated ? joined(": expected once, got ", option->count(), " times")
-                                               : ": expected a value, got none");
+                                               : joined(": expected a value, got none", how_to_write(*option)));
   }
-  return error.what();  // of our own validators, which say it in these words
+  const std::string words = error.what();  // of our own validators, which say it in these words
+  const bool asks_back = !words.empty() && words.back() == '?';
+  return option == nullptr || asks_back ? words : words + how_to_write(*option);
 }
 
 // By what the word means elsewhere, or by its spelling.
@@ -116,7 +126,7 @@ std::string about_unknown_option(const CLI::App& program, const std::string& unk
   const std::vector<std::string> known = option_names(program);
   const std::string option = unknown.substr(0, unknown.find('='));
   const std::string meant = meant_option(option, known);
-  if (!meant.empty()) return joined("no option ", option, "; pauc calls it ", meant, " (see --help)");
+  if (!meant.empty()) return joined("no option ", option, "; ", meant, " (see --help)");
   return joined("no option ", option, "; did you mean ", nearest_name(option, known), "? (see --help)");
 }
 

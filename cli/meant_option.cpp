@@ -11,7 +11,7 @@ namespace {
 struct Meaning {
   const char* words;   // separated by spaces, without -- and in any spelling of - and _
   const char* option;  // of pauc
-  const char* advice;  // how to say it
+  const char* advice;  // the option as it is typed, or a whole clause on what to do instead
 };
 
 // The first row whose word is asked for and whose option the command has counts.
@@ -21,14 +21,14 @@ constexpr Meaning kMeanings[] = {
      "--label COLUMN"},
     {"testsize validsize valsize validationsize validationsplit testfraction validfraction trainsize splitratio "
      "holdout trainfraction",
-     "--fractions", "--fractions 0.8,0.1,0.1 for the shares of train, valid and test"},
+     "--fractions", "set the shares of train, valid and test by --fractions 0.8,0.1,0.1"},
     {"testfile testdata testset testcsv evalset", "--test", "--test FILE"},
     {"nepochs numepochs maxepochs iterations maxiter niter steps", "--epochs", "--epochs N"},
     {"learningrate eta stepsize", "--lr", "--lr NUMBER"},
     {"batch bs minibatch batchsizes", "--batch-size", "--batch-size N"},
     {"fpr maxfpr fprlimit maxfalsepositiverate alpha falsepositiverate beta falsealarms", "--fpr-max",
      "--fpr-max 0.05"},
-    {"specificity minspecificity", "--fpr-max", "--fpr-max, which is 1 - specificity"},
+    {"specificity minspecificity", "--fpr-max", "give 1 - specificity: --fpr-max 0.05 for a specificity of 0.95"},
     {"sensitivity recall minrecall mintpr tpr minsensitivity", "--tpr-min", "--tpr-min 0.8"},
     {"ignore exclude dropcolumns skip remove without ignorecolumns dropcols", "--drop", "--drop A,B"},
     {"columns cols usecols featurecolumns inputs x predictors", "--features", "--features A,B"},
@@ -49,9 +49,9 @@ constexpr Meaning kMeanings[] = {
     {"force f replace", "--overwrite", "--overwrite"},
     {"continue restart resumefrom", "--resume", "--resume with the --out of the run"},
     {"time timeout timelimit maxtime budget duration timebudget hours", "--minutes", "--minutes N"},
-    {"threshold cutoff operatingpoint", "--at-fpr", "--at-fpr RATE for a decision at that false-positive rate"},
+    {"threshold cutoff operatingpoint", "--at-fpr", "decide by a false-positive rate: --at-fpr RATE"},
     {"threshold cutoff operatingpoint", "--fpr-max",
-     "nothing here: a threshold is chosen later, by pauc predict --threshold T or --at-fpr RATE"},
+     "training needs none; give it when you score rows: pauc predict RUN DATA --threshold T, or --at-fpr RATE"},
     {"proba predictproba probabilities prob", "--probability", "--probability"},
     {"earlystopping earlystoppingrounds", "--patience", "--patience N"},
     {"regularization regularisation l2 weightdecays c", "--weight-decay", "--weight-decay NUMBER"},
@@ -62,10 +62,11 @@ constexpr Meaning kMeanings[] = {
     {"debug v progress", "--verbose", "--verbose"},
     {"silent q nooutput", "--quiet", "--quiet"},
     {"report html page", "--html", "--html FILE"},
-    {"sep delimiter separator delim", "--kind", "nothing: comma, tab and semicolon are recognised"},
-    {"encoding charset codepage", "--kind", "nothing: UTF-8, UTF-16 and Latin-1 are recognised"},
+    {"sep delimiter separator delim", "--kind", "leave it out: commas, tabs and semicolons are recognised"},
+    {"encoding charset codepage", "--kind", "leave it out: UTF-8, UTF-16 and Latin-1 are recognised"},
     {"gpu cuda usegpu usecuda gpus", "--device", "--device cuda"},
-    {"gpu cuda usegpu usecuda gpus device", "--threads", "--threads N: this command computes on the processor"},
+    {"gpu cuda usegpu usecuda gpus device", "--threads",
+     "this command computes on the processor; --threads N sets the number of its threads"},
 };
 
 // Without dashes and underscores, in lower case.
@@ -113,7 +114,9 @@ std::string meant_option(const std::string& unknown, const std::vector<std::stri
   const std::string word = plain_word(unknown);
   for (const Meaning& meaning : kMeanings) {
     const bool has = std::find(known.begin(), known.end(), meaning.option) != known.end();
-    if (has && lists(meaning.words, word)) return meaning.advice;
+    if (!has || !lists(meaning.words, word)) continue;
+    const bool is_option = std::string(meaning.advice).rfind("--", 0) == 0;
+    return (is_option ? "pauc calls it " : "") + std::string(meaning.advice);
   }
   return "";
 }

@@ -5,8 +5,8 @@
 
 namespace pauc::cli {
 
-// What other programs call an option of pauc: "--folds K" for "--cv", "--label COLUMN" for "--target". Empty if the
-// word has no such meaning, or the command has no such option.
+// What to do about an option of another program: "pauc calls it --folds K" for "--cv". Empty if the word has no such
+// meaning, or the command has no such option.
 std::string meant_option(const std::string& unknown, const std::vector<std::string>& known);
 
 // The same for a command: "train" for "fit".

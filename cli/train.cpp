@@ -34,9 +34,9 @@ const std::map<std::string, const char*> kSectionTitles = {{"data", "Data"},
                                                            {"sampler", "Optimiser and batches"},
                                                            {"trainer", "Training"}};
 
-// Numbers are read where they are given, so that a message names the flag.
-std::string problem_of_number(const ConfigKey& key, const std::string& text) {
-  const auto are = [&](const char* type) {
+// Numbers and choices are read where they are given, so that a message names the flag.
+std::string problem_of_value(const ConfigKey& key, const std::string& text) {
+  const auto are = [&](const std::string& type) {
     return std::all_of(key.meanings.begin(), key.meanings.end(), [&](const auto& one) { return one.type == type; });
   };
   try {
@@ -44,6 +44,12 @@ std::string problem_of_number(const ConfigKey& key, const std::string& text) {
     double number = 0;
     if (are("INTEGER") && text != "auto") read_setting(whole, text, "");
     if (are("NUMBER") && text != "auto") read_setting(number, text, "");
+    const std::string& type = key.meanings.front().type;
+    // Names of models and methods are refused later, with their meaning elsewhere; "crop,flip" is no single word.
+    const bool words = type.find('|') != std::string::npos && type.find(',') == std::string::npos;
+    if (words && key.name != "name" && are(type) && text != "auto") {
+      require_usage(("|" + type + "|").find("|" + text + "|") != std::string::npos, ": unknown value \"", text, '"');
+    }
   } catch (const UserError& error) {
     return std::string(error.what()).substr(2);  // behind ": "
   }
@@ -57,7 +63,7 @@ void add_config_flags(CLI::App& command, const std::shared_ptr<TrainLine>& line)
         ->type_name(type_text(key))
         ->group(kSectionTitles.at(key.section))
         ->check(some_text())
-        ->check(CLI::Validator([&key](const std::string& text) { return problem_of_number(key, text); }, "", ""));
+        ->check(CLI::Validator([&key](const std::string& text) { return problem_of_value(key, text); }, "", ""));
   }
 }
 

@@ -16,7 +16,7 @@ void require_run_folder(const std::string& run) {
   require_usage(!std::filesystem::is_regular_file(run, ignored), "run: expected the folder of a trained run, got ", run,
                 ", a file");
   if (!std::filesystem::exists(run, ignored)) {
-    fail(Fault::no_input, run, ": expected the folder of a trained run, got nothing there");
+    fail(Fault::no_input, run, ": no such folder; expected the folder of a trained run, such as pauc-run");
   }
 }
 

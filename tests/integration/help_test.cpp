@@ -77,17 +77,31 @@ TEST(CommandLine, RefusesWhatItCannotRead) {
     EXPECT_EQ(result.exit_code, 2) << arguments;
     EXPECT_EQ(result.err, "pauc: " + words + "\n") << arguments;
   };
-  refused("train x.csv --lr", "--lr: expected a value, got none");
+  refused("train x.csv --fpr-max",
+          "--fpr-max: expected a value, got none; write --fpr-max NUMBER (largest false-positive rate of the region, "
+          "such as 0.05)");
   refused("train x.csv --lr 1 --lr 2", "--lr: expected once, got 2 times");
-  refused("train x.csv --set", "--set: expected a value, got none");
+  refused("train x.csv --set",
+          "--set: expected a value, got none; write --set KEY=VALUE (set any key of the config, such as "
+          "objective.lambda=0.1)");
+  refused("train x.csv --dates numbers",
+          "--dates: unknown value \"numbers\"; write --dates omit|days (what becomes of columns of "
+          "dates: left out, or numbers of days since 1970)");
   refused("train x.csv --quiet=maybe", "--quiet: expected no value, got one");
   refused("tidy", "tidy: expected RUN (folder of a finished run), got none: pauc tidy RUN (see --help)");
   refused("serve run --connections 0", "connections: expected at least 1, got 0");
   refused("predict run",
           "predict: expected DATA (file or folder to score), got none: pauc predict RUN DATA (see --help)");
   refused("predict", "predict: expected RUN (folder of a trained run), got none: pauc predict RUN DATA (see --help)");
-  refused("predict run d.csv --at-fpr q", "--at-fpr: expected a number, got \"q\"");
-  refused("compare c.yaml --workers 1.5", "--workers: expected a whole number from 0 to 4096, got \"1.5\"");
+  refused("predict run d.csv --at-fpr q",
+          "--at-fpr: expected a number, got \"q\"; write --at-fpr NUMBER (false-positive rate that decisions keep: any "
+          "rate above 0 and up to 1)");
+  refused("train x.csv --threshold 1",
+          "no option --threshold; training needs none; give it when you score rows: pauc predict RUN DATA "
+          "--threshold T, or --at-fpr RATE (see --help)");
+  refused(
+      "compare c.yaml --workers 1.5",
+      "--workers: expected a whole number from 0 to 4096, got \"1.5\"; write --workers INTEGER (processes at a time)");
   refused("predict run x.csv y.csv", "expected no further argument, got \"y.csv\" (see --help)");
 }
 

@@ -131,7 +131,7 @@ TEST_F(Operations, TidyRefusesAnUnfinishedRun) {
   ASSERT_EQ(command.wait().exit_code, 75);
   refused("tidy run", 65, "run: the run is not finished, and its checkpoints are needed to resume it");
   EXPECT_TRUE(exists("run/checkpoint"));
-  refused("tidy nowhere", 66, "nowhere: expected the folder of a trained run, got nothing there");
+  refused("tidy nowhere", 66, "nowhere: no such folder; expected the folder of a trained run");
 }
 
 TEST_F(Operations, OutRefusesAFolderWithForeignFiles) {

@@ -89,7 +89,7 @@ TEST_F(RecordRuns, ALastLayerDrawnAnewIsAskedForOfARunOnly) {
   refused("train r.bin --records 1x8x8 --init-last-layer drawn --out run", 2,
           "init_last_layer: expected init, the run to start from, got none");
   refused("train r.bin --records 1x8x8 --init first --init-last-layer nonsense --out run", 2,
-          "trainer.init_last_layer: no \"nonsense\"; expected one of kept, drawn");
+          "--init-last-layer: unknown value \"nonsense\"; write --init-last-layer kept|drawn");
   folder_.file("w.pth", "x");
   refused("train r.bin --records 1x8x8 --init w.pth --out run", 2,
           "expected the folder of a run or a .safetensors file");

@@ -81,7 +81,7 @@ TEST_F(ReportCommand, FiguresAreFilesOfTheirOwn) {
 
 TEST_F(ReportCommand, RefusesInOneSentence) {
   refused("report", 2, "expected RUNS (folders of pauc train or pauc compare), got none");
-  refused("report nothing", 66, "nothing: expected a run folder, got nothing there");
+  refused("report nothing", 66, "nothing: no such folder; expected a run folder");
   refused("report a a", 2, "twice");
   refused("report a --part train", 2, "part: expected valid or test, got train");
   refused("report a --fpr-max 2", 2, "fpr");

@@ -250,7 +250,7 @@ TEST_F(ReportOnRuns, RefusesWhatIsNoFinishedRun) {
   const auto refusal = [&](const std::vector<std::string>& names, Fault fault) {
     return test::refusal_of([&] { report(names); }, fault);
   };
-  EXPECT_THAT(refusal({"nothing"}, Fault::no_input), HasSubstr("expected a run folder, got nothing there"));
+  EXPECT_THAT(refusal({"nothing"}, Fault::no_input), HasSubstr("no such folder; expected a run folder"));
   std::filesystem::create_directories(folder_.path("empty"));
   EXPECT_THAT(refusal({"empty"}, Fault::no_input), HasSubstr("expected a run folder of pauc train"));
   test::write_run(folder_, "run", {"ce", "patients.csv", 0.1, part_});

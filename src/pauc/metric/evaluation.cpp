@@ -12,7 +12,7 @@ namespace pauc {
 
 const Fields<EvaluationOptions> kEvaluationFields = {
     {"fpr_min", &EvaluationOptions::fpr_min, "smallest false-positive rate of the region"},
-    {"fpr_max", &EvaluationOptions::fpr_max, "largest false-positive rate of the region"},
+    {"fpr_max", &EvaluationOptions::fpr_max, "largest false-positive rate of the region, such as 0.05"},
     {"tpr_min", &EvaluationOptions::tpr_min, "smallest true-positive rate: a two-way region"},
 };
 

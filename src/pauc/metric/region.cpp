@@ -9,12 +9,12 @@ namespace pauc {
 
 const Fields<Region> kOneWayFields = {
     {"fpr_min", &Region::fpr_min, "smallest false-positive rate of the region"},
-    {"fpr_max", &Region::fpr_max, "largest false-positive rate of the region"},
+    {"fpr_max", &Region::fpr_max, "largest false-positive rate of the region, such as 0.05"},
 };
 
 const Fields<Region> kTwoWayFields = {
     {"tpr_min", &Region::tpr_min, "smallest true-positive rate of the region"},
-    {"fpr_max", &Region::fpr_max, "largest false-positive rate of the region"},
+    {"fpr_max", &Region::fpr_max, "largest false-positive rate of the region, such as 0.05"},
 };
 
 const Fields<TprBand> kTprBandFields = {
@@ -25,8 +25,9 @@ const Fields<TprBand> kTprBandFields = {
 void check(const Region& region) {
   require_usage(region.fpr_min >= 0 && region.fpr_min < 1, "fpr_min: expected 0 <= fpr_min < 1, got ", region.fpr_min,
                 rate_hint(region.fpr_min));
+  const std::string hint = rate_hint(region.fpr_max);
   require_usage(region.fpr_max > 0 && region.fpr_max <= 1, "fpr_max: expected 0 < fpr_max <= 1, got ", region.fpr_max,
-                rate_hint(region.fpr_max));
+                hint.empty() ? "; 0.05, for example, allows false alarms for 5 % of the negatives" : hint);
   require_usage(region.fpr_min < region.fpr_max, "fpr_min: expected less than fpr_max (", region.fpr_max, "), got ",
                 region.fpr_min);
   require_usage(region.tpr_min >= 0 && region.tpr_min < 1, "tpr_min: expected 0 <= tpr_min < 1, got ", region.tpr_min,

@@ -20,7 +20,8 @@ namespace pauc::report {
 namespace {
 
 void require_finished(const record::RunPaths& paths) {
-  if (!is_there(paths.folder)) fail(Fault::no_input, paths.folder, ": expected a run folder, got nothing there");
+  if (!is_there(paths.folder))
+    fail(Fault::no_input, paths.folder, ": no such folder; expected a run folder, such as pauc-run");
   if (!is_there(paths.start()) && !is_there(paths.card())) {
     fail(Fault::no_input, paths.folder, ": expected a run folder of pauc train, got ",
          std::filesystem::is_directory(paths.folder) ? "another one" : "a file");

@@ -90,7 +90,7 @@ TEST(LabelRule, RefusesWhatIsNotTwoClasses) {
   EXPECT_THAT(refusal("", {"0", "1", "2", "2"}),
               HasSubstr("expected two label values, got 3: \"0\" (1 row), \"1\" (1 row), \"2\" (2 rows)"));
   EXPECT_THAT(refusal("", {"1", "1"}),
-              HasSubstr("expected two classes, got one only: \"1\" (2 rows); is it the right column?"));
+              HasSubstr("expected two classes, got one only: \"1\" (2 rows); choose a label with two values"));
   EXPECT_THAT(refusal("", {"0", "1", "2", "2"}), HasSubstr("by a bound from 0 to 2 such as --positive '>=1'"));
   EXPECT_THAT(refusal("", {"0", "1", "unknown"}),
               HasSubstr("; if \"unknown\" means not known, leave these rows out (pauc train: --missing unknown)"));
@@ -100,7 +100,7 @@ TEST(LabelRule, RefusesWhatIsNotTwoClasses) {
   EXPECT_THAT(refusal(">=8", {"1", "2"}), HasSubstr("got one only: no label is >=8"));
   EXPECT_THAT(refusal(">=8", {"9", "many"}),
               HasSubstr("line 9, column 1 (y): expected a number to compare with 8, got \"many\""));
-  EXPECT_THAT(refusal(">=x", {}), HasSubstr("expected a number behind >="));
+  EXPECT_THAT(refusal(">=x", {}), HasSubstr("expected a number behind >=, such as '>=8', got \">=x\""));
 }
 
 TEST(LabelRule, RefusesAColumnThatHoldsNoClasses) {

@@ -183,7 +183,8 @@ TEST_F(CsvFacts, ATestFileNeedsNoSplitColumn) {
 
 TEST_F(CsvFacts, ATestFileThatDoesNotFitIsRefused) {
   const std::string first = "amount,b,y\n1,2,0\n3,4,1\n";
-  EXPECT_THAT(refusal(first, "amout,b,y\n1,2,0\n"), HasSubstr("test.csv: expected a column \"amount\", got amout"));
+  EXPECT_THAT(refusal(first, "amout,b,y\n1,2,0\n"),
+              HasSubstr("test.csv: expected the columns of the data, missing: \"amount\"; it has amout"));
   EXPECT_THAT(refusal(first, "amount,b,y\n1,2,0\n1,text,1\n"),
               HasSubstr("test.csv: line 3, column 2 (b): expected a number as in"));
   EXPECT_THAT(refusal(first, "amount,b\n1,2\n"), HasSubstr("test.csv"));

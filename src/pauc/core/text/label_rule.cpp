@@ -43,7 +43,8 @@ LabelRule::LabelRule(std::string positive, const std::string& positive_classes, 
   for (const char* comparison : {">=", "<=", ">", "<"}) {
     if (positive_.rfind(comparison, 0) != 0) continue;
     const auto bound = parse_number(std::string_view(positive_).substr(std::string_view(comparison).size()));
-    require_usage(bound.has_value(), "positive: expected a number behind ", comparison, ", got \"", positive_, '"');
+    require_usage(bound.has_value(), "positive: expected a number behind ", comparison, ", such as '", comparison,
+                  "8', got \"", positive_, '"');
     comparison_ = comparison;
     bound_ = *bound;
     return;
@@ -140,7 +141,7 @@ LabelRule::Decision LabelRule::decide(const std::string& where) {
     const std::string found =
         comparison_.empty() ? values_found() : joined(positives == 0 ? "no" : "every", " label is ", positive_);
     fail(Fault::data, where, ": expected two classes, got one only: ", all == 0 ? "no labelled row" : found,
-         comparison_.empty() && all > 0 ? "; is it the right column?" : "");
+         comparison_.empty() && all > 0 ? "; choose a label with two values" : "");
   }
   return decision;
 }

@@ -36,8 +36,8 @@ std::vector<std::size_t> places_by_name(const CsvReader& csv, const std::vector<
   if (missing.empty()) return places;
   std::string all;
   for (const std::string& name : missing) all += joined(all.empty() ? "" : ", ", '"', name, '"');
-  fail(Fault::data, csv.name(), ": expected ", missing.size() == 1 ? "a column " : "columns ", all, ", got ",
-       names_nearest_first(missing.front(), csv.columns()));
+  fail(Fault::data, csv.name(), ": expected the columns of the data, missing: ", all, "; it has ",
+       names_nearest_first(missing.front(), csv.columns()), "; add what is missing, or leave it out by --drop");
 }
 
 // The columns to learn from: expected to be numbers until all of them are surveyed.

@@ -114,7 +114,7 @@ inline bool is_weights_file(const std::string& init) {
 }
 
 inline const Fields<TargetOptions> kTargetFields = {
-    {"fpr_max", &TargetOptions::fpr_max, "largest false-positive rate of the region"},
+    {"fpr_max", &TargetOptions::fpr_max, "largest false-positive rate of the region, such as 0.05"},
     {"fpr_min", &TargetOptions::fpr_min, "smallest false-positive rate of the region"},
     {"tpr_min", &TargetOptions::tpr_min, "smallest true-positive rate; makes the region two-way"},
     {"also", &TargetOptions::also,

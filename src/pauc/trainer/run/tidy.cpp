@@ -49,7 +49,8 @@ void remove_below(const std::string& run, TidySummary& summary) {
 
 TidySummary tidy(const std::string& run) {
   const record::RunPaths paths(run);
-  if (!is_there(run)) fail(Fault::no_input, run, ": expected the folder of a trained run, got nothing there");
+  if (!is_there(run))
+    fail(Fault::no_input, run, ": no such folder; expected the folder of a trained run, such as pauc-run");
   if (!is_there(paths.start())) fail(Fault::no_input, run, ": expected the folder of a run, found no run.json in it");
   require(paths.finished(), run, ": the run is not finished, and its checkpoints are needed to resume it: pauc train ",
           "--resume --out ", shell_word(run));
