@@ -117,10 +117,9 @@ at::Tensor LoopObjective::step(const LoopBatch& batch) {
     notes_ = std::move(notes);
     is_matched_ = true;
   }
-  at::Tensor differentiable = std::move(loss.differentiable);
-  loss.differentiable = at::Tensor();
-  last_ = std::move(loss);
-  return differentiable;
+  last_ = LastStep{loss.value, {}};
+  for (const Diagnostic& one : loss.diagnostics) last_->diagnostics.emplace_back(one.name, one.value);
+  return std::move(loss.differentiable);
 }
 
 void LoopObjective::match(const LoopBatch& rows) {
@@ -143,7 +142,7 @@ LoopObjective::Saved LoopObjective::saved() const {
   return {snapshot(objective_.state.tensors()), is_matched_};
 }
 
-std::optional<Loss> LoopObjective::last() const {
+std::optional<LastStep> LoopObjective::last() const {
   const std::lock_guard<std::mutex> lock(busy_);
   return last_;
 }
@@ -160,6 +159,12 @@ void LoopObjective::restore(const NamedTensors& saved, bool is_matched) {
   const std::lock_guard<std::mutex> lock(busy_);
   objective_.state.restore(saved);
   is_matched_ = is_matched;
+}
+
+void LoopObjective::restore_answers(std::optional<LastStep> last, std::vector<std::string> notes) {
+  const std::lock_guard<std::mutex> lock(busy_);
+  last_ = std::move(last);
+  notes_ = std::move(notes);
 }
 
 }  // namespace pauc::python

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "pauc/objective/lambda.h"
@@ -31,6 +32,12 @@ struct LoopBatch {
   at::Tensor weights;  // [B]; undefined if not given
 };
 
+// What the last step said.
+struct LastStep {
+  double value = 0;
+  std::vector<std::pair<std::string, double>> diagnostics;
+};
+
 // pauc.Objective: an objective with what a loop in Python asks of it.
 class LoopObjective {
  public:
@@ -50,10 +57,12 @@ class LoopObjective {
     bool is_matched;
   };
   Saved saved() const;
-  std::optional<Loss> last() const;  // result of the last step, without its tensor
+  std::optional<LastStep> last() const;
   std::vector<std::string> notes() const;
   // Takes over a saved state; refuses one of another size and is then unchanged.
   void restore(const NamedTensors& saved, bool is_matched);
+  // Takes over what another objective said: a copy answers as the original.
+  void restore_answers(std::optional<LastStep> last, std::vector<std::string> notes);
 
  private:
   std::vector<std::string> match_in(const LoopBatch& rows, State& state) const;
@@ -62,7 +71,7 @@ class LoopObjective {
   std::vector<MatchedOption> matched_;  // options that the bounds of the request determine
   PairOptions pairs_;
   Objective objective_;
-  std::optional<Loss> last_;  // without its graph
+  std::optional<LastStep> last_;
   std::vector<std::string> notes_;
   bool is_matched_ = false;
   mutable std::mutex busy_;  // the interpreter is free while a step runs

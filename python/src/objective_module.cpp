@@ -1,6 +1,7 @@
 // pauc._objective: objectives on tensors. It is loaded when the first objective is made, after torch.
 
 #include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
 #include <torch/csrc/Exceptions.h>
 #include <torch/csrc/autograd/function.h>
 #include <torch/csrc/autograd/function_hook.h>
@@ -141,7 +142,7 @@ py::dict diagnostics(const LoopObjective& objective) {
   const auto last = unlocked([&] { return objective.last(); });
   py::dict numbers;
   if (!last) return numbers;
-  for (const Diagnostic& one : last->diagnostics) numbers[py::str(python_name(one.name))] = one.value;
+  for (const auto& [name, value] : last->diagnostics) numbers[py::str(python_name(name))] = value;
   return numbers;
 }
 
@@ -258,12 +259,23 @@ py::tuple pickled(const LoopObjective& objective) {
   for (const auto& [name, text] : request.settings) keywords[py::str(python_name(name))] = text;
   if (request.fpr_max) keywords["fpr_max"] = *request.fpr_max;
   if (request.tpr_min) keywords["tpr_min"] = *request.tpr_min;
-  return py::make_tuple(request.name, request.examples, keywords, with_arrays(state_dict(objective)));
+  const auto last = unlocked([&] { return objective.last(); });
+  const auto notes = unlocked([&] { return objective.notes(); });
+  py::object answers = py::none();
+  if (last) answers = py::make_tuple(last->value, py::cast(last->diagnostics));
+  return py::make_tuple(request.name, request.examples, keywords, with_arrays(state_dict(objective)), answers,
+                        py::cast(notes));
 }
 
 std::unique_ptr<LoopObjective> unpickled(const py::tuple& saved) {
   auto objective = made(saved[0], saved[1], saved[2]);
   load_state_dict(*objective, with_tensors(saved[3]));
+  std::optional<LastStep> last;
+  if (!saved[4].is_none()) {
+    const py::tuple answers = saved[4];
+    last = LastStep{answers[0].cast<double>(), answers[1].cast<decltype(last->diagnostics)>()};
+  }
+  objective->restore_answers(std::move(last), saved[5].cast<std::vector<std::string>>());
   return objective;
 }
 

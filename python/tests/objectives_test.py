@@ -77,6 +77,8 @@ class ContractTest(unittest.TestCase):
         file.seek(0)
         restored.load_state_dict(torch.load(file))
         others = [restored, copy.deepcopy(objective), pickle.loads(pickle.dumps(objective))]
+        for other in others[1:]:
+            self.assertEqual((other.value, other.diagnostics), (objective.value, objective.diagnostics))
         before = [copy.deepcopy(other.state_dict()) for other in others]
         expected = gradient_of(lambda leaf: objective(leaf, *batch(9)[1:]), batch(9)[0])
         for other, saved in zip(others, before):
@@ -359,6 +361,14 @@ class MatchTest(unittest.TestCase):
         for other in (copy.deepcopy(objective), pickle.loads(pickle.dumps(objective))):
             other(*batch(14))
             self.assertEqual(other.diagnostics, first)
+
+    def test_notes_say_why_no_lambda_fits_and_are_copied(self):
+        objective = made("sopa-s", fpr_max=0.25)
+        self.assertEqual(objective.notes, [])
+        objective.match(torch.zeros(30), batch(15)[1])
+        self.assertRegex(objective.notes[0], "^lambda auto: all losses are equal, so it is ")
+        for other in (copy.deepcopy(objective), pickle.loads(pickle.dumps(objective))):
+            self.assertEqual((other.notes, other.value), (objective.notes, None))
 
     def test_refuses_what_contradicts_itself(self):
         with self.assertRaisesRegex(pauc.Error, "^fpr_max: expected none together with lambda_, which it determines$"):
