@@ -170,7 +170,7 @@ TEST(Importance, EqualsBruteForceForColumnsAndGroupsOverFoldsAndMembers) {
 
 TEST(Importance, OfAColumnThatTheModelIgnoresIsExactlyZero) {
   const auto importance = importance_of(two_folds(some_examples()), kTarget, some_options(), {});
-  const auto& idle = entry_of(*importance, "idle");
+  const auto idle = entry_of(*importance, "idle");
   EXPECT_EQ(idle.drop, 0);
   EXPECT_EQ(idle.ci->lower, 0);
   EXPECT_EQ(idle.ci->upper, 0);
