@@ -161,12 +161,45 @@ TEST(Ranks, NameOtherNumbersOfRanks) {
               HasSubstr("WORLD_SIZE: expected the same for all ranks, got 3 for rank 1 and 2 for rank 0 on "));
 }
 
+// Two processes with the same number are told from each other; the one that came first is not disturbed.
+TEST(Ranks, NameANumberThatTwoProcessesHave) {
+  const test::TemporaryFolder folder;
+  const auto options_of = [&](int rank) {
+    RanksOptions options;
+    options.rank = rank;
+    options.size = 2;
+    options.file = folder.path("store");
+    return options;
+  };
+  std::string error;
+  const auto work = [&](int rank) {
+    const Ranks ranks(options_of(rank));
+    ranks.guarded([&] {
+      if (rank == 1) {
+        try {
+          const Ranks again(options_of(1));
+        } catch (const UserError& refused) {
+          error = refused.what();
+        }
+      }
+      const at::Tensor one = at::ones({1});
+      ranks.sum(one);
+      EXPECT_EQ(one.item<float>(), 2);
+    });
+  };
+  std::thread first(work, 0);
+  std::thread second(work, 1);
+  first.join();
+  second.join();
+  EXPECT_THAT(error, HasSubstr("RANK: expected a number for each process, got 1 for two of them, one here on "));
+}
+
 TEST(Ranks, NameARankThatDoesNotCome) {
   const auto errors = errors_of_ranks(
       2,
       [](const Ranks& ranks) {
         ranks.sum(at::ones({1}));
-        if (ranks.rank() == 1) std::this_thread::sleep_for(std::chrono::seconds(3));
+        if (ranks.rank() == 1) std::this_thread::sleep_for(std::chrono::seconds(6));
         ranks.sum(at::ones({1}));
       },
       /*timeout=*/1);

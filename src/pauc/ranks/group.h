@@ -3,6 +3,7 @@
 #include <ATen/core/Tensor.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -42,6 +43,8 @@ class RankGroup {
   void set(const std::string& key, const std::string& value);
   bool has(const std::string& key);
   std::string get(const std::string& key);  // of a key that is there
+  // Adds 1 to a number that starts at 0, and returns it.
+  std::int64_t count_up(const std::string& key);
 
   // Collectives: all ranks call them in the same order. They throw LostContact.
   void sum(const at::Tensor& tensor);        // in place; all ranks get the same bits

@@ -211,6 +211,10 @@ std::string RankGroup::get(const std::string& key) {
   return {value.begin(), value.end()};
 }
 
+std::int64_t RankGroup::count_up(const std::string& key) {
+  return connection_->from_store([key](c10d::Store& store) { return store.add(key, 1); });
+}
+
 void RankGroup::sum(const at::Tensor& tensor) {
   std::vector<at::Tensor> tensors = {tensor};
   completed([&] { return connection_->steps->allreduce(tensors); });

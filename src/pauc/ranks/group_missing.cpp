@@ -15,6 +15,7 @@ void RankGroup::disconnect() {}
 void RankGroup::set(const std::string& /*key*/, const std::string& /*value*/) {}
 bool RankGroup::has(const std::string& /*key*/) { return false; }
 std::string RankGroup::get(const std::string& /*key*/) { return {}; }
+std::int64_t RankGroup::count_up(const std::string& /*key*/) { return 0; }
 void RankGroup::sum(const at::Tensor& /*tensor*/) {}
 void RankGroup::broadcast(const at::Tensor& /*tensor*/) {}
 

@@ -74,6 +74,9 @@ std::string Ranks::Life::name_of(int rank) const { return joined("rank ", rank, 
 
 void Ranks::Life::meet() {
   const auto until = after(meeting_seconds(options_));
+  // The first one may be at work, so the second one leaves the others alone.
+  require_usage(group_.count_up(key("came", options_.rank)) == 1, "RANK: expected a number for each process, got ",
+                options_.rank, " for two of them, one here on ", own_host());
   group_.set(key("host", options_.rank), joined(options_.size, " ", own_host()));
   for (int rank = 0; rank < options_.size; ++rank) {
     while (!group_.has(key("host", rank))) {
