@@ -14,9 +14,8 @@ std::string further_files(const std::vector<std::string>& files) {
   for (std::size_t k = 1; k < files.size(); ++k) {
     std::error_code ignored;
     if (std::filesystem::exists(files[k], ignored)) continue;
-    fail(Fault::no_input, files[k],
-         ": no such file; further arguments are data files with the same columns, and --label ", files[k],
-         " would name a column");
+    fail(Fault::no_input, files[k], ": no such file; if it is the label, write --label ", files[k],
+         "; arguments after the first are more data files with the same columns");
   }
   return text_list({files.begin() + 1, files.end()});
 }

@@ -109,7 +109,10 @@ void add_evaluate(CLI::App& program, const Global& global) {
   auto* command =
       program.add_subcommand("evaluate", "partial AUC of scores with intervals, operating points, comparison");
   const auto args = std::make_shared<EvaluateArgs>();
-  add_text(*command, "scores.csv", args->file, "CSV or TSV file, may be gzipped; - reads standard input", "FILE")
+  add_text(
+      *command, "scores.csv", args->file,
+      "CSV or TSV file of labels and scores, such as run/predictions-test.csv; may be gzipped; - reads standard input",
+      "FILE")
       ->required();
   add_text(*command, "--label", args->columns.label, "label column, by name or number", "COLUMN")
       ->capture_default_str();

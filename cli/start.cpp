@@ -148,7 +148,7 @@ class Interview {
           if (is_no(name)) return std::string();
           const ColumnSketch* column = table_.column(name);
           if (column == nullptr) return no_column(name);
-          return column == label_ ? joined("expected another column than the label, got ", name) : "";
+          return column == label_ ? joined("expected a column other than the label, got ", name) : "";
         });
     if (!is_no(answer)) set("data.group", table_.column(answer)->name);
   }

@@ -203,7 +203,7 @@ TEST_F(Blocks, ColumnsOfOneNameAreToldApartByTheirOrder) {
   EXPECT_THAT(refusal_of([&] {
                 read_one("AGE,b\n1,2\n", {{"b"}, {"age"}});
               }),
-              testing::EndsWith("missing: age; the file has AGE, in other capitals"));
+              testing::EndsWith("missing: age; upper and lower case matter: rename AGE to age"));
 }
 
 TEST_F(Blocks, WithoutAHeaderColumnsHaveNumbers) {

@@ -90,11 +90,10 @@ TEST_F(Data, KnowsTheKindsByTheirContent) {
 
 TEST_F(Data, RefusesWhatTrainRefuses) {
   refused("data none.csv", 66, "none.csv: cannot open: No such file or directory");
-  refused(
-      "data .", 66,
-      ".: expected a data file such as data.csv, got a folder; it has t.csv: name the file (folders may hold images "
-      "with one subfolder per class, CIFAR batches such as data_batch_1.bin or train.bin, or molecules in OGB's "
-      "layout, with mapping/ and raw/)");
+  refused("data .", 66,
+          ".: expected a data file such as data.csv, or a folder of images (a subfolder per class), CIFAR batches "
+          "(data_batch_1.bin, train.bin) or molecules in OGB's layout (mapping/ and raw/), got a folder without any of "
+          "these; it has t.csv: name the file");
   refused("data t.csv --label z --quiet", 65, "t.csv: no column \"z\"");
   folder_.file("f.csv", "");
   refused("data f.csv", 65, "f.csv: expected a CSV file, got an empty one");

@@ -325,7 +325,7 @@ TEST_F(Evaluate, AsksWhetherAHeaderOfNumbersIsOne) {
 }
 
 TEST_F(Evaluate, RefusesTheLabelAsAScore) {
-  refused(on(kGood, "--label y --score y"), 2, "score: expected another column than the label, got \"y\"");
+  refused(on(kGood, "--label y --score y"), 2, "score: expected a column other than the label, got \"y\"");
 }
 
 TEST_F(Evaluate, RefusesUnknownWordsWithTheKnownOnes) {
@@ -346,7 +346,7 @@ TEST_F(Evaluate, RefusesUnknownWordsWithTheKnownOnes) {
   refused(on(kGood, "--label y --score s --replicates 1.5"), 2, "--replicates: expected a whole number of at least 0");
   refused(on(kGood, "--label y --score s --fpr-max ''"), 2, "--fpr-max: expected some text, got an empty one");
   refused(run_pauc("evaluate ''"), 2, "scores.csv: expected some text, got an empty one");
-  refused(run_pauc("evaluate"), 2, "evaluate: expected SCORES.CSV (CSV or TSV file), got none");
+  refused(run_pauc("evaluate"), 2, "evaluate: expected SCORES.CSV (CSV or TSV file of labels and scores), got none");
   refused(run_pauc("--json"), 2, "expected a command such as train, got none");
   refused(on(kGood, "--label y --score s --confidence 95"), 2, "confidence: expected a number between 0 and 1, got 95");
 }

@@ -29,9 +29,11 @@ TEST_F(TrainRefuses, FilesThatAreNoData) {
   refused("train none.csv --out run", 66, "none.csv: cannot open: No such file or directory");
   std::filesystem::create_directory(folder_.path("sub"));
   refused("train sub --out run", 66,
-          "sub: expected a data file such as data.csv, got a folder (folders may hold images with one subfolder per "
-          "class, CIFAR batches such as data_batch_1.bin or train.bin, or molecules in OGB's layout, with mapping/ and "
-          "raw/)");
+          "sub: expected a data file such as data.csv, or a folder of images (a subfolder per class), CIFAR batches "
+          "(data_batch_1.bin, train.bin) or molecules in OGB's layout (mapping/ and raw/), got a folder without any of "
+          "these");
+  data_refused("a,y\n1,1\n2,0\n", "--test sub", 2,
+               "test: expected a file with the test rows, such as test.csv, got sub, a");
   refused("train - --out run", 2, "expected a file, which can be read again, got standard input");
   data_refused("", "", 65, "f.csv: expected a CSV file, got an empty one");
   data_refused("a,b,y\n", "", 65, "f.csv: expected rows below the header, got none");

@@ -20,14 +20,15 @@ std::string list_of(const std::vector<std::string>& names) {
   return names.size() > kMostNamed ? joined(text, " and ", names.size() - kMostNamed, " more") : text;
 }
 
-// About the first missing column whose name the file has in other capitals.
+// About missing columns whose names the file has but for capitals: "; rename AGE to age".
 std::string words_on_capitals(const std::vector<std::string>& missing, const std::vector<std::string>& names) {
+  std::vector<std::string> renamings;
   for (const std::string& wanted : missing) {
-    for (const std::string& name : names) {
-      if (lower_case(name) == lower_case(wanted)) return joined("; the file has ", name, ", in other capitals");
-    }
+    const auto is_like = [&](const std::string& name) { return lower_case(name) == lower_case(wanted); };
+    const auto like = std::find_if(names.begin(), names.end(), is_like);
+    if (like != names.end()) renamings.push_back(joined(*like, " to ", wanted));
   }
-  return "";
+  return renamings.empty() ? "" : joined("; upper and lower case matter: rename ", list_of(renamings));
 }
 
 }  // namespace

@@ -53,10 +53,16 @@ std::string tables_in(const std::string& folder) {
 
 void require_known_folder(const std::string& path) {
   if (!is_folder(path) || is_ogb_folder(path) || is_cifar_folder(path) || is_image_folder(path)) return;
-  fail(
-      Fault::no_input, path, ": expected a data file such as data.csv, got a folder", tables_in(path),
-      " (folders may hold images with one subfolder per class, CIFAR batches such as data_batch_1.bin or train.bin, or "
-      "molecules in OGB's layout, with mapping/ and raw/)");
+  fail(Fault::no_input, path,
+       ": expected a data file such as data.csv, or a folder of images (a subfolder per class), ",
+       "CIFAR batches (data_batch_1.bin, train.bin) or molecules in OGB's layout (mapping/ and raw/), got a folder ",
+       "without any of these", tables_in(path));
+}
+
+void check_paths(const DataOptions& options) {
+  require_usage(options.path != "-", "data: expected a file, which can be read again, got standard input");
+  require_usage(!is_folder(options.test), "test: expected a file with the test rows, such as test.csv, got ",
+                options.test, ", a folder");
 }
 
 std::string first_bytes(const std::string& path) {
@@ -125,7 +131,7 @@ Examples load_examples(const DataOptions& options) {
   require_usage(options.keep_positive > 0 && options.keep_positive <= 1,
                 "keep_positive: expected a share above 0 and at most 1, got ", options.keep_positive,
                 rate_hint(options.keep_positive));
-  require_usage(options.path != "-", "data: expected a file, which can be read again, got standard input");
+  check_paths(options);
   const std::string asked = kind_asked_for(options);
   const DatasetKind& kind = dataset_kind(asked, options.path);
   require_usage(kind.image_options == ImageOptions::of_files || !asks_for_files(options),
@@ -169,7 +175,7 @@ RowFacts load_facts(const DataOptions& options) {
 }
 
 std::vector<SourceFiles> sources_of(const DataOptions& options) {
-  require_usage(options.path != "-", "data: expected a file, which can be read again, got standard input");
+  check_paths(options);
   const std::string asked = kind_asked_for(options);
   const DatasetKind& kind = dataset_kind(asked, options.path);
   std::vector<SourceFiles> all;

@@ -101,7 +101,7 @@ void RowFactsReader::find_label(const CsvReader& csv) {
   if (!tasks_.empty()) return;
   label_ = find(csv, options_.label);
   label_is_guessed_ = options_.label.empty();
-  require_usage(content_ != label_, "label: expected another column than the ",
+  require_usage(content_ != label_, "label: expected a column other than the ",
                 content_noun(content_column(options_).kind), ", got ", csv.columns()[label_],
                 options_.label.empty() ? ", the last one; the option label names another" : "");
   const std::string& name = csv.columns()[label_];
@@ -139,7 +139,7 @@ void RowFactsReader::open(const CsvReader& csv, FileRole role) {
   if (labels_in_ == LabelsIn::columns && tasks_.empty()) {
     for (const auto& [option, place] : {std::pair("id", id_), std::pair("weight", weight_), std::pair("group", group_),
                                         std::pair("split", split_), std::pair("date", date_)}) {
-      require_usage(place != label_, option, ": expected another column than the label, got ", csv.columns()[label_]);
+      require_usage(place != label_, option, ": expected a column other than the label, got ", csv.columns()[label_]);
     }
   }
 }

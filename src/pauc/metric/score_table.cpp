@@ -29,7 +29,7 @@ Places find_places(const CsvReader& csv, const ScoreColumns& columns) {
   for (const auto& name : columns.scores) {
     places.scores.push_back(csv.column(name));
     names.push_back(csv.columns()[places.scores.back()]);
-    require_usage(places.scores.back() != places.label, "score: expected another column than the label, got \"", name,
+    require_usage(places.scores.back() != places.label, "score: expected a column other than the label, got \"", name,
                   '"');
     require_usage(std::count(names.begin(), names.end(), names.back()) == 1,
                   "score: expected columns of different names, got \"", names.back(), "\" twice");

@@ -91,16 +91,16 @@ TEST(LabelRule, RefusesWhatIsNotTwoClasses) {
               HasSubstr("expected two label values, got 3: \"0\" (1 row), \"1\" (1 row), \"2\" (2 rows)"));
   EXPECT_THAT(refusal("", {"1", "1"}),
               HasSubstr("expected two classes, got one only: \"1\" (2 rows); choose a label with two values"));
-  EXPECT_THAT(refusal("", {"0", "1", "2", "2"}), HasSubstr("by a bound from 0 to 2 such as --positive '>=1'"));
+  EXPECT_THAT(refusal("", {"0", "1", "2", "2"}), HasSubstr("by a bound from 0 to 2, such as --positive '>=1'"));
   EXPECT_THAT(refusal("", {"0", "1", "unknown"}),
-              HasSubstr("; if \"unknown\" means not known, leave these rows out (pauc train: --missing unknown)"));
+              HasSubstr("; if \"unknown\" means not known, leave these rows out (in training by --missing unknown)"));
   EXPECT_THAT(refusal("", {"a", "b", "c"}), HasSubstr("; name the positive one by --positive"));
   EXPECT_THAT(refusal("", {}), HasSubstr("no labelled row"));
   EXPECT_THAT(refusal("x", {"0", "1"}), HasSubstr("no label is \"x\"; the labels are \"0\""));
   EXPECT_THAT(refusal(">=8", {"1", "2"}), HasSubstr("got one only: no label is >=8"));
   EXPECT_THAT(refusal(">=8", {"9", "many"}),
               HasSubstr("line 9, column 1 (y): expected a number to compare with 8, got \"many\""));
-  EXPECT_THAT(refusal(">=x", {}), HasSubstr("expected a number behind >=, such as '>=8', got \">=x\""));
+  EXPECT_THAT(refusal(">=x", {}), HasSubstr("expected a number after >=, such as '>=8', got \">=x\""));
 }
 
 TEST(LabelRule, RefusesAColumnThatHoldsNoClasses) {

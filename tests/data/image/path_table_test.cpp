@@ -153,7 +153,7 @@ TEST_F(ImagePathTable, BadRowsAreRefusedWithTheirPlace) {
 
 TEST_F(ImagePathTable, WrongOptionsAreRefused) {
   EXPECT_THAT(refusal("y,file\n1,img/1.png\n0,img/2.png\n", Fault::usage),
-              HasSubstr("label: expected another column than the images, got file, the last one"));
+              HasSubstr("label: expected a column other than the images, got file, the last one"));
   options_.smiles = "patient";
   options_.image = "file";
   EXPECT_THAT(refusal(kList, Fault::usage), HasSubstr("image: expected without smiles, got both"));

@@ -109,7 +109,7 @@ TEST_F(MoleculeFiles, BadOnesAreRefused) {
               AllOf(HasSubstr("a.csv: expected molecules as SMILES, got 2 rows of which none can be read"),
                     HasSubstr("\"C1CC\"")));
   EXPECT_THAT(refusal_of([&] { load("b.csv", "y,smiles\n1,C\n0,CC\n"); }, Fault::usage),
-              HasSubstr("label: expected another column than the molecules, got smiles, the last one"));
+              HasSubstr("label: expected a column other than the molecules, got smiles, the last one"));
   EXPECT_THAT(refusal_of([&] { load("c.smi", "\n\n"); }), HasSubstr("c.smi: expected molecules, got none"));
   options_.smiles = "smile";
   EXPECT_THAT(refusal_of([&] { load("d.csv", kFile); }), HasSubstr("no column \"smile\"; the 4 columns are smiles"));

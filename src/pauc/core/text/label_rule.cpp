@@ -43,7 +43,7 @@ LabelRule::LabelRule(std::string positive, const std::string& positive_classes, 
   for (const char* comparison : {">=", "<=", ">", "<"}) {
     if (positive_.rfind(comparison, 0) != 0) continue;
     const auto bound = parse_number(std::string_view(positive_).substr(std::string_view(comparison).size()));
-    require_usage(bound.has_value(), "positive: expected a number behind ", comparison, ", such as '", comparison,
+    require_usage(bound.has_value(), "positive: expected a number after ", comparison, ", such as '", comparison,
                   "8', got \"", positive_, '"');
     comparison_ = comparison;
     bound_ = *bound;
@@ -124,7 +124,7 @@ void LabelRule::refuse(std::string_view text, const std::string& place) const {
   if (!comparison_.empty())
     fail(Fault::data, place, ": expected a number to compare with ", bound_, ", got \"", text, '"');
   fail(Fault::data, place, ": expected two label values, got more than ", kMostValues, ": ", values_found(),
-       "; give a bound such as --positive '>=8' to make classes of numbers");
+       "; split numbers into two classes by a bound such as --positive '>=8'");
 }
 
 LabelRule::Decision LabelRule::decide(const std::string& where) {
@@ -170,6 +170,15 @@ std::vector<bool> LabelRule::choose_positives(const std::string& where, Decision
   return positives;
 }
 
+// What to do about a positive value that no label has. The rarer ones are usually looked for.
+std::string LabelRule::advice_on_strange() const {
+  if (values_.empty()) return "";
+  const auto rarest = std::min_element(values_.begin(), values_.end(),
+                                       [](const Value& a, const Value& b) { return a.count < b.count; });
+  if (values_.size() == 2) return joined("; choose one of these, such as --positive ", rarest->text);
+  return "; choose one of these, or split numbers into two classes by a bound such as --positive '>=8'";
+}
+
 // What to do about more than two values.
 std::string LabelRule::advice_on_many() const {
   std::vector<double> numbers;
@@ -183,12 +192,12 @@ std::string LabelRule::advice_on_many() const {
   }
   std::sort(numbers.begin(), numbers.end());
   if (word == nullptr) {
-    return joined("; choose another label, or make classes of numbers by a bound from ", numbers.front(), " to ",
-                  numbers.back(), " such as --positive '>=", numbers[numbers.size() / 2], "'");
+    return joined("; choose another label, or split the numbers into two classes by a bound from ", numbers.front(),
+                  " to ", numbers.back(), ", such as --positive '>=", numbers[numbers.size() / 2], "'");
   }
   if (numbers.size() == 2 && values_.size() == 3) {
-    return joined("; if \"", word->text, "\" means not known, leave these rows out (pauc train: --missing ", word->text,
-                  "); --positive VALUE takes them as negative");
+    return joined("; if \"", word->text, "\" means not known, leave these rows out (in training by --missing ",
+                  word->text, "), or count them as negative by --positive ", numbers.back());
   }
   return "; name the positive one by --positive, which takes all others as negative";
 }
@@ -200,7 +209,7 @@ std::size_t LabelRule::choose_positive(const std::string& where, std::string& no
   if (!positive_.empty()) {
     const std::size_t named = index_where([&](const Value& value) { return same_value(value.text, positive_); });
     require(named < values_.size() || needed_ == Classes::any, where, ": no label is \"", positive_,
-            "\"; the labels are ", values_found(), "; a bound such as --positive '>=8' makes classes of numbers");
+            "\"; the labels are ", values_found(), advice_on_strange());
     if (values_.size() > 2 && named < values_.size()) {
       note = joined(where, ": ", values_[named].text, " is positive, all other labels are negative: ", values_found());
     }

@@ -54,6 +54,7 @@ class LabelRule {
   };
 
   bool try_add(std::string_view text);
+  std::string advice_on_strange() const;
   std::string advice_on_many() const;
   bool find_code(std::string_view text);
   bool compares_true(double value) const;

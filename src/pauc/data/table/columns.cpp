@@ -85,8 +85,8 @@ std::vector<std::size_t> feature_places(const std::string& file, const std::vect
     const bool asked_for = options.features.empty() ? !contains(taken, place) : contains(wanted, place);
     if (asked_for && !contains(dropped, place)) places.push_back(place);
   }
-  require(names.size() > 1 || !places.empty(), file, ": expected a line with the names of several columns first, ",
-          "separated by commas, semicolons or tabs, got ", shown(names.front()));
+  require(names.size() > 1 || !places.empty(), file, ": expected the names of two or more columns in the first line, ",
+          "separated by commas, semicolons or tabs, got one: ", shown(names.front()));
   require(!places.empty(), file,
           ": expected columns to learn from, got none besides the label and the columns of other options");
   return places;

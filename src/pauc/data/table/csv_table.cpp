@@ -24,8 +24,9 @@ namespace pauc {
 
 namespace {
 
-// The columns of a further file by the names of the first one's.
-std::vector<std::size_t> places_by_name(const CsvReader& csv, const std::vector<Column>& columns) {
+// The columns of a further file by the names of those of the `first` one.
+std::vector<std::size_t> places_by_name(const CsvReader& csv, const std::string& first,
+                                        const std::vector<Column>& columns) {
   std::vector<std::size_t> places;
   UnusedColumns unused(csv.columns());
   std::vector<std::string> missing;
@@ -34,10 +35,9 @@ std::vector<std::size_t> places_by_name(const CsvReader& csv, const std::vector<
     if (places.back() == kNowhere) missing.push_back(column.name);
   }
   if (missing.empty()) return places;
-  std::string all;
-  for (const std::string& name : missing) all += joined(all.empty() ? "" : ", ", '"', name, '"');
-  fail(Fault::data, csv.name(), ": expected the columns of the data, missing: ", all, "; it has ",
-       names_nearest_first(missing.front(), csv.columns()), "; add what is missing, or leave it out by --drop");
+  fail(Fault::data, csv.name(), ": expected the columns of ", first, ", missing: ", text_list(missing), "; it has ",
+       names_nearest_first(missing.front(), csv.columns()), "; add them, or train without them: --drop ",
+       text_list(missing));
 }
 
 // The columns to learn from: expected to be numbers until all of them are surveyed.
@@ -57,7 +57,7 @@ void for_each_data_file(const DataOptions& options, const std::vector<Column>& c
     CsvReader csv = open_rows(path, {options.header}, options.threads);
     facts.open(csv, role);
     use(csv, path == options.path ? feature_places(csv.name(), csv.columns(), options, facts.places())
-                                  : places_by_name(csv, columns));
+                                  : places_by_name(csv, options.path, columns));
   }
 }
 
@@ -130,7 +130,7 @@ class CsvAttempt {
   }
 
   std::vector<std::size_t> places_of_features(const CsvReader& csv) {
-    if (examples_.files.size() > 1) return places_by_name(csv, kinds_.columns);
+    if (examples_.files.size() > 1) return places_by_name(csv, options_.path, kinds_.columns);
     auto places = feature_places(csv.name(), csv.columns(), options_, facts_.places());
     if (kinds_.columns.empty()) expect_numbers(csv, places);
     return places;

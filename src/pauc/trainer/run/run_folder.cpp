@@ -41,6 +41,13 @@ std::string beginning_json(const RunBeginning& beginning) {
                                  beginning.rows_crc});
 }
 
+// The name, with a number if there is such a file or folder already.
+std::string free_name(const std::string& name) {
+  std::string free = name;
+  for (int k = 2; is_there(free); ++k) free = joined(name, "-", k);
+  return free;
+}
+
 // Whether a run was begun in the folder: names such as config.yaml or metrics.json alone may belong to anybody.
 bool holds_run(const record::RunPaths& paths) { return is_there(paths.start()) || is_there(paths.card()); }
 
@@ -62,7 +69,7 @@ void require_no_foreign_files(const record::RunPaths& paths, const std::vector<D
   std::sort(foreign.begin(), foreign.end());
   fail(Fault::cannot_create, paths.folder, ": expected an empty folder for the run, got one that holds ",
        shown(foreign.front()), foreign.size() > 1 ? joined(" and ", foreign.size() - 1, " more") : "",
-       "; choose another folder, such as ", paths.folder, "/run");
+       "; choose another folder, such as ", free_name(paths.folder + "/run"));
 }
 
 // A file that only one of them has; null if there is none.
@@ -133,11 +140,7 @@ std::vector<DataFile> data_files(const DataOptions& options, int threads) {
   return files;
 }
 
-std::string free_folder() {
-  std::string name = "pauc-run";
-  for (int k = 2; is_there(name); ++k) name = "pauc-run-" + std::to_string(k);
-  return name;
-}
+std::string free_folder() { return free_name("pauc-run"); }
 
 void write_beginning(const record::RunPaths& paths, const RunBeginning& beginning) {
   write_file_atomically(paths.start(), beginning_json(beginning));
