@@ -21,7 +21,7 @@ constexpr Meaning kMeanings[] = {
      "--label COLUMN"},
     {"testsize validsize valsize validationsize validationsplit testfraction validfraction trainsize splitratio "
      "holdout trainfraction",
-     "--fractions", "set the shares of train, valid and test by --fractions 0.8,0.1,0.1"},
+     "--fractions", "set the shares of train, valid and test: --fractions 0.7,0.1,0.2 for a test share of 0.2"},
     {"testfile testdata testset testcsv evalset", "--test", "--test FILE"},
     {"nepochs numepochs maxepochs iterations maxiter niter steps", "--epochs", "--epochs N"},
     {"learningrate eta stepsize", "--lr", "--lr NUMBER"},

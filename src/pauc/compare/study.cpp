@@ -176,8 +176,9 @@ Study study_from(const YAML::Node& root, const std::string& name, const std::str
 
 // Keys with _ for -, as they are asked for.
 YAML::Node with_plain_keys(const YAML::Node& node, const std::string& where) {
-  require_usage(node.IsMap(), where, ": expected a YAML file with keys such as data, targets and methods, ",
-                "got something else; examples/compare.yaml is one");
+  const char* const found = node.IsScalar() ? "a text" : node.IsSequence() ? "a list" : "nothing";
+  require_usage(node.IsMap(), where, ": expected a YAML file that describes the comparison, with keys such as data, ",
+                "targets and methods, got ", found, "; examples/compare.yaml shows one");
   YAML::Node plain;
   for (const YamlEntry& entry : yaml_entries(node, where)) plain[entry.key] = entry.value;
   return plain;

@@ -112,8 +112,8 @@ TEST_F(Csv, NamesTheColumnsNearestFirstWhenOneIsMissing) {
 TEST_F(Csv, SaysThatThereIsOneColumnOnly) {
   CsvReader csv(folder_.file("t.csv", "a|y\n1|0\n"), {});
   EXPECT_THAT(test::refusal_of([&] { csv.column("y"); }),
-              HasSubstr("no column \"y\"; the first line has one column only, \"a|y\": expected the names of columns, "
-                        "separated by commas, semicolons or tabs"));
+              HasSubstr("no column \"y\"; line 1 has one name only, \"a|y\": expected names separated by commas, "
+                        "semicolons or tabs"));
 }
 
 TEST_F(Csv, SaysThatColumnsHaveNoName) {

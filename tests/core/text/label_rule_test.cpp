@@ -93,7 +93,8 @@ TEST(LabelRule, RefusesWhatIsNotTwoClasses) {
               HasSubstr("expected two classes, got one only: \"1\" (2 rows); choose a label with two values"));
   EXPECT_THAT(refusal("", {"0", "1", "2", "2"}), HasSubstr("by a bound from 0 to 2, such as --positive '>=1'"));
   EXPECT_THAT(refusal("", {"0", "1", "unknown"}),
-              HasSubstr("; if \"unknown\" means not known, leave these rows out (in training by --missing unknown)"));
+              HasSubstr("; to count \"unknown\" as negative, write --positive 1; to leave these rows out of a "
+                        "training, write --missing unknown"));
   EXPECT_THAT(refusal("", {"a", "b", "c"}), HasSubstr("; name the positive one by --positive"));
   EXPECT_THAT(refusal("", {}), HasSubstr("no labelled row"));
   EXPECT_THAT(refusal("x", {"0", "1"}), HasSubstr("no label is \"x\"; the labels are \"0\""));

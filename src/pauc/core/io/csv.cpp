@@ -75,8 +75,9 @@ std::size_t CsvReader::column(std::string_view wanted) const {
     return number - 1;
   }
   if (columns_.size() == 1 && window_) {
-    fail(Fault::data, name(), ": no column ", shown(wanted), "; the first line has one column only, ",
-         shown(columns_[0]), ": expected the names of columns, separated by commas, semicolons or tabs");
+    fail(Fault::data, name(), ": no column ", shown(wanted), "; line 1 has one name only, ", shown(columns_[0]),
+         ": expected names separated by commas, semicolons or tabs; delete lines above the names, or replace another ",
+         "separator");
   }
   const auto unnamed = std::count(columns_.begin(), columns_.end(), "");
   fail(Fault::data, name(), ": no column ", shown(wanted), "; the ", columns_.size(), " columns are ",

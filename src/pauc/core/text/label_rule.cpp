@@ -196,8 +196,8 @@ std::string LabelRule::advice_on_many() const {
                   " to ", numbers.back(), ", such as --positive '>=", numbers[numbers.size() / 2], "'");
   }
   if (numbers.size() == 2 && values_.size() == 3) {
-    return joined("; if \"", word->text, "\" means not known, leave these rows out (in training by --missing ",
-                  word->text, "), or count them as negative by --positive ", numbers.back());
+    return joined("; to count \"", word->text, "\" as negative, write --positive ", numbers.back(),
+                  "; to leave these rows out of a training, write --missing ", word->text);
   }
   return "; name the positive one by --positive, which takes all others as negative";
 }
