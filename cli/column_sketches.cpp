@@ -77,7 +77,7 @@ bool is_split(const ColumnSketch& column) {
 std::string ColumnSketch::words() const {
   if (rows == 0) return "empty";
   if (!has_few()) {
-    return joined(all_counted ? "" : "at least ", hashes.size(), " different ", numbers ? "numbers" : "texts",
+    return joined(all_counted ? "" : "at least ", hashes.size(), " different ", numbers ? "numbers" : "values",
                   ", such as ", first);
   }
   constexpr std::size_t kShown = 4;

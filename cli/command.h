@@ -109,10 +109,20 @@ CLI::Option* add_field(CLI::App& command, Options& options, const Field<Options>
   const std::string flag = flag_name(field.name);
   const auto read = [&options, set = field.read, flag](const std::string& text) { set(options, text, flag); };
   const bool whole = field.type == setting_type<std::int64_t>();
+  const auto problem = [field](const std::string& text) -> std::string {
+    try {
+      Options unused;
+      field.read(unused, text, "");
+    } catch (const UserError& error) {
+      return std::string(error.what()).substr(2);  // behind ": "
+    }
+    return "";
+  };
   return command.add_option_function<std::string>(flag, read, field.help)
       ->type_name(field.type)
       ->default_str(field.text(options))
-      ->check(whole ? whole_number(std::numeric_limits<std::int64_t>::max()) : some_text());
+      ->check(some_text())
+      ->check(whole ? whole_number(std::numeric_limits<std::int64_t>::max()) : CLI::Validator(problem, "", ""));
 }
 
 // A flag for each field of an options struct.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -220,8 +221,17 @@ std::string texts_words(const Column& column, std::int64_t present) {
   return joined(different, different == 1 ? " category" : " categories");
 }
 
+// "and 212 more: the same in every row: nothing to learn from (x31, x32, x33, ...)"
+std::string folded_text(const std::string& found, const std::vector<std::string>& names) {
+  constexpr std::size_t kMostNamed = 3;
+  std::string shown;
+  for (std::size_t k = 0; k < std::min(kMostNamed, names.size()); ++k) shown += joined(printable(names[k]), ", ");
+  return joined("and ", names.size(), " more: ", found, " (", shown, "...)\n");
+}
+
 std::string columns_text(const Examples& examples) {
   constexpr std::size_t kMostColumns = 30;
+  constexpr std::size_t kMostAlike = 5;
   const Table& table = examples.content.table;
   const auto missing = missing_in(table);
   report::TextTable columns;
@@ -233,13 +243,11 @@ std::string columns_text(const Examples& examples) {
     columns.add_row(std::move(cells));
   };
   add_row({"feature", "kind", "missing"}, "found");
-  std::size_t not_shown = 0;
+  std::map<std::string, std::vector<std::string>> alike;  // names of further columns by what was found
+  for (std::size_t c = kMostColumns; c < table.columns.size(); ++c) alike[found[c]].push_back(table.columns[c].name);
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
     const Column& column = table.columns[c];
-    if (c >= kMostColumns && found[c].empty()) {
-      ++not_shown;
-      continue;
-    }
+    if (c >= kMostColumns && (found[c].empty() || alike[found[c]].size() > kMostAlike)) continue;
     const bool is_number = column.kind == Column::Kind::number;
     add_row({column.name,
              !column.left_out.empty() ? "left out"
@@ -248,7 +256,12 @@ std::string columns_text(const Examples& examples) {
              std::to_string(missing[c])},
             found[c]);
   }
-  return columns.text(output_width()) + (not_shown > 0 ? joined("and ", not_shown, " more\n") : std::string());
+  std::string text = columns.text(output_width());
+  for (const auto& [what, names] : alike) {
+    if (what.empty()) text += joined("and ", names.size(), " more\n");
+    if (!what.empty() && names.size() > kMostAlike) text += folded_text(what, names);
+  }
+  return text;
 }
 
 std::string left_out_text(const SplitRows& split) {

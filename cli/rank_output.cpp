@@ -1,7 +1,11 @@
 #include "rank_output.h"
 
+#include <algorithm>
+#include <fstream>
+
 #include "pauc/core/error.h"
 #include "pauc/core/io/atomic_file.h"
+#include "pauc/core/io/cannot_open.h"
 #include "pauc/core/io/folder.h"
 #include "pauc/core/io/whole_file.h"
 #include "pauc/trainer/run/run_folder.h"
@@ -15,12 +19,34 @@ std::string shared_folder(const std::string& out, OutputMode mode, const Ranks& 
 
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{1} << 26;
+constexpr std::size_t kMostBytes = std::size_t{1} << 23;
+constexpr const char* kCut = "(earlier lines are left out)\n";
+
+// The last bytes of a log that may be larger than memory.
+std::string end_of_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  const auto bytes = static_cast<std::streamoff>(file.tellg());
+  if (!file || bytes < 0) cannot_open(path);
+  const std::streamoff kept = std::min<std::streamoff>(bytes, kMostBytes);
+  std::string text(static_cast<std::size_t>(kept), '\0');
+  file.seekg(bytes - kept);
+  file.read(text.data(), kept);
+  if (!file) fail(Fault::io, path, ": cannot read");
+  if (kept < bytes) text = kCut + text.substr(std::min(text.find('\n'), text.size() - 1) + 1);
+  return text;
+}
+
+// A log is written anew after each epoch: it keeps its last lines.
+void keep_end(std::string& text) {
+  if (text.size() <= kMostBytes) return;
+  const std::size_t half = text.find('\n', text.size() - kMostBytes / 2);
+  text = kCut + (half == std::string::npos ? std::string() : text.substr(half + 1));
+}
 
 }  // namespace
 
 RankLog::RankLog(const std::string& run, int rank, OutputMode mode) : file_(joined(run, "/ranks/rank-", rank, ".log")) {
-  if (mode == OutputMode::resume && is_there(file_)) text_ = content_of_file(file_, kMostBytes) + "resumed\n";
+  if (mode == OutputMode::resume && is_there(file_)) text_ = end_of_file(file_) + "resumed\n";
 }
 
 RunObserver RankLog::observer() {
@@ -30,6 +56,7 @@ RunObserver RankLog::observer() {
     const record::Epoch& record = progress.log.back();
     text_ += joined(name, name.empty() ? "" : " ", "epoch ", record.epoch, "/", options.epochs, "  objective ",
                     record.objective, "  valid ", record.valid, "  ", record.seconds, " s\n");
+    keep_end(text_);
     write();
   };
   return observer;

@@ -12,7 +12,7 @@ namespace pauc::cli {
 std::string shared_folder(const std::string& out, OutputMode mode, const Ranks& ranks);
 
 // The notes and epochs of a rank that does not print: RUN/ranks/rank-K.log. The file is written after each epoch and at
-// the end, since rank 0 has the folder before.
+// the end, since rank 0 has the folder before; of a long log, the last lines.
 class RankLog {
  public:
   RankLog(const std::string& run, int rank, OutputMode mode);  // a run that is resumed continues its log

@@ -157,6 +157,7 @@ void run(const ReportArgs& args, const std::string& about_runs, const Global& gl
   if (auto blends = report::blends_json(report); !blends.empty()) written["blends"] = std::move(blends);
   print_summary(global, global.json ? written.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
                                     : text + report::blend_text(report, output_width()));
+  report::require_all_labels(record::RunPaths(args.folders.front()), report);
 }
 
 }  // namespace

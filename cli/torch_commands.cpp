@@ -188,7 +188,8 @@ std::string result_json(const RunSummary& summary, const std::string& page) {
 
 // The page of a run that was already finished is left as it is.
 std::string page_of(const RunSummary& summary, const TrainArgs& args, const Global& global) {
-  const std::string page = record::RunPaths(summary.folder).page();
+  const record::RunPaths paths(summary.folder);
+  const std::string page = paths.page();
   if (summary.was_finished && is_there(page) && !args.hide_ids) return page;
   report::ReportOptions options;
   options.hide_ids = args.hide_ids;
@@ -197,8 +198,9 @@ std::string page_of(const RunSummary& summary, const TrainArgs& args, const Glob
   const bool compared = is_there(record::RunPaths(summary.folder).predictions("test-like"));
   if (compared && record::RunPaths(summary.like).finished()) runs.push_back(summary.like);
   const report::Report report = report::report_on_runs(runs, options);
-  report::write_label_pages(record::RunPaths(summary.folder), report, options);
+  report::write_label_pages(paths, report, options);
   write_file_atomically(page, report::report_html(report));
+  report::require_all_labels(paths, report);
   return page;
 }
 

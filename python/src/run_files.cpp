@@ -73,6 +73,7 @@ void write_report(const std::string& folder, const std::string& path) {
   report::write_label_pages(record::RunPaths(folder), report, options);
   if (report.labels) report.labels->pages = report::path_to_labels(path, record::RunPaths(folder));
   write_file_atomically(path, report::report_html(report));
+  report::require_all_labels(record::RunPaths(folder), report);
 }
 
 }  // namespace

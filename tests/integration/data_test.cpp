@@ -159,6 +159,23 @@ TEST_F(Data, SaysOnceWhatWasFound) {
               testing::AllOf(HasSubstr("words for missing"), HasSubstr("and 9 more\n")));
 }
 
+TEST_F(Data, FoldsManyColumnsOfWhichTheSameIsSaid) {
+  const auto shown = [&](int constant) {
+    std::string text = "y";
+    for (int c = 0; c < 40 + constant; ++c) text += joined(",x", c);
+    for (int k = 0; k < 100; ++k) {
+      text += joined("\n", k % 4 == 0 ? 1 : 0);
+      for (int c = 0; c < 40 + constant; ++c) text += c < 40 ? joined(",", (k + c) * 7 % 31) : std::string(",5");
+    }
+    folder_.file("w.csv", text + "\n");
+    return pauc("data w.csv --label y").out;
+  };
+  EXPECT_THAT(shown(5), testing::AllOf(HasSubstr("\nx44 "), HasSubstr("and 10 more\n")));
+  const std::string folded = shown(60);
+  EXPECT_THAT(folded, testing::AllOf(HasSubstr("and 10 more\n"), testing::Not(HasSubstr("\nx44 "))));
+  EXPECT_THAT(folded, HasSubstr("and 60 more: the same in every row: nothing to learn from (x40, x41, x42, ...)\n"));
+}
+
 TEST_F(Data, ChecksThatPartsComeFromOneSource) {
   std::string shifted = "a,b,y\n";
   for (int k = 0; k < 150; ++k) {

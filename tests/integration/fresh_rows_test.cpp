@@ -1,5 +1,7 @@
 // `pauc calibrate` and `pauc monitor` as a user types them.
 #include "pauc/core/error.h"
+#include "pauc/core/random.h"
+#include "pauc/data/molecule/smiles.h"
 #include "support/training.h"
 
 namespace pauc::test {
@@ -69,8 +71,17 @@ TEST_F(FreshRows, CalibrationTouchesNothingElse) {
 }
 
 TEST_F(FreshRows, AreNotThoseOfTheTraining) {
-  EXPECT_THAT(pauc("calibrate run t.csv").err, HasSubstr("of its rows took part in the training"));
+  EXPECT_THAT(pauc("calibrate run t.csv").err, HasSubstr("rows took part in the training"));
   EXPECT_THAT(pauc("calibrate run fresh.csv").err, testing::Not(HasSubstr("took part")));
+}
+
+TEST_F(FreshRows, MayBeEqualToTrainingRowsByChance) {
+  const std::string row = lines_of(content_of(folder_.path("run/predictions-valid.csv")))[1];
+  const int number = std::stoi(row.substr(0, row.find(',')));
+  folder_.file("one.csv", content_of(folder_.path("fresh.csv")) + lines_of(small_table(180))[number] + "\n");
+  const auto result = pauc("calibrate run one.csv");
+  EXPECT_THAT(result.err, HasSubstr("one.csv: 1 of 601 rows is equal to a training row, perhaps by chance"));
+  EXPECT_THAT(result.err, testing::Not(HasSubstr("took part")));
 }
 
 // Rows of the training among others, in a file of another name.
@@ -81,7 +92,48 @@ TEST_F(FreshRows, OfTheTrainingAreCounted) {
   const int known = json::parse(result.out)["known_rows"];
   const auto test_rows = lines_of(content_of(folder_.path("run/predictions-test.csv"))).size() - 1;
   EXPECT_EQ(known, 180 - static_cast<int>(test_rows));
-  EXPECT_THAT(result.err, HasSubstr(joined("mixed.csv: ", known, " of its rows took part in the training")));
+  EXPECT_THAT(result.err, HasSubstr(joined("mixed.csv: ", known, " of 600 rows took part in the training")));
+}
+
+TEST_F(FreshRows, OfASparseTableAreCounted) {
+  Random random(5);
+  const auto lines = [&](int rows) {
+    std::string text;
+    for (int row = 0; row < rows; ++row) {
+      const double cause = random.normal();
+      text += joined(cause + random.normal() > 0.5 ? 1 : 0, " 1:", cause);
+      for (int c = 2; c < 40; c += 1 + static_cast<int>(random.below(8))) text += joined(" ", c, ":", random.normal());
+      text += "\n";
+    }
+    return text;
+  };
+  const std::string old = lines(200);
+  folder_.file("s.svm", old);
+  ASSERT_EQ(pauc("train s.svm --model linear --objective ce --epochs 2 --quiet --out sparse").exit_code, 0);
+  folder_.file("more.svm", lines(100) + old);
+  const auto result = pauc("calibrate sparse more.svm --json");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const auto test_rows = lines_of(content_of(folder_.path("sparse/predictions-test.csv"))).size() - 1;
+  EXPECT_EQ(json::parse(result.out)["known_rows"], 200 - test_rows);
+}
+
+TEST_F(FreshRows, OfMoleculesAreCounted) {
+  if (smiles_reader().empty()) GTEST_SKIP() << "built without RDKit";
+  const std::string all = content_of(PAUC_SOURCE_DIR "/examples/molecules.csv");
+  folder_.file("m.csv", all);
+  for (const char* options : {"--hidden 8 --layers 1 ", "--features-from morgan:2:256 --model linear "}) {
+    const auto trained = pauc(joined("train m.csv --label activity --id name --objective ce --epochs 1 --quiet ",
+                                     options, "--overwrite --out molecules"));
+    ASSERT_EQ(trained.exit_code, 0) << trained.err;
+    const auto test_rows =
+        static_cast<int>(lines_of(content_of(folder_.path("molecules/predictions-test.csv"))).size() - 1);
+    folder_.file("more.csv", all + "a,Cc1cc(ccc1)C(=O)OCCCCCCCC(F)(F)F,active\nb,FC(F)(F)CCCCCCCCCCCN,inactive\n");
+    const auto result = pauc("calibrate molecules more.csv --json");
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    const int known = json::parse(result.out)["known_rows"];
+    EXPECT_GE(known, 500 - test_rows) << options;
+    EXPECT_LT(known, 500 - test_rows / 2) << options;  // stereoisomers are alike
+  }
 }
 
 TEST_F(FreshRows, AreRefusedWithoutLabels) {

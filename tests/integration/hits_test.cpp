@@ -61,6 +61,15 @@ TEST_F(HitsRuns, SayWhichMoleculesHaveBeenMeasured) {
   const std::string html = content_of(folder_.path("hits.html"));
   EXPECT_THAT(html, AllOf(HasSubstr("<strong>1</strong> of these is in the data of the run already"),
                           HasSubstr("negative in the data of the run (<bdi>known</bdi>)")));
+  folder_.file("m3.csv", content_of(folder_.path("m2.csv")) + "again,OC(=O)c1cccc(C)c1,active\n" +
+                             "third,OC(=O)c1cccc(C)c1,inactive\n");
+  ASSERT_EQ(pauc("train m3.csv --label activity --id name --quiet --objective ce --out run3 --hidden 16 "
+                 "--layers 2 --epochs 1")
+                .exit_code,
+            0);
+  ASSERT_EQ(pauc("predict run3 new.csv --top 2 --page hits.html --out s.csv").exit_code, 0);
+  EXPECT_THAT(content_of(folder_.path("hits.html")),
+              HasSubstr("contradictory in the data of the run: 1 positive, 2 negative (first: <bdi>known</bdi>)"));
   ASSERT_EQ(pauc("predict run new.csv --top 2 --page hits.html --out s.csv").exit_code, 0);
   EXPECT_THAT(content_of(folder_.path("hits.html")), Not(HasSubstr("in the data of the run")));
 }

@@ -32,7 +32,7 @@ TEST_F(Messy, TrainsAsWellAsTheCleanedTable) {
   EXPECT_GT(auc("clean"), 0.7);
   EXPECT_NEAR(auc("messy"), auc("clean"), 0.005);
   EXPECT_THAT(messy.err, HasSubstr("positive: outcome = 2 (156 of 6000 rows, 2.6 %)"));
-  EXPECT_THAT(messy.err, HasSubstr("messy.csv: is not UTF-8: read as Windows-1252 (Latin-1)"));
+  EXPECT_THAT(messy.err, HasSubstr("messy.csv: read as Windows-1252 (Latin-1), since it is not UTF-8"));
   EXPECT_THAT(messy.err, HasSubstr("warning: column sepsis date is filled for 100 % of the positives"));
   EXPECT_THAT(messy.err, HasSubstr("column case is left out: long whole numbers of one length look like ids"));
   EXPECT_THAT(messy.err, HasSubstr("column hospital is dropped: in training it is constant"));

@@ -113,11 +113,18 @@ TEST_F(Processes, StopTogetherAndResumeByAnyNumber) {
   const auto alone = pauc("train --resume --out run");
   EXPECT_EQ(alone.exit_code, 0) << alone.err;
   EXPECT_EQ(lines_of(content_of(folder_.path("run/log.jsonl"))).size(), 100u);
+  const std::string log = "by-3/ranks/rank-1.log";
+  std::string lines;
+  for (int k = 0; k < 3000000; ++k) lines += "epoch 0/100  of a long run\n";
+  folder_.file(log, lines + content_of(folder_.path(log)));
   const auto by_three = pauc("train --resume --processes 3 --out by-3");
   EXPECT_EQ(by_three.exit_code, 0) << by_three.err;
   EXPECT_EQ(lines_of(content_of(folder_.path("by-3/log.jsonl"))).size(), 100u);
-  EXPECT_THAT(content_of(folder_.path("by-3/ranks/rank-1.log")),
+  const std::string kept = content_of(folder_.path(log));
+  EXPECT_THAT(kept.substr(kept.size() - 20000),
               AllOf(HasSubstr("epoch 1/100"), HasSubstr("resumed"), HasSubstr("epoch 100/100")));
+  EXPECT_THAT(kept.substr(0, 100), HasSubstr("(earlier lines are left out)\nepoch 0/100"));
+  EXPECT_LT(kept.size(), lines.size() / 4);
 }
 
 // Files that rank 0 writes with rows that other ranks hold.

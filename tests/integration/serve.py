@@ -119,7 +119,7 @@ class ServeTest(unittest.TestCase):
     def test_refuses_bad_requests_in_one_sentence(self):
         row = dict(self.rows[0])
         self.refused("rows", "body: expected JSON such as")
-        self.refused("[]", "body: expected an object with \"rows\"")
+        self.refused("[]", "body: expected an object with \"rows\", as in {\"rows\": [{\"age\": 63}]}, got a list")
         self.refused('{"rows": []}', "rows: expected a list of at least one row")
         self.refused('{"rows": [3]}', "row 1: expected an object")
         self.refused('{"rows": [{}]}', "row 1: expected an object")

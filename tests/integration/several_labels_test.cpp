@@ -125,6 +125,21 @@ TEST_F(SeveralLabels, GetAPageEachAndOneForAll) {
   EXPECT_THAT(content_of(folder_.path("pages.html")), HasSubstr("href=\"run/tasks/A/report.html\""));
 }
 
+TEST_F(SeveralLabels, OfWhichOneIsDamagedAreReportedWithoutIt) {
+  train("--model mlp --objective ce --epochs 1 --no-report --out run");
+  folder_.file("run/tasks/B__late/predictions-test.csv", "row,label,score\n1,0\n");
+  const CommandResult result = pauc("report run --out pages.html");
+  EXPECT_EQ(result.exit_code, 65);
+  EXPECT_THAT(result.err, AllOf(HasSubstr("run: the page is written, but not for label B, late: "),
+                                HasSubstr("run/tasks/B__late/predictions-test.csv: line 2")));
+  const std::string page = content_of(folder_.path("pages.html"));
+  EXPECT_THAT(page, AllOf(HasSubstr("Label B, late has no section and no page of its own: "),
+                          HasSubstr("B, late</bdi>"), testing::Not(HasSubstr("tasks/B__late/report.html"))));
+  EXPECT_THAT(page,
+              AllOf(HasSubstr("href=\"run/tasks/C/report.html\""), HasSubstr("id=\"label-2-title\"><bdi>C</bdi>")));
+  EXPECT_THAT(content_of(folder_.path("run/tasks/C/report.html")), HasSubstr("id=\"operating-points\""));
+}
+
 TEST_F(SeveralLabels, HaveAModelEachWhereModelsAreFittedToAllRows) {
   train("--model linear --objective ce --no-report --out run");
   const json metrics = read("run/metrics.json");

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "pauc/core/error.h"
 #include "support/training.h"
 
 namespace pauc::test {
@@ -66,6 +67,17 @@ TEST_F(TrainRefuses, ColumnsThatAreNotThere) {
                "f.csv: expected columns to learn from, got none besides the label and the columns of other options");
   data_refused(rows("a,part,y", [](int k) { return std::string(k == 7 ? "trian," : "train,") + (k % 2 ? "1" : "0"); }),
                "--split part", 65, "f.csv: line 9, column 2 (part): expected train, valid or test, got \"trian\"");
+}
+
+TEST_F(TrainRefuses, ToTakeAColumnForTheLabelAndForSomethingElse) {
+  const std::string good = rows("age,y", [](int k) { return k % 2 ? "1" : "0"; });
+  for (const char* option : {"group", "id", "weight", "split"}) {
+    data_refused(good, joined("--", option, " y"), 2,
+                 joined(option,
+                        ": expected another column than the label, got y, the last column, which is taken for "
+                        "the label because none was given; --label COLUMN names it"));
+  }
+  data_refused(good, "--label y --group y", 2, "group: expected another column than the label, got y\n");
 }
 
 TEST_F(TrainRefuses, ColumnsThatTellNothing) {

@@ -10,6 +10,7 @@
 #include "pauc/core/io/checksum.h"
 #include "pauc/core/io/sha256.h"
 #include "pauc/core/text/utf8.h"
+#include "pauc/data/molecule/structure_hash.h"
 
 namespace pauc {
 
@@ -208,6 +209,19 @@ std::vector<std::uint64_t> keys_of_rows(const Table& table, const std::vector<st
   const auto keys =
       std::visit([&](const auto& values) { return keys_of_rows_here(table, values, columns); }, table.values);
   return keys_of_all(table.held, keys);
+}
+
+std::vector<std::uint64_t> keys_of_rows(const Content& content, const std::vector<std::size_t>& columns) {
+  if (content.molecules.size() == 0) return keys_of_rows(content.table, columns);
+  std::vector<std::uint64_t> keys(static_cast<std::size_t>(content.molecules.size()), 0);
+  if (!columns.empty()) {
+    keys = std::visit([&](const auto& values) { return keys_of_rows_here(content.table, values, columns); },
+                      content.table.values);
+  }
+  for (std::size_t row = 0; row < keys.size(); ++row) {
+    keys[row] = mixed_hash(keys[row], structure_hash(content.molecules, static_cast<std::int64_t>(row)));
+  }
+  return keys_of_all(content.held(), keys);
 }
 
 bool tells_rows_apart(const Table& table, const std::vector<std::size_t>& columns) {

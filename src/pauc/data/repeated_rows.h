@@ -14,6 +14,9 @@ namespace pauc {
 /// file: categories count by their texts.
 std::vector<std::uint64_t> keys_of_rows(const Table& table, const std::vector<std::size_t>& columns);
 
+/// The same of columns and molecules, where stereoisomers are alike.
+std::vector<std::uint64_t> keys_of_rows(const Content& content, const std::vector<std::size_t>& columns);
+
 /// Whether the table is dense and these columns, in ascending order, have so many values, each so rare, that rows are
 /// hardly equal by chance.
 bool tells_rows_apart(const Table& table, const std::vector<std::size_t>& columns);

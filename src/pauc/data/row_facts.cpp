@@ -145,7 +145,10 @@ void RowFactsReader::open(const CsvReader& csv, FileRole role) {
   if (labels_in_ == LabelsIn::columns && tasks_.empty()) {
     for (const auto& [option, place] : {std::pair("id", id_), std::pair("weight", weight_), std::pair("group", group_),
                                         std::pair("split", split_), std::pair("date", date_)}) {
-      require_usage(place != label_, option, ": expected a column other than the label, got ", csv.columns()[label_]);
+      require_usage(place != label_, option, ": expected a column other than the label, got ", csv.columns()[label_],
+                    label_is_guessed_ ? ", the last column, which is taken for the label because none was given; "
+                                        "--label COLUMN names it"
+                                      : "");
     }
   }
 }

@@ -17,10 +17,11 @@ struct NearActive {
   Picture picture;
 };
 
-// The row of the training data that has the structure of a hit.
+// The labelled rows of the training data that have the structure of a hit.
 struct MeasuredBefore {
-  std::string name;  // id, or number of the row
-  bool positive = false;
+  std::string name;  // of the first: id, or number of the row
+  std::int64_t positives = 0;
+  std::int64_t negatives = 0;
 };
 
 // A bit of the model's Morgan fingerprint: how much lower the score is without it.

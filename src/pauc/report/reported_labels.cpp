@@ -1,7 +1,9 @@
 #include "pauc/report/reported_labels.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "pauc/core/error.h"
 #include "pauc/core/io/folder.h"
 #include "pauc/core/io/folder_file.h"
 #include "pauc/core/io/whole_file.h"
@@ -31,6 +33,10 @@ void add_network(const record::RunPaths& paths, ReportedRun& run, Report& report
   for (const std::string& warning : card.warnings) report.notes.push_back(warning);
 }
 
+std::string unread_text(const UnreadLabel& label) {
+  return joined("Label ", label.name, " has no section and no page of its own: ", label.why);
+}
+
 // What a section needs, which is little of a page: there may be a hundred.
 Report section_of(const std::string& name, const std::string& folder, const ReportOptions& options) {
   Report report = report_on_runs({folder}, options);
@@ -48,6 +54,11 @@ Report section_of(const std::string& name, const std::string& folder, const Repo
 
 }  // namespace
 
+bool ReportedLabels::has_page(const record::TaskMetrics& task) const {
+  const auto is_it = [&](const UnreadLabel& label) { return label.name == task.name; };
+  return !task.folder.empty() && std::none_of(unread.begin(), unread.end(), is_it);
+}
+
 Report report_on_labels(const std::string& folder, const ReportOptions& options) {
   const record::RunPaths paths(folder);
   Report report;
@@ -55,8 +66,12 @@ Report report_on_labels(const std::string& folder, const ReportOptions& options)
   report.evaluated_on = "the test part";
   report.labels = ReportedLabels{record::read_several_metrics(paths), "tasks/"};
   for (const record::TaskMetrics& task : report.labels->metrics.tasks) {
-    if (!task.folder.empty()) {
+    if (task.folder.empty()) continue;
+    try {
       report.label_sections.push_back(section_of(task.name, paths.task(task.folder), options));
+    } catch (const UserError& error) {
+      report.labels->unread.push_back({task.name, error.what()});
+      report.notes.push_back(unread_text(report.labels->unread.back()));
     }
   }
   ReportedRun run;

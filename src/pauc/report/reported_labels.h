@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "pauc/record/task_metrics.h"
 
@@ -9,10 +10,20 @@ namespace pauc::report {
 struct Report;
 struct ReportOptions;
 
+// A label whose folder cannot be read. Its figures are known all the same.
+struct UnreadLabel {
+  std::string name;
+  std::string why;
+};
+
 // A run with several labels on its page.
 struct ReportedLabels {
   record::SeveralMetrics metrics;
   std::string pages;  // path from the page to the folder of the labels, whose pages are called report.html
+  std::vector<UnreadLabel> unread = {};
+
+  // Whether the label has a section and a page of its own.
+  bool has_page(const record::TaskMetrics& task) const;
 };
 
 // The report on a run with several labels: their figures and means, and each of them in short. Each label has a page of

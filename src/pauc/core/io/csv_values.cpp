@@ -26,7 +26,7 @@ std::string note_on_numeric_header(const CsvReader& csv) {
 }
 
 std::string note_on_encoding(const CsvReader& csv) {
-  return joined(csv.name(), ": is not UTF-8: read as ", csv.converted_from());
+  return joined(csv.name(), ": read as ", csv.converted_from(), ", since it is not UTF-8");
 }
 
 }  // namespace pauc

@@ -90,15 +90,23 @@ std::string alerts_html(const Hit& hit) {
   return text.empty() ? "" : element("span", {{"class", "note"}}, "PAINS: " + text);
 }
 
+// "positive in the data of the run (A7)", "contradictory in the data of the run: 2 positive, 1 negative (first: A7)"
+std::string measured_words(const record::MeasuredBefore& measured) {
+  const std::string name = user_text(measured.name);
+  if (measured.positives > 0 && measured.negatives > 0) {
+    return fmt::format("contradictory in the data of the run: {} positive, {} negative (first: {})",
+                       count_text(measured.positives), count_text(measured.negatives), name);
+  }
+  const std::int64_t rows = measured.positives + measured.negatives;
+  return fmt::format("{} in the data of the run ({}{})", measured.positives > 0 ? "positive" : "negative", name,
+                     rows > 1 ? fmt::format(" and {} more", count_text(rows - 1)) : "");
+}
+
 std::string facts_html(const Hit& hit) {
   std::string html = term("score", score_words(hit));
   if (hit.probability) html += term("probability", percent_text(*hit.probability));
   if (hit.positive) html += term("label", *hit.positive ? "positive" : "negative");
-  if (hit.measured) {
-    html +=
-        term("measured", fmt::format("{} in the data of the run ({})", hit.measured->positive ? "positive" : "negative",
-                                     user_text(hit.measured->name)));
-  }
+  if (hit.measured) html += term("measured", measured_words(*hit.measured));
   html += term("alerts", alerts_html(hit));
   if (!hit.smiles.empty()) html += term("SMILES", element("code", user_text(hit.smiles)));
   for (const auto& [name, value] : hit.properties) html += term(user_text(name), user_text(value));

@@ -23,7 +23,7 @@ std::string rows_text(const record::TaskPart& part) {
 
 // A path with what browsers would take for something else escaped.
 std::string link_to(const ReportedLabels& labels, const record::TaskMetrics& task) {
-  if (task.folder.empty()) return user_text(task.name);
+  if (!labels.has_page(task)) return user_text(task.name);
   return element("a", {{"href", labels.pages + task.folder + "/report.html"}}, user_text(task.name));
 }
 

@@ -36,7 +36,7 @@ ScoreOfRow scores_of_file(const CalibrateOptions& options, const std::function<v
   const PredictSummary summary = score_rows(
       predicted,
       [&](const ScoredBlock& block) {
-        calibrated.known_rows += seen_rows.count(block.rows.content.table);
+        calibrated.known_rows += seen_rows.count(block.rows.content);
         for (std::size_t k = 0; k < block.scores.size(); ++k) {
           if (std::isfinite(block.scores[k])) scores.emplace(block.rows.numbers[k], block.scores[k]);
         }
@@ -78,14 +78,6 @@ record::CardCalibration calibration_of(const CalibrateOptions& options, const re
   return calibration;
 }
 
-// Rows of the training look better to the model than new ones.
-void note_known_rows(const CalibrateSummary& summary, const std::string& file,
-                     const std::function<void(const std::string&)>& note) {
-  if (summary.known_rows == 0 && !is_of_training(summary.before, file)) return;
-  const std::string count = summary.known_rows > 0 ? joined(": ", summary.known_rows, " of its rows") : std::string();
-  note(joined("warning: ", file, count, " took part in the training: nothing is guaranteed by these rows"));
-}
-
 }  // namespace
 
 CalibrateSummary calibrate(const CalibrateOptions& options, const std::function<void(const std::string&)>& note) {
@@ -105,7 +97,10 @@ CalibrateSummary calibrate(const CalibrateOptions& options, const std::function<
   summary.evaluation = record::evaluate_part(part, evaluation);
   take_thresholds(summary.evaluation, part, summary.card);
   summary.card.calibration = calibration_of(options, summary.before, part);
-  note_known_rows(summary, options.data, note);
+  const auto rows = static_cast<std::int64_t>(facts.labels.size());
+  const std::string known =
+      note_on_seen_rows(summary.before, options.data, summary.known_rows, rows, "nothing is guaranteed by these rows");
+  if (!known.empty()) note(known);
   record::write_calibration(paths, summary.card, part);
   return summary;
 }

@@ -100,18 +100,21 @@ std::string HitsDescription::name_of(std::int64_t row) const {
   return facts.ids.empty() ? joined("row ", facts.numbers[row]) : facts.ids[row];
 }
 
-// Of several rows the first.
 std::optional<record::MeasuredBefore> HitsDescription::measured_before(const Molecules& hit,
                                                                        const std::string& smiles) const {
   if (smiles.empty()) return std::nullopt;
   std::optional<std::int64_t> first;
+  record::MeasuredBefore measured;
   const auto [begin, end] = labelled_.equal_range(structure_hash(hit, 0));
   for (auto found = begin; found != end; ++found) {
     const std::int64_t row = found->second;
-    if ((!first || row < *first) && smiles_of(training_.content.molecules, row) == smiles) first = row;
+    if (smiles_of(training_.content.molecules, row) != smiles) continue;
+    if (!first || row < *first) first = row;
+    ++(training_.facts.labels[static_cast<std::size_t>(row)] == 1 ? measured.positives : measured.negatives);
   }
   if (!first) return std::nullopt;
-  return record::MeasuredBefore{name_of(*first), training_.facts.labels[static_cast<std::size_t>(*first)] == 1};
+  measured.name = name_of(*first);
+  return measured;
 }
 
 void HitsDescription::add_near(const MorganBits& bits, record::Hit& hit) const {

@@ -112,7 +112,7 @@ LikeScores scores_by(const std::string& like, const record::ScoredPart& part, co
         options,
         [&](const ScoredBlock& block) {
           rows += static_cast<std::int64_t>(block.scores.size());
-          const std::vector<std::uint8_t> seen = seen_rows.of(block.rows.content.table);
+          const std::vector<std::uint8_t> seen = seen_rows.of(block.rows.content);
           for (std::size_t k = 0; k < block.scores.size(); ++k) {
             const auto at = place.find(rows_before + block.rows.numbers[k]);
             if (at == place.end()) continue;

@@ -154,10 +154,9 @@ class Prediction {
 
   // Rows of the training look better to the model than new ones.
   void note_known_rows() const {
-    if (summary_.known_rows == 0 && !is_of_training(card_, options_.data)) return;
-    const std::string count =
-        summary_.known_rows > 0 ? joined(": ", summary_.known_rows, " of ", summary_.rows, " rows") : std::string();
-    note_(joined("warning: ", options_.data, count, " took part in the training: new rows will look worse"));
+    const std::string note =
+        note_on_seen_rows(card_, options_.data, summary_.known_rows, summary_.rows, "new rows will look worse");
+    if (!note.empty()) note_(note);
   }
 
   // Only tables have columns to compare.
@@ -300,7 +299,7 @@ class Prediction {
     if (labels_) rows.labels = labels_->of(block, options_.data);
     rows.unlike = unlike_.add(block.content.table, block.readable);
     if (nearest_) rows.nearest = nearest_->of(block.content.table, static_cast<std::size_t>(options_.nearest));
-    if (seen_rows_) summary_.known_rows += seen_rows_->count(block.content.table);
+    if (seen_rows_) summary_.known_rows += seen_rows_->count(block.content);
     return rows;
   }
 

@@ -11,10 +11,9 @@ namespace pauc {
 
 namespace {
 
-// Those that the models read; none if they read something else than columns of a file.
+// Those that the models read.
 std::vector<std::size_t> columns_of(const Preprocessing& preprocessing) {
   std::vector<std::size_t> columns;
-  if (preprocessing.reads() != InputKind::table) return columns;
   for (std::size_t c = 0; c < preprocessing.table.columns.size(); ++c) {
     if (!preprocessing.table.columns[c].dropped()) columns.push_back(c);
   }
@@ -33,11 +32,12 @@ bool hardly_repeat(std::vector<std::uint64_t> keys) {
 }  // namespace
 
 std::optional<std::vector<std::uint64_t>> keys_of_seen_rows(const PreparedData& data) {
-  const Table& table = data.examples->content.table;
+  const Content& content = data.examples->content;
   const auto columns = columns_of(preprocessing_from_json(data.inputs.preprocessing, data.options.path));
-  if (columns.empty() || !std::holds_alternative<DenseValues>(table.values)) return std::nullopt;
-  const std::vector<std::uint64_t> all = keys_of_rows(table, columns);
-  if (!tells_rows_apart(table, columns) && !hardly_repeat(all)) return std::nullopt;
+  if (content.kind == InputKind::image) return std::nullopt;  // all would be decoded once more
+  const std::vector<std::uint64_t> all = keys_of_rows(content, columns);
+  const bool of_table = content.kind == InputKind::table && content.features_from.empty();
+  if (of_table && !tells_rows_apart(content.table, columns) && !hardly_repeat(all)) return std::nullopt;
   std::vector<std::uint64_t> keys;
   for (const Part part : {Part::train, Part::valid}) {
     for (const std::int64_t row : data.split.of(part)) keys.push_back(all[static_cast<std::size_t>(row)]);
@@ -60,19 +60,32 @@ SeenRows::SeenRows(const record::RunPaths& paths, const Preprocessing& preproces
     : keys_(record::read_seen_rows(paths).value_or(std::vector<std::uint64_t>())),
       columns_(columns_of(preprocessing)) {}
 
-std::vector<std::uint8_t> SeenRows::of(const Table& table) const {
-  std::vector<std::uint8_t> seen(static_cast<std::size_t>(table.rows), 0);
-  if (!known()) return seen;
-  const std::vector<std::uint64_t> keys = keys_of_rows(table, columns_);
+std::vector<std::uint8_t> SeenRows::of(const Content& content) const {
+  if (!known()) return {};
+  const std::vector<std::uint64_t> keys = keys_of_rows(content, columns_);
+  std::vector<std::uint8_t> seen(keys.size(), 0);
   for (std::size_t row = 0; row < keys.size(); ++row) {
     seen[row] = std::binary_search(keys_.begin(), keys_.end(), keys[row]) ? 1 : 0;
   }
   return seen;
 }
 
-std::int64_t SeenRows::count(const Table& table) const {
-  const std::vector<std::uint8_t> seen = of(table);
+std::int64_t SeenRows::count(const Content& content) const {
+  const std::vector<std::uint8_t> seen = of(content);
   return std::count(seen.begin(), seen.end(), 1);
+}
+
+std::string note_on_seen_rows(const record::ModelCard& card, const std::string& file, std::int64_t seen,
+                              std::int64_t rows, const std::string& consequence) {
+  constexpr std::int64_t kFew = 200;  // rows of which one may be equal to a training row by chance
+  const bool very_file = is_of_training(card, file);
+  if (seen == 0 && !very_file) return "";
+  const std::string count = joined(file, ": ", seen, " of ", rows, " rows");
+  if (!very_file && seen * kFew <= rows) {
+    return joined(count, seen == 1 ? " is equal to a training row" : " are equal to training rows",
+                  ", perhaps by chance");
+  }
+  return joined("warning: ", seen > 0 ? count : file, " took part in the training: ", consequence);
 }
 
 bool is_of_training(const record::ModelCard& card, const std::string& path) {

@@ -12,29 +12,34 @@
 
 namespace pauc {
 
-// The keys of the rows of train and valid. None but of dense tables whose rows are hardly equal by chance. All ranks
+// The keys of the rows of train and valid. None of images and of tables whose rows may be equal by chance. All ranks
 // call it.
 std::optional<std::vector<std::uint64_t>> keys_of_seen_rows(const PreparedData& data);
 
 // Writes the keys, if there are any, so that the rows are known again in other files.
 void write_seen_rows(const record::RunPaths& paths, const std::optional<std::vector<std::uint64_t>>& keys);
 
-// Tells rows that the models of a run have seen in training, by the values of the columns that they read.
+// Tells rows that the models of a run have seen in training, by what they read of a row: columns, molecule.
 class SeenRows {
  public:
   SeenRows(const record::RunPaths& paths, const Preprocessing& preprocessing);
 
   // False if the run has no keys: no row can be told then.
   bool known() const { return !keys_.empty(); }
-  // 1 for each row that was seen.
-  std::vector<std::uint8_t> of(const Table& table) const;
+  // 1 for each row that was seen; empty if the run has no keys.
+  std::vector<std::uint8_t> of(const Content& content) const;
   // How many were.
-  std::int64_t count(const Table& table) const;
+  std::int64_t count(const Content& content) const;
 
  private:
   std::vector<std::uint64_t> keys_;  // ascending
   std::vector<std::size_t> columns_;
 };
+
+// "warning: feb.csv: 120 of 800 rows took part in the training: new rows will look worse". A few rows may be equal to
+// training rows by chance. Empty if there is none, and the file is not that of the training.
+std::string note_on_seen_rows(const record::ModelCard& card, const std::string& file, std::int64_t seen,
+                              std::int64_t rows, const std::string& consequence);
 
 // Whether the models of a card were trained on this very file.
 bool is_of_training(const record::ModelCard& card, const std::string& path);
