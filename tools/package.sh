@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tools/install.sh build package
-tools/build.sh release
+tools/build.sh release pauc_manual pauc_python_package  # the command and the libraries with them, but no tests
 mkdir -p build/packages
 cd build/packages
 rm -f -- *"~deb$(. /etc/os-release && echo "${VERSION_ID:-}")"_*.deb
