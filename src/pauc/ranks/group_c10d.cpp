@@ -85,6 +85,9 @@ StorePointer opened_store(const RanksOptions& options, TimedCalls& calls) {
   tcp.isServer = options.starts_store && options.rank == 0;
   tcp.numWorkers = static_cast<std::size_t>(options.size);
   tcp.waitWorkers = false;
+#if TORCH_VERSION_MAJOR >= 2
+  tcp.useLibUV = false;  // Debian builds LibTorch without libuv; ranks with another server speak the same protocol
+#endif
   tcp.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(meeting_seconds(options) * 1000));
   try {
     const auto open = [address = options.address, tcp]() -> StorePointer {
