@@ -171,9 +171,8 @@ class PartialAUCClassifier(ClassifierMixin, BaseEstimator):
         if y is None:
             raise Error(f"{type(self).__name__} requires y to be passed, but the target y is None")
         y = column_or_1d(y, warn=True)
-        for row, value in enumerate(y if y.dtype == object else ()):
-            if value is None or type(value).__name__ == "NAType":
-                raise Error(f"y: expected a label in every row, got {value} in row {row}")
+        for row in _missing(y)[:1]:
+            raise Error(f"y: expected a label in every row, got {y[row]} in row {row}")
         assert_all_finite(y, input_name="y")
         check_classification_targets(y)
         if len(y) != rows:
@@ -191,6 +190,15 @@ class PartialAUCClassifier(ClassifierMixin, BaseEstimator):
         tags.classifier_tags.multi_class = False
         tags.input_tags.allow_nan = tags.input_tags.sparse = tags.input_tags.string = True
         return tags
+
+
+def _missing(y):
+    """Rows with None, NaN or pandas' NA."""
+    if y.dtype.kind == "f":
+        return numpy.flatnonzero(numpy.isnan(y))
+    values = y if y.dtype == object else ()
+    return [row for row, value in enumerate(values)
+            if value is None or type(value).__name__ == "NAType" or value != value]
 
 
 class _Rows:

@@ -202,7 +202,13 @@ class RefusalTest(unittest.TestCase):
         self.refused(r"^y: expected two values, got 3 \(0, 1, 2\)", lambda: linear().fit(x, np.arange(200) % 3))
         self.refused("^y: expected two classes, got one class$", lambda: linear().fit(x, y * 0))
         self.refused("^y: expected 200 labels, one for each row of X, got 199$", lambda: linear().fit(x, y[1:]))
-        self.refused("^y: expected a label in every row, got <NA> in row 3$",
+        for missing in (None, float("nan")):
+            self.refused(f"^y: expected a label in every row, got {missing} in row 3$",
+                         lambda: linear().fit(x, np.array([*y[:3], missing, *y[4:]], dtype=object)))
+        self.refused("^y: expected a label in every row, got nan in row 3$",
+                     lambda: linear().fit(x, [*y[:3], float("nan"), *y[4:]]))
+        # scikit-learn makes nan of it from 1.6 on.
+        self.refused("^y: expected a label in every row, got (<NA>|nan) in row 3$",
                      lambda: linear().fit(x, pandas.array([*y[:3], None, *y[4:]], dtype="Int64")))
         self.refused("^sample_weight: expected 200 weights", lambda: linear().fit(x, y, sample_weight=[1, 2]))
         self.refused("^sample_weight: expected numbers, got list of others$",
