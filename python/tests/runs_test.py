@@ -220,6 +220,12 @@ class RunTest(FolderTest):
         printed = subprocess.check_output([sys.executable, "-c", program], cwd=self.folder, text=True)
         self.assertEqual(printed, "pauc.Run.open('pauc-run')\npauc.Run.open('pauc-run-2')\n")
 
+    def test_later_trainings_of_trees_print_nothing_either(self):  # XGBoost has to be silenced in each thread
+        program = (f"import pauc\nfor run in 'ab':\n    pauc.train({str(PATIENTS)!r}, label='outcome', model='trees', "
+                   "epochs=3, progress=False, out=run)")
+        done = subprocess.run([sys.executable, "-c", program], cwd=self.folder, capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+
 
 class RefusalTest(FolderTest):
     def refused(self, sentence, data, **options):

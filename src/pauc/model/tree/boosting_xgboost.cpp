@@ -1,8 +1,8 @@
 #include <xgboost/c_api.h>
+#include <xgboost/version_config.h>
 
 #include <algorithm>
 #include <limits>
-#include <mutex>
 
 #include "pauc/batch/cpu_data.h"
 #include "pauc/core/error.h"
@@ -17,10 +17,11 @@ void check(int code) {
   if (code != 0) fail(Fault::failed_run, "XGBoost: ", XGBGetLastError());
 }
 
-// XGBoost prints messages unless it is told not to.
+// XGBoost prints messages unless it is told not to, in each thread.
 void silence() {
-  static std::once_flag once;
-  std::call_once(once, [] { check(XGBSetGlobalConfig(R"({"verbosity": 0})")); });
+  thread_local bool silent = false;
+  if (!silent) check(XGBSetGlobalConfig(R"({"verbosity": 0})"));
+  silent = true;
 }
 
 // What numpy and others call __array_interface__.
@@ -166,6 +167,7 @@ QuantisedRows::QuantisedRows(std::int64_t rows, std::int64_t features, const std
 
 GrownTree QuantisedRows::grow(const std::vector<float>& gradients, const std::vector<float>& curvatures,
                               const RoundOptions& options) const {
+  silence();
   Round round(matrix_.get(), options);
   round.boost(gradients, curvatures);
   return {round.tree(), round.added()};
