@@ -74,10 +74,10 @@ TEST_F(TrainRefuses, ToTakeAColumnForTheLabelAndForSomethingElse) {
   for (const char* option : {"group", "id", "weight", "split"}) {
     data_refused(good, joined("--", option, " y"), 2,
                  joined(option,
-                        ": expected another column than the label, got y, the last column, which is taken for "
+                        ": expected a column other than the label, got y, the last column, which is taken for "
                         "the label because none was given; --label COLUMN names it"));
   }
-  data_refused(good, "--label y --group y", 2, "group: expected another column than the label, got y\n");
+  data_refused(good, "--label y --group y", 2, "group: expected a column other than the label, got y\n");
 }
 
 TEST_F(TrainRefuses, ColumnsThatTellNothing) {
