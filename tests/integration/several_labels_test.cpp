@@ -134,7 +134,8 @@ TEST_F(SeveralLabels, OfWhichOneIsDamagedAreReportedWithoutIt) {
                                 HasSubstr("run/tasks/B__late/predictions-test.csv: line 2")));
   const std::string page = content_of(folder_.path("pages.html"));
   EXPECT_THAT(page, AllOf(HasSubstr("Label B, late has no section and no page of its own: "),
-                          HasSubstr("B, late</bdi>"), testing::Not(HasSubstr("tasks/B__late/report.html"))));
+                          HasSubstr("B, late</bdi>"), HasSubstr("Each other label has a section below"),
+                          testing::Not(HasSubstr("tasks/B__late/report.html"))));
   EXPECT_THAT(page,
               AllOf(HasSubstr("href=\"run/tasks/C/report.html\""), HasSubstr("id=\"label-2-title\"><bdi>C</bdi>")));
   EXPECT_THAT(content_of(folder_.path("run/tasks/C/report.html")), HasSubstr("id=\"operating-points\""));

@@ -61,8 +61,9 @@ std::string labels_html(const Report& report) {
                                      : "Each label has a model of its own.";
   return mean_words(labels, measure) + notes + table.html() +
          quiet_paragraph(std::string(model) +
-                         " The interval of a mean allows for rows that several labels share. Each label has a section "
-                         "below, and a page of its own with everything else.");
+                         " The interval of a mean allows for rows that several labels share. Each " +
+                         (labels.unread.empty() ? "" : "other ") +
+                         "label has a section below, and a page of its own with everything else.");
 }
 
 }  // namespace pauc::report
