@@ -53,7 +53,9 @@ std::string field_of(const Json& value, bool decimal_comma, const std::string& w
 const Json& rows_of(const Json& request) {
   require(request.is_object() && request.contains("rows"),
           "body: expected an object with \"rows\", as in {\"rows\": [{\"age\": 63}]}, got ",
-          request.is_object() ? "another object" : request.is_array() ? "a list" : "something else");
+          request.is_object()  ? "another object"
+          : request.is_array() ? "a list"
+                               : "something else");
   const Json& rows = request["rows"];
   require(rows.is_array() && !rows.empty(), "rows: expected a list of at least one row, got ",
           rows.is_array() ? "an empty one" : "something else");
