@@ -50,8 +50,9 @@ void choose_matrix_kernels() {
 // What LibTorch and its libraries read when they are loaded.
 void prepare_environment() {
   choose_matrix_kernels();
-  // c10d warns of addresses that it tries in vain before the right one, through glog where LibTorch was built with it.
-  setenv("TORCH_CPP_LOG_LEVEL", "ERROR", 0);
+  // c10d writes about addresses that it tries in vain, through glog where LibTorch was built with it. What matters
+  // comes as an exception too.
+  setenv("TORCH_CPP_LOG_LEVEL", "FATAL", 0);
   setenv("GLOG_minloglevel", "3", 0);
 }
 

@@ -1,4 +1,5 @@
 // train in the program that has LibTorch.
+#include <c10/util/Logging.h>
 #include <unistd.h>
 
 #include <cmath>
@@ -250,6 +251,7 @@ int train_as_other(const RunRequest& request) {
 }  // namespace
 
 int run_train(const TrainArgs& given, const Global& global) {
+  c10::initLogging();  // LibTorch without glog, such as that of Debian 13, reads TORCH_CPP_LOG_LEVEL only here
   keep_freed_memory();
   listen_for_stop();
   const auto ranks = std::make_shared<const Ranks>(ranks_of_environment(given.processes, given.rank_timeout));
