@@ -6,14 +6,16 @@ DistributedDataParallel averages K losses of 64 rows. Both are trained here in o
 fingerprints of molecules, the same first weights and the same batches: steps until the partial AUC on the training part
 reaches --value at FPR <= 0.3, looked at after every second step.
 
-Example: PYTHONPATH=build/release/python benchmarks/averaged_steps.py --data mol.csv.gz --work /tmp/averaged
+Example: PYTHONPATH=build/release/python benchmarks/averaged_steps.py --data mol.csv.gz
 """
+import argparse
 import csv
 import gzip
 import statistics
 import sys
 import time
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 import torch
@@ -22,7 +24,6 @@ from rdkit.Chem import AllChem
 
 import pauc
 from averaged_losses import network
-from options import parse, parser_of
 from recorded_cells import RecordedCells, markdown, measure_all
 
 METHODS = ["sopa", "sopa-s"]
@@ -91,7 +92,7 @@ def steps_to(value, most, cell, inputs, labels):
 
 def measure(args, part, cell):
     begin = time.perf_counter()
-    torch.set_num_threads(args.threads)
+    torch.set_num_threads(1)
     torch.manual_seed(cell["seed"])
     steps = steps_to(args.value, args.steps, cell, *part)
     return [{**cell, "values": {"reach": args.value, "steps": steps}, "seconds": time.perf_counter() - begin}]
@@ -114,19 +115,24 @@ def table(cells):
 
 
 def main():
-    parser = parser_of(__doc__, ",".join(METHODS), "benchmarks/results/averaged_steps.json", seeds=5)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, required=True, help="gzipped CSV with smiles, labels and split")
+    parser.add_argument("--results", type=Path, default="benchmarks/results/averaged_steps.json",
+                        help="file of the figures [%(default)s]")
+    parser.add_argument("--seeds", type=int, default=5, help="how many: 0, 1, ... [%(default)s]")
+    parser.add_argument("--show", action="store_true", help="only print the table of what is recorded")
     parser.add_argument("--label", default="NR-AR", help="column of the labels [%(default)s]")
     parser.add_argument("--value", type=float, default=0.95, help="partial AUC to reach (McClish scale) [%(default)s]")
     parser.add_argument("--steps", type=int, default=3000, help="most steps of a training [%(default)s]")
-    args = parse(parser, {"methods": METHODS})
+    args = parser.parse_args()
     cells = RecordedCells(args.results, IDENTITY)
     failed = 0
     if not args.show:
         part = training_part(args.data, args.label)
-        wanted = [{"objective": objective, "batch": batch, "loss": loss, "seed": seed} for objective in args.methods
+        wanted = [{"objective": objective, "batch": batch, "loss": loss, "seed": seed} for objective in METHODS
                   for batch in BATCHES for loss in LOSSES for seed in range(args.seeds)
                   if batch > ROWS_OF_A_RANK or loss == "whole"]
-        failed = measure_all(cells, wanted, partial(measure, args, part), args.workers)
+        failed = measure_all(cells, wanted, partial(measure, args, part), workers=1)
     print(table(cells.all()))
     sys.exit(1 if failed else 0)
 

@@ -103,20 +103,33 @@ void add_cache(CLI::App& command, std::string& folder);
 // --image-memory MB: memory for decoded images.
 void add_image_memory(CLI::App& command, std::int64_t& bytes);
 
+// Whether a type lists the words that an option takes: "omit|days". Others are no single words: "crop,flip".
+inline bool lists_choices(const std::string& type) {
+  return type.find('|') != std::string::npos && type.find(',') == std::string::npos;
+}
+
+// Why `read` refuses a value of this type, to stand behind the name of its option; empty if it does not. `read` gives
+// no name. The choices are left out: they follow with how the option is written.
+template <class Read>
+std::string problem_of_value(const std::string& text, const std::string& type, const Read& read) {
+  try {
+    read();
+  } catch (const UserError& error) {
+    if (lists_choices(type)) return joined("unknown value \"", text, '"');
+    return std::string(error.what()).substr(std::string_view(": ").size());
+  }
+  return "";
+}
+
 // A flag for one field of an options struct.
 template <class Options>
 CLI::Option* add_field(CLI::App& command, Options& options, const Field<Options>& field) {
   const std::string flag = flag_name(field.name);
   const auto read = [&options, set = field.read, flag](const std::string& text) { set(options, text, flag); };
   const bool whole = field.type == setting_type<std::int64_t>();
-  const auto problem = [field](const std::string& text) -> std::string {
-    try {
-      Options unused;
-      field.read(unused, text, "");
-    } catch (const UserError& error) {
-      return std::string(error.what()).substr(2);  // behind ": "
-    }
-    return "";
+  const auto problem = [field](const std::string& text) {
+    Options unused;
+    return problem_of_value(text, field.type, [&] { field.read(unused, text, ""); });
   };
   return command.add_option_function<std::string>(flag, read, field.help)
       ->type_name(field.type)

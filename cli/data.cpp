@@ -204,7 +204,7 @@ std::string found_text(const Table& table, std::size_t c) {
   const Column& column = table.columns[c];
   const std::string found = findings_text(column.found, column.reading);
   const std::string why_not = !column.left_out.empty() ? column.left_out
-                              : is_constant(table, c)  ? "the same in every row: nothing to learn from"
+                              : is_constant(table, c)  ? "the same in every row, nothing to learn from"
                                                        : "";
   return why_not.empty() ? found : joined(why_not, found.empty() ? "" : ": ", found);
 }
@@ -221,7 +221,7 @@ std::string texts_words(const Column& column, std::int64_t present) {
   return joined(different, different == 1 ? " category" : " categories");
 }
 
-// "and 212 more: the same in every row: nothing to learn from (x31, x32, x33, ...)"
+// "and 212 more: the same in every row, nothing to learn from (x31, x32, x33, ...)"
 std::string folded_text(const std::string& found, const std::vector<std::string>& names) {
   constexpr std::size_t kMostNamed = 3;
   std::string shown;

@@ -2,6 +2,7 @@
 
 #include "command.h"
 #include "pauc/core/text/comma_list.h"
+#include "pauc/core/text/shell_word.h"
 
 namespace pauc::cli {
 
@@ -14,7 +15,7 @@ std::string further_files(const std::vector<std::string>& files) {
   for (std::size_t k = 1; k < files.size(); ++k) {
     std::error_code ignored;
     if (std::filesystem::exists(files[k], ignored)) continue;
-    fail(Fault::no_input, files[k], ": no such file; if it is the label, write --label ", files[k],
+    fail(Fault::no_input, files[k], ": no such file; if it is the label, write --label ", shell_word(files[k]),
          "; arguments after the first are more data files with the same columns");
   }
   return text_list({files.begin() + 1, files.end()});

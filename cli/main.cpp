@@ -91,8 +91,10 @@ std::string missing_text(const CLI::App& command, const CLI::Option& missing) {
                 " (see --help)");
 }
 
-// "; write --fpr-max NUMBER (largest false-positive rate of the region, such as 0.05)"
+// "; write --fpr-max NUMBER (largest false-positive rate of the region, such as 0.05)"; nothing for a positional
+// argument, which is written without its name.
 std::string how_to_write(const CLI::Option& option) {
+  if (option.get_positional()) return "";
   const std::string help = option.get_description();
   const std::string meaning = help.substr(0, help.find_first_of("([;\n"));
   return joined("; write ", option.get_name(), " ", option.get_type_name(), " (", trimmed(meaning), ")");

@@ -19,9 +19,10 @@ constexpr Meaning kMeanings[] = {
     {"cv kfold kfolds nfold nfolds crossvalidation crossvalidate crossval numfolds", "--folds", "--folds K"},
     {"target targetcolumn labelcolumn labels class classcolumn outcome response y ycol dependent", "--label",
      "--label COLUMN"},
-    {"testsize validsize valsize validationsize validationsplit testfraction validfraction trainsize splitratio "
-     "holdout trainfraction",
-     "--fractions", "set the shares of train, valid and test: --fractions 0.7,0.1,0.2 for a test share of 0.2"},
+    {"testsize testfraction holdout", "--fractions",
+     "set the shares of train, valid and test: --fractions 0.7,0.1,0.2 for a test share of 0.2"},
+    {"trainsize trainfraction splitratio validsize valsize validationsize validationsplit validfraction", "--fractions",
+     "set the shares of train, valid and test: --fractions 0.8,0.1,0.1 for a training share of 0.8"},
     {"testfile testdata testset testcsv evalset", "--test", "--test FILE"},
     {"nepochs numepochs maxepochs iterations maxiter niter steps", "--epochs", "--epochs N"},
     {"learningrate eta stepsize", "--lr", "--lr NUMBER"},

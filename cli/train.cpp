@@ -34,26 +34,22 @@ const std::map<std::string, const char*> kSectionTitles = {{"data", "Data"},
                                                            {"sampler", "Optimiser and batches"},
                                                            {"trainer", "Training"}};
 
-// Numbers and choices are read where they are given, so that a message names the flag.
-std::string problem_of_value(const ConfigKey& key, const std::string& text) {
-  const auto are = [&](const std::string& type) {
-    return std::all_of(key.meanings.begin(), key.meanings.end(), [&](const auto& one) { return one.type == type; });
-  };
-  try {
+// Numbers and choices are read where they are given, so that a message names the flag. A key with meanings of several
+// types is read later, as are names of models and methods, which are refused with what they mean elsewhere.
+std::string problem_of_key(const ConfigKey& key, const std::string& text) {
+  const std::string& type = key.meanings.front().type;
+  const bool one_type =
+      std::all_of(key.meanings.begin(), key.meanings.end(), [&](const auto& one) { return one.type == type; });
+  if (!one_type || text == "auto") return "";
+  return problem_of_value(text, type, [&] {
     std::int64_t whole = 0;
     double number = 0;
-    if (are("INTEGER") && text != "auto") read_setting(whole, text, "");
-    if (are("NUMBER") && text != "auto") read_setting(number, text, "");
-    const std::string& type = key.meanings.front().type;
-    // Names of models and methods are refused later, with their meaning elsewhere; "crop,flip" is no single word.
-    const bool words = type.find('|') != std::string::npos && type.find(',') == std::string::npos;
-    if (words && key.name != "name" && are(type) && text != "auto") {
-      require_usage(("|" + type + "|").find("|" + text + "|") != std::string::npos, ": unknown value \"", text, '"');
+    if (type == "INTEGER") read_setting(whole, text, "");
+    if (type == "NUMBER") read_setting(number, text, "");
+    if (lists_choices(type) && key.name != "name") {
+      require_usage(("|" + type + "|").find("|" + text + "|") != std::string::npos, ": expected one of ", type);
     }
-  } catch (const UserError& error) {
-    return std::string(error.what()).substr(2);  // behind ": "
-  }
-  return "";
+  });
 }
 
 void add_config_flags(CLI::App& command, const std::shared_ptr<TrainLine>& line) {
@@ -63,7 +59,7 @@ void add_config_flags(CLI::App& command, const std::shared_ptr<TrainLine>& line)
         ->type_name(type_text(key))
         ->group(kSectionTitles.at(key.section))
         ->check(some_text())
-        ->check(CLI::Validator([&key](const std::string& text) { return problem_of_value(key, text); }, "", ""));
+        ->check(CLI::Validator([&key](const std::string& text) { return problem_of_key(key, text); }, "", ""));
   }
 }
 

@@ -253,6 +253,7 @@ py::dict with_tensors(const py::dict& state) {
   return tensors;
 }
 
+// What the last step said is kept as the objective has it; `diagnostics` and `notes` put it in the words of Python.
 py::tuple pickled(const LoopObjective& objective) {
   const ObjectiveRequest& request = objective.request();
   py::dict keywords;
@@ -270,6 +271,7 @@ py::tuple pickled(const LoopObjective& objective) {
 std::unique_ptr<LoopObjective> unpickled(const py::tuple& saved) {
   auto objective = made(saved[0], saved[1], saved[2]);
   load_state_dict(*objective, with_tensors(saved[3]));
+  if (saved.size() <= 4) return objective;  // of a version that left out what the last step said
   std::optional<LastStep> last;
   if (!saved[4].is_none()) {
     const py::tuple answers = saved[4];

@@ -370,6 +370,17 @@ class MatchTest(unittest.TestCase):
         for other in (copy.deepcopy(objective), pickle.loads(pickle.dumps(objective))):
             self.assertEqual((other.notes, other.value), (objective.notes, None))
 
+    def test_pickles_of_versions_without_answers_are_read(self):
+        objective = made("sopa-s", fpr_max=0.25)
+        objective(*batch(16))
+        older = type(objective).__new__(type(objective))
+        older.__setstate__(objective.__getstate__()[:4])
+        self.assertEqual((older.value, older.diagnostics, older.notes), (None, {}, []))
+        self.assertEqual(str(older), str(objective))
+        older(*batch(17))
+        objective(*batch(17))
+        self.assertEqual((older.value, older.diagnostics), (objective.value, objective.diagnostics))
+
     def test_refuses_what_contradicts_itself(self):
         with self.assertRaisesRegex(pauc.Error, "^fpr_max: expected none together with lambda_, which it determines$"):
             made("sopa-s", fpr_max=0.1, lambda_=1)

@@ -189,7 +189,7 @@ TEST(Study, RefusesWhatNoRunCouldTake) {
       {end + "methods: [ce]\ndatasets: {../a: {}}", "expected a name that a folder can have"},
       {"data: [", "line 1"},
       {"data: {path: d.csv}\nprotocol:\n\tepochs: 6\n", "line 3: expected spaces in front, got a tab"},
-      {"- 1", "expected a YAML file that describes the comparison"},
+      {"- 1", "targets and methods, got a list; examples/compare.yaml"},
   };
   for (const Refused& refused : cases) {
     EXPECT_THAT(refusal_of([&] { study_file_from_yaml(refused.text, "f.yaml"); }, Fault::usage),

@@ -1,11 +1,13 @@
 // Rows that stand twice, in tables of any kind and in images.
 #include "pauc/data/repeated_rows.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 
 #include "data/image/record_files.h"
 #include "pauc/core/random.h"
+#include "pauc/data/molecule/smiles.h"
 #include "pauc/data/registry.h"
 #include "support/image_files.h"
 #include "support/temporary_folder.h"
@@ -84,6 +86,32 @@ TEST_F(RepeatedRows, WithUsualValuesOnlyAreNoCopies) {
   ASSERT_FALSE(examples.facts.first_copies.empty());
   EXPECT_EQ(examples.facts.first_copies[200], 17);
   EXPECT_EQ(examples.facts.first_copies[2], 2);
+}
+
+// In any order of rows, too: a sparse table does not list the category that comes first.
+TEST_F(RepeatedRows, OfMoleculesHaveTheSameKeysWithAndWithoutFeatures) {
+  if (smiles_reader().empty()) GTEST_SKIP() << "built without RDKit";
+  const std::vector<std::string> rows = {"CCO,0,north,1\n", "CCO,1.5,north,0\n", "CCO,1.5,south,0\n", "CCCC,,south,1\n",
+                                         "CCCC,2,,0\n"};
+  const auto keys_in = [&](const std::string& text, const std::string& features_from,
+                           const std::vector<std::size_t>& columns) {
+    options_.path = folder_.file("m.csv", "smiles,dose,site,y\n" + text);
+    options_.label = "y";
+    options_.features = "dose,site";
+    options_.features_from = features_from;
+    return keys_of_rows(load_examples(options_).content, columns);
+  };
+  std::string forth, back;
+  for (const std::string& row : rows) {
+    forth += row;
+    back = row + back;
+  }
+  const std::vector<std::uint64_t> keys = keys_in(forth, "", {0, 1});
+  ASSERT_EQ(std::set<std::uint64_t>(keys.begin(), keys.end()).size(), rows.size());
+  EXPECT_EQ(keys_in(forth, "morgan:2:16", {0, 1, 2, 17}), keys);
+  std::vector<std::uint64_t> reversed = keys_in(back, "morgan:2:16", {0, 1});
+  std::reverse(reversed.begin(), reversed.end());
+  EXPECT_EQ(reversed, keys);
 }
 
 std::string records(int from, int to) {

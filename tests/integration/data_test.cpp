@@ -94,6 +94,7 @@ TEST_F(Data, RefusesWhatTrainRefuses) {
           ".: expected a data file such as data.csv, or a folder of images (a subfolder per class), CIFAR batches "
           "(data_batch_1.bin, train.bin) or molecules in OGB's layout (mapping/ and raw/), got a folder without any of "
           "these; it has t.csv: name the file");
+  refused("data t.csv --dates x", 2, "pauc: --dates: unknown value \"x\"; write --dates omit|days (what becomes of ");
   refused("data t.csv --label z --quiet", 65, "t.csv: no column \"z\"");
   folder_.file("f.csv", "");
   refused("data f.csv", 65, "f.csv: expected a CSV file, got an empty one");
@@ -173,7 +174,7 @@ TEST_F(Data, FoldsManyColumnsOfWhichTheSameIsSaid) {
   EXPECT_THAT(shown(5), testing::AllOf(HasSubstr("\nx44 "), HasSubstr("and 10 more\n")));
   const std::string folded = shown(60);
   EXPECT_THAT(folded, testing::AllOf(HasSubstr("and 10 more\n"), testing::Not(HasSubstr("\nx44 "))));
-  EXPECT_THAT(folded, HasSubstr("and 60 more: the same in every row: nothing to learn from (x40, x41, x42, ...)\n"));
+  EXPECT_THAT(folded, HasSubstr("and 60 more: the same in every row, nothing to learn from (x40, x41, x42, ...)\n"));
 }
 
 TEST_F(Data, ChecksThatPartsComeFromOneSource) {

@@ -330,8 +330,8 @@ TEST_F(Evaluate, RefusesTheLabelAsAScore) {
 
 TEST_F(Evaluate, RefusesUnknownWordsWithTheKnownOnes) {
   refused(on(kGood, "--label y --score s --ci bootstrp"), 2,
-          "no \"bootstrp\"; expected one of bootstrap, analytic, bca, none");
-  refused(on(kGood, "--label y --score s --scale half"), 2, "expected one of");
+          "--ci: unknown value \"bootstrp\"; write --ci analytic|bootstrap|bca|none (");
+  refused(on(kGood, "--label y --score s --scale half"), 2, "--scale: unknown value \"half\"; write --scale ");
   refused(on(kGood, "--label y --score s --fpr_max 0.3"), 2, "no option --fpr_max; did you mean --fpr-max?");
   refused(on(kGood, "--label y --score s extra"), 2, "expected no further argument, got \"extra\"");
   refused(on(kGood, "--label y --score s --fpr-max x"), 2, "--fpr-max: expected a number, got \"x\"");
@@ -345,7 +345,8 @@ TEST_F(Evaluate, RefusesUnknownWordsWithTheKnownOnes) {
           "--seed: expected a whole number of at least 0");
   refused(on(kGood, "--label y --score s --replicates 1.5"), 2, "--replicates: expected a whole number of at least 0");
   refused(on(kGood, "--label y --score s --fpr-max ''"), 2, "--fpr-max: expected some text, got an empty one");
-  refused(run_pauc("evaluate ''"), 2, "scores.csv: expected some text, got an empty one");
+  refused(run_pauc("evaluate ''"), 2, "pauc: scores.csv: expected some text, got an empty one\n");
+  refused(run_pauc("train ''"), 2, "pauc: data: expected some text, got an empty one\n");
   refused(run_pauc("evaluate"), 2, "evaluate: expected SCORES.CSV (CSV or TSV file of labels and scores), got none");
   refused(run_pauc("--json"), 2, "expected a command such as train, got none");
   refused(on(kGood, "--label y --score s --confidence 95"), 2, "confidence: expected a number between 0 and 1, got 95");

@@ -1,6 +1,7 @@
 // A run with several labels as a user types it.
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <sstream>
 
 #include "pauc/core/error.h"
@@ -130,15 +131,37 @@ TEST_F(SeveralLabels, OfWhichOneIsDamagedAreReportedWithoutIt) {
   folder_.file("run/tasks/B__late/predictions-test.csv", "row,label,score\n1,0\n");
   const CommandResult result = pauc("report run --out pages.html");
   EXPECT_EQ(result.exit_code, 65);
-  EXPECT_THAT(result.err, AllOf(HasSubstr("run: the page is written, but not for label B, late: "),
+  EXPECT_THAT(result.err, AllOf(HasSubstr("run: the page is written, but not for label \"B, late\": "),
                                 HasSubstr("run/tasks/B__late/predictions-test.csv: line 2")));
   const std::string page = content_of(folder_.path("pages.html"));
-  EXPECT_THAT(page, AllOf(HasSubstr("Label B, late has no section and no page of its own: "),
+  EXPECT_THAT(page, AllOf(HasSubstr("Label &quot;B, late&quot; has no section and no page of its own: run/tasks/"),
                           HasSubstr("B, late</bdi>"), HasSubstr("Each other label has a section below"),
                           testing::Not(HasSubstr("tasks/B__late/report.html"))));
   EXPECT_THAT(page,
               AllOf(HasSubstr("href=\"run/tasks/C/report.html\""), HasSubstr("id=\"label-2-title\"><bdi>C</bdi>")));
   EXPECT_THAT(content_of(folder_.path("run/tasks/C/report.html")), HasSubstr("id=\"operating-points\""));
+}
+
+TEST_F(SeveralLabels, OfWhichOneIsDamagedHideItsValuesFromThePage) {
+  train("--model mlp --objective ce --epochs 1 --no-report --out run");
+  folder_.file("run/tasks/B__late/predictions-test.csv", "row,label,score\n1,0,secret\n");
+  const CommandResult result = pauc("report run --hide-ids --out pages.html");
+  EXPECT_EQ(result.exit_code, 65);
+  EXPECT_THAT(result.err, HasSubstr("secret"));
+  const std::string page = content_of(folder_.path("pages.html"));
+  EXPECT_THAT(page, AllOf(HasSubstr("Label &quot;B, late&quot; has no section and no page of its own: it cannot be "
+                                    "read</bdi>"),
+                          testing::Not(HasSubstr("secret")), testing::Not(HasSubstr("tasks/B__late"))));
+}
+
+TEST_F(SeveralLabels, OfWhichOneIsGoneAreReportedWithTheCodeOfThat) {
+  train("--model mlp --objective ce --epochs 1 --no-report --out run");
+  std::filesystem::remove_all(folder_.path("run/tasks/B__late"));
+  folder_.file("run/tasks/C/predictions-test.csv", "row,label,score\n1,0\n");
+  const CommandResult result = pauc("report run --out pages.html");
+  EXPECT_EQ(result.exit_code, 66);
+  EXPECT_THAT(result.err, HasSubstr("not for label \"B, late\" and 1 other: run/tasks/B__late: no such folder"));
+  EXPECT_TRUE(exists("pages.html"));
 }
 
 TEST_F(SeveralLabels, HaveAModelEachWhereModelsAreFittedToAllRows) {

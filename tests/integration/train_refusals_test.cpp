@@ -59,7 +59,7 @@ TEST_F(TrainRefuses, OneClass) {
 TEST_F(TrainRefuses, ColumnsThatAreNotThere) {
   const std::string good = rows("age,y", [](int k) { return k % 2 ? "1" : "0"; });
   data_refused(good, "--label yy", 65, "f.csv: no column \"yy\"; the 2 columns are y, age");
-  data_refused(good, "--weight agee", 65, "f.csv: no column \"agee\" for --weight; did you mean age? The 2 columns are age, y");
+  data_refused(good, "--weight agee", 65, "f.csv: no column \"agee\" for --weight; the 2 columns are age, y");
   data_refused(good, "--drop agee", 65,
                "f.csv: no column \"agee\" for --drop; did you mean age? The 2 columns are age, y");
   data_refused(good, "--features y", 2, "features: expected columns to learn from, got \"y\", which is the label");

@@ -169,6 +169,7 @@ TEST(Ranks, NameANumberThatTwoProcessesHave) {
     options.rank = rank;
     options.size = 2;
     options.file = folder.path("store");
+    options.timeout = 10;
     return options;
   };
   std::string error;
@@ -191,7 +192,8 @@ TEST(Ranks, NameANumberThatTwoProcessesHave) {
   std::thread second(work, 1);
   first.join();
   second.join();
-  EXPECT_THAT(error, HasSubstr("RANK: expected a number for each process, got 1 for two of them, one here on "));
+  EXPECT_THAT(error,
+              HasSubstr("RANK: expected a different number for each process, got 1 twice; this process runs on "));
 }
 
 TEST(Ranks, NameARankThatDoesNotCome) {

@@ -61,8 +61,8 @@ void require_known_folder(const std::string& path) {
 
 void check_paths(const DataOptions& options) {
   require_usage(options.path != "-", "data: expected a file, which can be read again, got standard input");
-  require_usage(!is_folder(options.test), "test: expected a file with the test rows, such as test.csv, got ",
-                options.test, ", a folder");
+  require_usage(is_folder(options.path) || !is_folder(options.test),
+                "test: expected a file with the test rows, such as test.csv, got ", options.test, ", a folder");
 }
 
 std::string first_bytes(const std::string& path) {

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <memory>
 #include <unordered_map>
 
 #include "pauc/core/error.h"
 #include "pauc/core/io/checksum.h"
 #include "pauc/core/io/sha256.h"
 #include "pauc/core/text/utf8.h"
+#include "pauc/data/molecule/features.h"
 #include "pauc/data/molecule/structure_hash.h"
 
 namespace pauc {
@@ -103,17 +103,44 @@ std::vector<std::uint64_t> keys_of_rows_here(const Table& table, const DenseValu
 // A value of 0 may be listed or not.
 std::vector<std::uint64_t> keys_of_rows_here(const Table& table, const SparseValues& sparse,
                                              const std::vector<std::size_t>& columns) {
-  std::vector<std::unique_ptr<ValueKeys>> values(table.columns.size());
-  for (const std::size_t c : columns) values[c] = std::make_unique<ValueKeys>(table.columns[c]);
+  std::unordered_map<std::size_t, ValueKeys> of_categories;
+  const auto key_of = [&](std::size_t c, float value) {
+    if (table.columns[c].categories.empty()) return bits_of(value);
+    return of_categories.try_emplace(c, table.columns[c]).first->second.of(value);
+  };
   std::vector<std::uint64_t> keys(static_cast<std::size_t>(table.rows), 0);
   for (std::size_t row = 0; row < keys.size(); ++row) {
     for (auto e = sparse.row_begins[row]; e < sparse.row_begins[row + 1]; ++e) {
-      const std::int32_t c = sparse.columns[e];
-      if (sparse.values[e] == 0 || !values[c]) continue;
-      keys[row] = mixed(mixed(keys[row], static_cast<std::uint32_t>(c)), values[c]->of(sparse.values[e]));
+      const auto c = static_cast<std::size_t>(sparse.columns[e]);
+      if (sparse.values[e] == 0 || !std::binary_search(columns.begin(), columns.end(), c)) continue;
+      keys[row] = mixed(mixed(keys[row], static_cast<std::uint32_t>(c)), key_of(c, sparse.values[e]));
     }
   }
   return keys;
+}
+
+// Columns of a table beside molecules. They come before the features of the molecules, which make the table sparse.
+std::size_t columns_beside_molecules(const Content& content) {
+  std::size_t count = content.table.columns.size();
+  for (const MoleculeFeatures& features : features_named(content.features_from)) {
+    count -= static_cast<std::size_t>(features.width());
+  }
+  return count;
+}
+
+// The first columns.
+DenseValues dense_values(const SparseValues& sparse, std::size_t count) {
+  const std::size_t rows = sparse.row_begins.size() - 1;
+  DenseValues dense;
+  dense.columns.assign(count, std::vector<float>(rows, 0));
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (auto e = sparse.row_begins[row]; e < sparse.row_begins[row + 1]; ++e) {
+      const auto c = static_cast<std::size_t>(sparse.columns[e]);
+      if (c >= count) break;  // they ascend
+      dense.columns[c][row] = sparse.values[e];
+    }
+  }
+  return dense;
 }
 
 // For each of these rows, whether its values are so rare together that another row hardly has them by chance. In a
@@ -214,9 +241,12 @@ std::vector<std::uint64_t> keys_of_rows(const Table& table, const std::vector<st
 std::vector<std::uint64_t> keys_of_rows(const Content& content, const std::vector<std::size_t>& columns) {
   if (content.molecules.size() == 0) return keys_of_rows(content.table, columns);
   std::vector<std::uint64_t> keys(static_cast<std::size_t>(content.molecules.size()), 0);
-  if (!columns.empty()) {
-    keys = std::visit([&](const auto& values) { return keys_of_rows_here(content.table, values, columns); },
-                      content.table.values);
+  const std::size_t count = columns_beside_molecules(content);
+  const std::vector<std::size_t> beside(columns.begin(), std::lower_bound(columns.begin(), columns.end(), count));
+  if (const auto* sparse = std::get_if<SparseValues>(&content.table.values); sparse && !beside.empty()) {
+    keys = keys_of_rows_here(content.table, dense_values(*sparse, count), beside);
+  } else if (!beside.empty()) {
+    keys = keys_of_rows_here(content.table, std::get<DenseValues>(content.table.values), beside);
   }
   for (std::size_t row = 0; row < keys.size(); ++row) {
     keys[row] = mixed_hash(keys[row], structure_hash(content.molecules, static_cast<std::int64_t>(row)));

@@ -11,10 +11,11 @@
 namespace pauc {
 
 /// One number for each row of the data, here or elsewhere, equal for rows with equal values in these columns, in any
-/// file: categories count by their texts.
+/// file: categories count by their texts. The columns ascend.
 std::vector<std::uint64_t> keys_of_rows(const Table& table, const std::vector<std::size_t>& columns);
 
-/// The same of columns and molecules, where stereoisomers are alike.
+/// The same of columns and molecules, where stereoisomers are alike. Features of the molecules do not count, so that
+/// content has the same keys with and without them.
 std::vector<std::uint64_t> keys_of_rows(const Content& content, const std::vector<std::size_t>& columns);
 
 /// Whether the table is dense and these columns, in ascending order, have so many values, each so rare, that rows are

@@ -12,7 +12,6 @@
 #include "pauc/data/label_columns.h"
 #include "pauc/data/molecule/structure_rows.h"
 #include "pauc/data/table/column_reading.h"
-#include "pauc/data/table/columns.h"
 #include "pauc/data/task_rows.h"
 
 namespace pauc {
@@ -53,20 +52,15 @@ RowFactsReader::RowFactsReader(const DataOptions& options, LabelsIn labels_in)
       splits_by_column_(!is_split_method(options.split)),
       rule_(options.positive, options.positive_classes, options.classes) {}
 
-std::size_t RowFactsReader::find(const CsvReader& csv, const std::string& column) {
+std::size_t RowFactsReader::find(const CsvReader& csv, const std::string& column, const char* option) {
   const auto known = names_.find(column);
   const std::size_t last = csv.columns().size() - 1;
-  const std::size_t place = known != names_.end() ? csv.column(known->second)
+  const std::size_t place = known != names_.end() ? csv.column(known->second, option)
                             : column.empty()      ? last
-                                                  : csv.column(column);
+                                                  : csv.column(column, option);
   names_.emplace(column, csv.columns()[place]);
   places_.push_back(place);
   return place;
-}
-
-std::size_t RowFactsReader::find_for(const char* option, const CsvReader& csv, const std::string& column) {
-  if (names_.count(column) == 0) column_place(csv.name(), csv.columns(), column, option);
-  return find(csv, column);
 }
 
 // A word that is neither a way of splitting nor a column is misspelt in one or the other way.
@@ -131,16 +125,16 @@ void RowFactsReader::open(const CsvReader& csv, FileRole role) {
     require_usage(tasks_.empty(), "relation: expected one label, got ", tasks_.size());
     require_usage(rule_.compares(), "relation: expected a label of numbers with a bound such as --positive '>=8', got ",
                   options_.positive.empty() ? "none" : options_.positive);
-    relation_ = find_for("--relation", csv, options_.relation);
+    relation_ = find(csv, options_.relation, "--relation");
   }
   require_usage(options_.split != "date" || !options_.date.empty(), "split: date needs the option date");
-  if (!options_.date.empty()) date_ = find_for("--date", csv, options_.date);
+  if (!options_.date.empty()) date_ = find(csv, options_.date, "--date");
   if (!options_.id.empty()) {
-    id_ = find_for("--id", csv, options_.id);
+    id_ = find(csv, options_.id, "--id");
     facts_.id_column = csv.columns()[*id_];
   }
-  if (!options_.weight.empty()) weight_ = find_for("--weight", csv, options_.weight);
-  if (!options_.group.empty()) group_ = find_for("--group", csv, options_.group);
+  if (!options_.weight.empty()) weight_ = find(csv, options_.weight, "--weight");
+  if (!options_.group.empty()) group_ = find(csv, options_.group, "--group");
   if (splits_by_column_ && role == FileRole::all_parts) split_ = find_split(csv);
   if (labels_in_ == LabelsIn::columns && tasks_.empty()) {
     for (const auto& [option, place] : {std::pair("id", id_), std::pair("weight", weight_), std::pair("group", group_),

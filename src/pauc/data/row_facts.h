@@ -104,9 +104,7 @@ class RowFactsReader {
  private:
   // The place of a column that was asked for, or of the last column if none was. In a second file the column is found
   // by the name that it has in the first.
-  std::size_t find(const CsvReader& csv, const std::string& column);
-  // Says which option the column is for.
-  std::size_t find_for(const char* option, const CsvReader& csv, const std::string& column);
+  std::size_t find(const CsvReader& csv, const std::string& column, const char* option = "");
   std::size_t find_split(const CsvReader& csv);
   // Runs `act`; if the label column was guessed, errors say so.
   template <class Act>

@@ -71,8 +71,8 @@ struct ObjectiveInfo {
   Remembered remembers = Remembered::nothing;  ///< examples with per-example state
   Settings full_batch;                         ///< settings with which a step on all examples needs no state
   Settings when_searched;                      ///< options that a full-batch search sets if no other loss is asked for
-  Settings when_images_are_tuned;              ///< options of a network on images that goes on from a trained one
-  std::string against_search;                  ///< why lbfgs cannot minimise it; empty: it can
+  Settings when_tuned;         ///< options of some networks that go on from a trained one (objective_defaults.cpp)
+  std::string against_search;  ///< why lbfgs cannot minimise it; empty: it can
 
   std::vector<Law> laws;                       ///< laws that it obeys
   std::vector<Settings> forms = {Settings{}};  ///< variants of the method for which the laws are tested

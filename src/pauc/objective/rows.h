@@ -61,7 +61,7 @@ inline ObjectiveRow<SopaOptions> sopa_row() {
                  {"threshold_init", {{"thresholds", {"own"}}}}});
   row.full_batch = {{"thresholds", "shared"}};
   row.when_searched = {{"surrogate", "sigmoid"}};
-  row.when_images_are_tuned = {{"surrogate", "sigmoid"}, {"thresholds", "own"}};
+  row.when_tuned = {{"surrogate", "sigmoid"}, {"thresholds", "own"}};
   row.fraction_diagnostic = "realised_fraction";
   row.remembers = Remembered::positives;
   row.laws = all_laws();

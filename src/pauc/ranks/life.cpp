@@ -72,11 +72,19 @@ Ranks::Life::~Life() { leave(true); }
 
 std::string Ranks::Life::name_of(int rank) const { return joined("rank ", rank, " on ", host(rank)); }
 
+// Another process with this number that shows signs of life. The first one may be at work, so the second one leaves the
+// others alone; one that is gone may have been started again.
+void Ranks::Life::refuse_second() {
+  if (group_.count_up(key("came", options_.rank)) == 1) return;
+  const std::string before = beat_of(options_.rank);
+  std::this_thread::sleep_for(std::chrono::duration<double>(3 * period_));
+  require_usage(beat_of(options_.rank) == before, "RANK: expected a different number for each process, got ",
+                options_.rank, " twice; this process runs on ", own_host());
+}
+
 void Ranks::Life::meet() {
   const auto until = after(meeting_seconds(options_));
-  // The first one may be at work, so the second one leaves the others alone.
-  require_usage(group_.count_up(key("came", options_.rank)) == 1, "RANK: expected a number for each process, got ",
-                options_.rank, " for two of them, one here on ", own_host());
+  refuse_second();
   group_.set(key("host", options_.rank), joined(options_.size, " ", own_host()));
   for (int rank = 0; rank < options_.size; ++rank) {
     while (!group_.has(key("host", rank))) {

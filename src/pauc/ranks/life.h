@@ -60,6 +60,7 @@ class Ranks::Life {
   };
 
   void meet();
+  void refuse_second();
   void wait_until_all(const char* state);
   void beat();
   bool stop_beating();  // false if it has stopped already

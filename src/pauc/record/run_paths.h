@@ -20,7 +20,7 @@ struct RunPaths {
   std::string card() const { return folder + "/model.json"; }
   std::string metrics() const { return folder + "/metrics.json"; }
   std::string predictions(const std::string& part) const { return folder + "/predictions-" + part + ".csv"; }
-  std::string seen_rows() const { return folder + "/seen-rows.safetensors"; }  // of a table
+  std::string seen_rows() const { return folder + "/seen-rows.safetensors"; }
   std::string hardest() const { return folder + "/hardest.json"; }
   std::string coefficients() const { return folder + "/coefficients.json"; }  // of a linear model
   std::string coefficients_csv() const { return folder + "/coefficients.csv"; }

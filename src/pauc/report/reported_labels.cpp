@@ -33,8 +33,9 @@ void add_network(const record::RunPaths& paths, ReportedRun& run, Report& report
   for (const std::string& warning : card.warnings) report.notes.push_back(warning);
 }
 
-std::string unread_text(const UnreadLabel& label) {
-  return joined("Label ", label.name, " has no section and no page of its own: ", label.why);
+std::string unread_text(const UnreadLabel& label, const ReportOptions& options) {
+  return joined("Label ", shown(label.name),
+                " has no section and no page of its own: ", options.hide_ids ? "it cannot be read" : label.why);
 }
 
 // What a section needs, which is little of a page: there may be a hundred.
@@ -70,8 +71,8 @@ Report report_on_labels(const std::string& folder, const ReportOptions& options)
     try {
       report.label_sections.push_back(section_of(task.name, paths.task(task.folder), options));
     } catch (const UserError& error) {
-      report.labels->unread.push_back({task.name, error.what()});
-      report.notes.push_back(unread_text(report.labels->unread.back()));
+      report.labels->unread.push_back({task.name, error.fault(), error.what()});
+      report.notes.push_back(unread_text(report.labels->unread.back(), options));
     }
   }
   ReportedRun run;

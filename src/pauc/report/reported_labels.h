@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "pauc/core/error.h"
 #include "pauc/record/task_metrics.h"
 
 namespace pauc::report {
@@ -13,7 +14,8 @@ struct ReportOptions;
 // A label whose folder cannot be read. Its figures are known all the same.
 struct UnreadLabel {
   std::string name;
-  std::string why;
+  Fault fault;
+  std::string why;  // with paths and values of rows; not for a page that hides ids
 };
 
 // A run with several labels on its page.

@@ -89,8 +89,9 @@ TEST(LabelRule, MakesALabelOfANumber) {
 TEST(LabelRule, RefusesWhatIsNotTwoClasses) {
   EXPECT_THAT(refusal("", {"0", "1", "2", "2"}),
               HasSubstr("expected two label values, got 3: \"0\" (1 row), \"1\" (1 row), \"2\" (2 rows)"));
-  EXPECT_THAT(refusal("", {"1", "1"}),
-              HasSubstr("expected two classes, got one only: \"1\" (2 rows); choose a label with two values"));
+  EXPECT_THAT(
+      refusal("", {"1", "1"}),
+      HasSubstr("expected two classes, got one only: \"1\" (2 rows); choose another label, or rows of both classes"));
   EXPECT_THAT(refusal("", {"0", "1", "2", "2"}), HasSubstr("by a bound from 0 to 2, such as --positive '>=1'"));
   EXPECT_THAT(refusal("", {"0", "1", "unknown"}),
               HasSubstr("; to count \"unknown\" as negative, write --positive 1; to leave these rows out of a "

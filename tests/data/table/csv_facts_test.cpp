@@ -185,8 +185,9 @@ TEST_F(CsvFacts, ATestFileNeedsNoSplitColumn) {
 
 TEST_F(CsvFacts, ATestFileThatDoesNotFitIsRefused) {
   const std::string first = "amount,b,y\n1,2,0\n3,4,1\n";
-  EXPECT_THAT(refusal(first, "amout,b,y\n1,2,0\n"),
-              EndsWith("/t.csv, missing: amount; it has amout, b, y; add them, or train without them: --drop amount"));
+  EXPECT_THAT(
+      refusal(first, "amout,b,y\n1,2,0\n"),
+      EndsWith("/t.csv; it lacks amount and has amout, b, y; add what is missing, or train without it: --drop amount"));
   EXPECT_THAT(refusal(first, "amount,b,y\n1,2,0\n1,text,1\n"),
               HasSubstr("test.csv: line 3, column 2 (b): expected a number as in"));
   EXPECT_THAT(refusal(first, "amount,b\n1,2\n"), HasSubstr("test.csv"));

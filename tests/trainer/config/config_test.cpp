@@ -87,10 +87,10 @@ TEST(Config, SaysWhereAnOptionOfAnObjectiveHasAnotherDefault) {
     for (const KeyMeaning& meaning : key.meanings) defaults[key.name + " of " + meaning.owner] = meaning.default_value;
   }
   EXPECT_EQ(defaults.at("surrogate of sopa"),
-            "squared-hinge (linear models, trees, trained networks on images: sigmoid)");
+            "squared-hinge (linear models, trees, trained networks on images, on molecules at FPR <= 0.02: sigmoid)");
   EXPECT_EQ(defaults.at("surrogate of sota"), "squared-hinge (linear models, trees: sigmoid)");
   EXPECT_EQ(defaults.at("surrogate of mb"), "squared-hinge");
-  EXPECT_EQ(defaults.at("thresholds of sopa"), "shared (trained networks on images: own)");
+  EXPECT_EQ(defaults.at("thresholds of sopa"), "shared (trained networks on images, on molecules at FPR <= 0.02: own)");
   EXPECT_EQ(defaults.at("gamma1 of sota-s"), "0.9 (linear models, trees: 1)");
 }
 

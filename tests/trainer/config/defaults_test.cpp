@@ -374,6 +374,19 @@ TEST(Defaults, ATrainedNetworkOnImagesIsTunedByTheSigmoidWithOwnThresholds) {
   EXPECT_EQ(sopa({"trainer.init=run"}, kFacts), "squared-hinge shared sigmoid");
 }
 
+TEST(Defaults, ATrainedNetworkOnMoleculesIsTunedByTheSigmoidAtAVeryLowRate) {
+  DataFacts molecules = kFacts;
+  molecules.input = InputKind::molecule;
+  const auto surrogate = [&](const std::string& rate, const char* init) {
+    return chosen({"objective.name=sopa", "model.name=gin", "target.fpr_max=" + rate, init}, molecules)
+        .get("objective.surrogate");
+  };
+  EXPECT_EQ(surrogate("0.01", "trainer.init=run"), "sigmoid");
+  EXPECT_EQ(surrogate("0.02", "trainer.init=run"), "sigmoid");
+  EXPECT_EQ(surrogate("0.05", "trainer.init=run"), "squared-hinge");
+  EXPECT_EQ(surrogate("0.01", "trainer.init="), "squared-hinge");
+}
+
 TEST(Defaults, ImagesAreTrainedInSmallBatchesWithWeightDecay) {
   const DataFacts small = images_of({3, 32, 32}), large = images_of({3, 224, 224});
   const std::string model = "model.name=mlp";  // any will do

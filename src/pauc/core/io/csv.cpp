@@ -62,7 +62,7 @@ void CsvReader::read_header(const CsvOptions& options) {
   record_waiting_ = options.header == CsvOptions::Header::none;
 }
 
-std::size_t CsvReader::column(std::string_view wanted) const {
+std::size_t CsvReader::column(std::string_view wanted, const char* option) const {
   const auto found = std::find(columns_.begin(), columns_.end(), wanted);
   if (found != columns_.end()) {
     require(std::find(found + 1, columns_.end(), wanted) == columns_.end(), name(), ": two columns are named ",
@@ -74,14 +74,14 @@ std::size_t CsvReader::column(std::string_view wanted) const {
   if (error == std::errc() && end == wanted.data() + wanted.size() && number >= 1 && number <= columns_.size()) {
     return number - 1;
   }
+  const std::string missing = joined(": no column ", shown(wanted), *option == 0 ? "" : joined(" for ", option));
   if (columns_.size() == 1 && window_) {
-    fail(Fault::data, name(), ": no column ", shown(wanted), "; line 1 has one name only, ", shown(columns_[0]),
-         ": expected names separated by commas, semicolons or tabs; delete lines above the names, or replace another ",
+    fail(Fault::data, name(), missing, "; line 1 has one name only, ", shown(columns_[0]),
+         ": expected names separated by commas, semicolons or tabs; delete lines above the names, or replace the ",
          "separator");
   }
   const auto unnamed = std::count(columns_.begin(), columns_.end(), "");
-  fail(Fault::data, name(), ": no column ", shown(wanted), "; the ", columns_.size(), " columns are ",
-       names_nearest_first(wanted, columns_),
+  fail(Fault::data, name(), missing, "; the ", columns_.size(), " columns are ", names_nearest_first(wanted, columns_),
        unnamed > 1 ? joined("; ", unnamed, " have no name: is the first line a title?") : std::string());
 }
 

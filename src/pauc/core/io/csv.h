@@ -41,7 +41,8 @@ class CsvReader {
   const std::vector<std::string>& columns() const { return columns_; }
 
   // Index of a column, found by its name or, if there is no such name, by its number starting at 1.
-  std::size_t column(std::string_view name_or_number) const;
+  // The refusal names the option that the column is for.
+  std::size_t column(std::string_view name_or_number, const char* option = "") const;
 
   // Moves to the next record; false at the end. Invalidates the fields of the previous record.
   bool next();

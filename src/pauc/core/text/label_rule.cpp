@@ -8,6 +8,7 @@
 #include "pauc/core/text/comma_list.h"
 #include "pauc/core/text/lower_case.h"
 #include "pauc/core/text/number.h"
+#include "pauc/core/text/shell_word.h"
 
 namespace pauc {
 
@@ -141,7 +142,7 @@ LabelRule::Decision LabelRule::decide(const std::string& where) {
     const std::string found =
         comparison_.empty() ? values_found() : joined(positives == 0 ? "no" : "every", " label is ", positive_);
     fail(Fault::data, where, ": expected two classes, got one only: ", all == 0 ? "no labelled row" : found,
-         comparison_.empty() && all > 0 ? "; choose a label with two values" : "");
+         comparison_.empty() && all > 0 ? "; choose another label, or rows of both classes" : "");
   }
   return decision;
 }
@@ -175,7 +176,7 @@ std::string LabelRule::advice_on_strange() const {
   if (values_.empty()) return "";
   const auto rarest = std::min_element(values_.begin(), values_.end(),
                                        [](const Value& a, const Value& b) { return a.count < b.count; });
-  if (values_.size() == 2) return joined("; choose one of these, such as --positive ", rarest->text);
+  if (values_.size() == 2) return joined("; choose one of these, such as --positive ", shell_word(rarest->text));
   return "; choose one of these, or split numbers into two classes by a bound such as --positive '>=8'";
 }
 
@@ -197,7 +198,7 @@ std::string LabelRule::advice_on_many() const {
   }
   if (numbers.size() == 2 && values_.size() == 3) {
     return joined("; to count \"", word->text, "\" as negative, write --positive ", numbers.back(),
-                  "; to leave these rows out of a training, write --missing ", word->text);
+                  "; to leave these rows out of a training, write --missing ", shell_word(word->text));
   }
   return "; name the positive one by --positive, which takes all others as negative";
 }

@@ -8,6 +8,7 @@
 #include "pauc/core/text/comma_list.h"
 #include "pauc/core/text/nearest_name.h"
 #include "pauc/core/text/number.h"
+#include "pauc/core/text/shell_word.h"
 #include "pauc/core/text/utf8.h"
 #include "pauc/data/content_column.h"
 #include "pauc/data/image/examples.h"
@@ -35,9 +36,12 @@ std::vector<std::size_t> places_by_name(const CsvReader& csv, const std::string&
     if (places.back() == kNowhere) missing.push_back(column.name);
   }
   if (missing.empty()) return places;
-  fail(Fault::data, csv.name(), ": expected the columns of ", first, ", missing: ", text_list(missing), "; it has ",
-       names_nearest_first(missing.front(), csv.columns()), "; add them, or train without them: --drop ",
-       text_list(missing));
+  constexpr std::size_t kMostNamed = 8;
+  const std::string others = missing.size() > kMostNamed ? joined(" and ", missing.size() - kMostNamed, " more") : "";
+  missing.resize(std::min(missing.size(), kMostNamed));
+  fail(Fault::data, csv.name(), ": expected the columns of ", first, "; it lacks ", text_list(missing), others,
+       " and has ", names_nearest_first(missing.front(), csv.columns()), "; add what is missing",
+       others.empty() ? joined(", or train without it: --drop ", shell_word(text_list(missing))) : std::string());
 }
 
 // The columns to learn from: expected to be numbers until all of them are surveyed.

@@ -22,7 +22,7 @@ void require_all_labels(const record::RunPaths& run, const Report& report) {
   if (!report.labels || report.labels->unread.empty()) return;
   const UnreadLabel& first = report.labels->unread.front();
   const std::size_t others = report.labels->unread.size() - 1;
-  fail(Fault::data, run.folder, ": the page is written, but not for label ", printable(first.name),
+  fail(first.fault, run.folder, ": the page is written, but not for label ", shown(printable(first.name)),
        others > 0 ? joined(" and ", others, others > 1 ? " others" : " other") : std::string(), ": ", first.why);
 }
 

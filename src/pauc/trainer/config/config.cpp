@@ -59,7 +59,7 @@ std::string other_defaults(const ObjectiveInfo& objective, const std::string& op
   };
   look_at(objective.when_searched, "linear models, trees");
   look_at(objective.full_batch, "linear models, trees");
-  look_at(objective.when_images_are_tuned, "trained networks on images");
+  look_at(objective.when_tuned, "trained networks on images, on molecules at FPR <= 0.02");
   std::string text;
   for (const auto& [value, where] : found) text += joined(" (", where, ": ", value, ")");
   return text;

@@ -25,7 +25,7 @@ struct CalibrateSummary {
   record::ModelCard card;       ///< the card that is
   Evaluation evaluation;        ///< of the fresh rows
   std::int64_t left_out = 0;    ///< rows without a label or a score
-  std::int64_t known_rows = 0;  ///< rows that took part in the training, where they can be told
+  std::int64_t known_rows = 0;  ///< rows that took part in the training, or have the structure of one that did
 };
 
 /// Finds thresholds and probabilities of a finished run again, on fresh labelled rows, and writes them as a new version

@@ -89,16 +89,24 @@ void require_fair(const record::RunPaths& like, const record::ScoredPart& part, 
 struct LikeScores {
   std::vector<double> scores;      // of the test rows
   std::vector<std::uint8_t> seen;  // 1: the earlier model was trained on such a row
+  bool by_structure = false;       // "such a row" has the same molecule, stereochemistry aside
 };
+
+// "it was trained on 12 of the 90 test rows"
+std::string trained_on_text(const std::string& who, std::size_t seen, std::size_t rows, bool by_structure) {
+  return joined(who, " was trained on ", by_structure ? "the structures of " : "", seen, " of the ", rows, " test rows",
+                by_structure ? ", stereochemistry aside" : "");
+}
 
 LikeScores scores_by(const std::string& like, const record::ScoredPart& part, const Config& asked,
                      const std::vector<std::string>& files) {
   const record::RunPaths paths(like);
-  const SeenRows seen_rows(paths, preprocessing_from_json(record::read_card(paths).preprocessing, paths.card()));
+  const Preprocessing preprocessing = preprocessing_from_json(record::read_card(paths).preprocessing, paths.card());
+  const SeenRows seen_rows(paths, preprocessing);
   std::unordered_map<std::int64_t, std::size_t> place;
   for (std::size_t k = 0; k < part.numbers.size(); ++k) place.emplace(part.numbers[k], k);
   LikeScores found{std::vector<double>(part.numbers.size(), std::nan("")),
-                   std::vector<std::uint8_t>(part.numbers.size(), 0)};
+                   std::vector<std::uint8_t>(part.numbers.size(), 0), are_known_by_structure(preprocessing)};
   std::int64_t rows_before = 0;
   for (const std::string& file : files) {
     PredictOptions options;
@@ -139,9 +147,9 @@ record::ScoredPart fair_rows(const record::ScoredPart& part, const LikeScores& f
   fair.scores.clear();
   for (const std::size_t row : rows) fair.scores.push_back(found.scores[row]);
   const auto positives = std::count(fair.labels.begin(), fair.labels.end(), 1);
-  require(positives > 0 && positives < static_cast<std::ptrdiff_t>(rows.size()), "it was trained on ",
-          part.numbers.size() - rows.size(), " of the ", part.numbers.size(),
-          " test rows, and the others do not have both classes");
+  require(positives > 0 && positives < static_cast<std::ptrdiff_t>(rows.size()),
+          trained_on_text("it", part.numbers.size() - rows.size(), part.numbers.size(), found.by_structure),
+          ", and the others do not have both classes");
   return fair;
 }
 
@@ -173,11 +181,12 @@ void score_like(const record::RunPaths& paths, const Config& asked,
     require(card.kind != "cifar" && card.kind != "ogb", "rows of ", card.kind, " are not found again by their numbers");
     const record::RunPaths like_paths(like);
     if (!is_there(like_paths.seen_rows())) require_fair(like_paths, part, files);
-    const record::ScoredPart fair = fair_rows(part, scores_by(like, part, asked, files));
+    const LikeScores found = scores_by(like, part, asked, files);
+    const record::ScoredPart fair = fair_rows(part, found);
     const std::size_t seen = part.numbers.size() - fair.numbers.size();
     if (seen > 0 && note) {
-      note(joined("warning: ", like, " was trained on ", seen, " of the ", part.numbers.size(),
-                  " test rows: they are left out of the comparison with it"));
+      note(joined("warning: ", trained_on_text(like, seen, part.numbers.size(), found.by_structure),
+                  ": they are left out of the comparison with it"));
     }
     write_file_atomically(paths.predictions("test-like"), record::predictions_csv(fair));
   } catch (const UserError& error) {

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <filesystem>
 #include <limits>
-#include <memory>
 #include <utility>
 
 #include "pauc/core/error.h"
@@ -46,7 +45,7 @@ record::ModelCard card_of(const record::RunPaths& paths) {
 struct JudgedRows {
   const Block& block;
   Scorers::Scores scores;
-  std::vector<std::int8_t> labels;  // empty: not asked for, and so on
+  std::vector<std::int8_t> labels;  // empty: not asked for
   std::vector<std::uint8_t> unlike;
   std::vector<std::vector<std::string>> nearest;  // ids
 
@@ -120,7 +119,7 @@ class Prediction {
       }
       add_lines(judged(block), lines);
     });
-    judge_strangeness();
+    note_unlike_rows();
     if (labels_) labels_->note_strangers(options_.data, note_);
     if (options_.evaluate) {
       note_known_rows();
@@ -195,7 +194,7 @@ class Prediction {
   }
 
   // What the rows have that training did not have, in words; refused if they may have nothing of it.
-  void judge_strangeness() {
+  void note_unlike_rows() {
     constexpr std::size_t kMostNotes = 8;
     if (!unlike_.knows_columns()) return;
     summary_.unlike = unlike_.notable();

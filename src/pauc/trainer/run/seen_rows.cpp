@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "pauc/data/repeated_rows.h"
 #include "pauc/record/seen_rows.h"
@@ -29,20 +30,35 @@ bool hardly_repeat(std::vector<std::uint64_t> keys) {
   return rows - static_cast<double>(keys.size()) <= kMostRepeated * rows;
 }
 
-}  // namespace
-
-std::optional<std::vector<std::uint64_t>> keys_of_seen_rows(const PreparedData& data) {
-  const Content& content = data.examples->content;
-  const auto columns = columns_of(preprocessing_from_json(data.inputs.preprocessing, data.options.path));
-  if (content.kind == InputKind::image) return std::nullopt;  // all would be decoded once more
-  const std::vector<std::uint64_t> all = keys_of_rows(content, columns);
+// None if rows may be equal by chance.
+std::optional<std::vector<std::uint64_t>> keys_of_all_rows(const Content& content,
+                                                           const std::vector<std::size_t>& columns) {
+  std::vector<std::uint64_t> all = keys_of_rows(content, columns);
   const bool of_table = content.kind == InputKind::table && content.features_from.empty();
   if (of_table && !tells_rows_apart(content.table, columns) && !hardly_repeat(all)) return std::nullopt;
+  return all;
+}
+
+}  // namespace
+
+std::optional<std::vector<std::uint64_t>> KeysOfSeenRows::of(const PreparedData& data) {
+  if (data.examples->content.kind == InputKind::image) return std::nullopt;  // all would be decoded once more
+  std::vector<std::size_t> columns = columns_of(preprocessing_from_json(data.inputs.preprocessing, data.options.path));
+  if (examples_ != data.examples || columns_ != columns) {
+    all_ = keys_of_all_rows(data.examples->content, columns);
+    examples_ = data.examples;
+    columns_ = std::move(columns);
+  }
+  if (!all_) return std::nullopt;
   std::vector<std::uint64_t> keys;
   for (const Part part : {Part::train, Part::valid}) {
-    for (const std::int64_t row : data.split.of(part)) keys.push_back(all[static_cast<std::size_t>(row)]);
+    for (const std::int64_t row : data.split.of(part)) keys.push_back((*all_)[static_cast<std::size_t>(row)]);
   }
   return keys;
+}
+
+std::optional<std::vector<std::uint64_t>> keys_of_seen_rows(const PreparedData& data) {
+  return KeysOfSeenRows().of(data);
 }
 
 void write_seen_rows(const record::RunPaths& paths, const std::optional<std::vector<std::uint64_t>>& keys) {
@@ -75,12 +91,18 @@ std::int64_t SeenRows::count(const Content& content) const {
   return std::count(seen.begin(), seen.end(), 1);
 }
 
+bool are_known_by_structure(const Preprocessing& preprocessing) { return preprocessing.reads() == InputKind::molecule; }
+
 std::string note_on_seen_rows(const record::ModelCard& card, const std::string& file, std::int64_t seen,
                               std::int64_t rows, const std::string& consequence) {
   constexpr std::int64_t kFew = 200;  // rows of which one may be equal to a training row by chance
   const bool very_file = is_of_training(card, file);
   if (seen == 0 && !very_file) return "";
   const std::string count = joined(file, ": ", seen, " of ", rows, " rows");
+  if (seen > 0 && are_known_by_structure(preprocessing_from_json(card.preprocessing, file))) {
+    return joined("warning: ", count, seen == 1 ? " has" : " have",
+                  " the structure of a training row, stereochemistry aside: ", consequence);
+  }
   if (!very_file && seen * kFew <= rows) {
     return joined(count, seen == 1 ? " is equal to a training row" : " are equal to training rows",
                   ", perhaps by chance");

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,9 +13,20 @@
 
 namespace pauc {
 
-// The keys of the rows of train and valid. None of images and of tables whose rows may be equal by chance. All ranks
-// call it.
+// The keys of the rows of train and valid. Images have none, nor have tables whose rows may be equal by chance. All
+// ranks call it.
 std::optional<std::vector<std::uint64_t>> keys_of_seen_rows(const PreparedData& data);
+
+// The same for one label after the other: as long as examples and columns stay the same, keys are computed only once.
+class KeysOfSeenRows {
+ public:
+  std::optional<std::vector<std::uint64_t>> of(const PreparedData& data);
+
+ private:
+  std::shared_ptr<const Examples> examples_;
+  std::vector<std::size_t> columns_;
+  std::optional<std::vector<std::uint64_t>> all_;  // of all rows
+};
 
 // Writes the keys, if there are any, so that the rows are known again in other files.
 void write_seen_rows(const record::RunPaths& paths, const std::optional<std::vector<std::uint64_t>>& keys);
@@ -36,8 +48,12 @@ class SeenRows {
   std::vector<std::size_t> columns_;
 };
 
-// "warning: feb.csv: 120 of 800 rows took part in the training: new rows will look worse". A few rows may be equal to
-// training rows by chance. Empty if there is none, and the file is not that of the training.
+// Whether rows are known by their molecules: stereoisomers are alike then.
+bool are_known_by_structure(const Preprocessing& preprocessing);
+
+// "warning: feb.csv: 120 of 800 rows took part in the training: new rows will look worse". Of molecules: "have the
+// structure of a training row, stereochemistry aside". A few rows of a table may be equal to training rows by chance.
+// Empty if there is none, and the file is not that of the training.
 std::string note_on_seen_rows(const record::ModelCard& card, const std::string& file, std::int64_t seen,
                               std::int64_t rows, const std::string& consequence);
 

@@ -112,7 +112,7 @@ class SeparateLabels {
     if (whole_finished && !is_finished(run)) mark_unfinished(request_.paths);
     begin_run(run.paths, {request_.beginning.version, run.asked, request_.beginning.files, run.data.rows_crc()},
               OutputMode::resume, request_.request.changed_data);
-    write_seen_rows(run.paths, keys_of_seen_rows(run.data));
+    write_seen_rows(run.paths, keys_.of(run.data));
     const RunSummary summary = train_run(run, observer_);
     if (!summary.interrupted) {
       take(label, summary, run);
@@ -162,6 +162,7 @@ class SeparateLabels {
   RowFacts all_;
   std::vector<Label> labels_;
   std::vector<std::string> left_out_;
+  KeysOfSeenRows keys_;
   record::SeveralMetrics metrics_;
 };
 

@@ -94,7 +94,8 @@ class TaskResult {
   bool can_be_judged() const { return has_both_classes(scored(Part::valid)) && has_both_classes(scored(Part::test)); }
 
   // An ordinary run folder, but for its weights.
-  void write(const std::string& folder, const Config& asked, const Model& model, double valid) const {
+  void write(const std::string& folder, const Config& asked, const Model& model, double valid,
+             KeysOfSeenRows& keys) const {
     TrainingResult own{record::RunPaths(result_.paths.task(folder)), result_.config, result_.best, result_.epochs,
                        result_.log};
     own.best.valid = valid;
@@ -105,7 +106,7 @@ class TaskResult {
     of_label.set("data.task", name_, "label");
     of_label.erase("trainer.tasks_weight");
     write_beginning(own.paths, {kVersion, of_label, data_.files, data_.rows_crc()});
-    write_seen_rows(own.paths, keys_of_seen_rows(data_));
+    write_seen_rows(own.paths, keys.of(data_));
     write_result(own, model, scores_, data_);
   }
 
@@ -183,13 +184,14 @@ record::SeveralMetrics write_task_results(const TrainingResult& result, const Co
   record::SeveralMetrics metrics{true, target_of(result.config), {}, {}, {}, {}};
   const EvaluationOptions options = evaluation_options(result.config);
   PartMeans means[3] = {PartMeans(options), PartMeans(options), PartMeans(options)};
+  KeysOfSeenRows keys;
   for (std::size_t k = 0; k < names.size(); ++k) {
     const TaskResult task(result, scores, data, k);
     record::TaskMetrics own{
         names[k], "", task.positive(), task.judged(Part::train), task.judged(Part::valid), task.judged(Part::test)};
     if (task.can_be_judged()) {
       own.folder = folders[k];
-      task.write(folders[k], asked, model, own.valid.target->value);
+      task.write(folders[k], asked, model, own.valid.target->value, keys);
     }
     metrics.tasks.push_back(std::move(own));
     for (const Part part : {Part::train, Part::valid, Part::test}) {
