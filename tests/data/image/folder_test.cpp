@@ -155,7 +155,7 @@ TEST_F(ImageFolder, ClassesMayBeCalledTrainAndTest) {
 }
 
 TEST_F(ImageFolder, BadOnesAreRefused) {
-  EXPECT_THAT(refusal(Fault::no_input), HasSubstr("images with one subfolder per class"));
+  EXPECT_THAT(refusal(Fault::no_input), HasSubstr("a folder of images (a subfolder per class)"));
   add("cat/a.png", 1);
   EXPECT_EQ(refusal(), folder_.folder() +
                            ": expected two or more subfolders with PNG or JPEG images, one per class, got one: cat");
