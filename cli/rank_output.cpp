@@ -36,7 +36,7 @@ std::string end_of_file(const std::string& path) {
   return text;
 }
 
-// A log is written anew after each epoch: it keeps its last lines.
+// A log is written again as a whole after each epoch, so it keeps its last lines only.
 void keep_end(std::string& text) {
   if (text.size() <= kMostBytes) return;
   const std::size_t half = text.find('\n', text.size() - kMostBytes / 2);
