@@ -106,6 +106,24 @@ TEST_F(BlendsOfMolecules, GraphsAndFingerprintsAreScoredAsInTraining) {
   expect_known_scores("run", "m.csv");
 }
 
+// Some read Morgan fingerprints, some descriptors and MACCS keys, some the graph.
+TEST_F(BlendsOfMolecules, MembersOnDifferentFeaturesAreScoredAsInTraining) {
+  ASSERT_EQ(pauc("train m.csv --label y --id name --effort best --folds 2 --epochs 1 --layers 1 --hidden 8 --trees 10 "
+                 "--importance 0 --threads 2 --no-report --out run")
+                .exit_code,
+            0);
+  std::set<std::string> features;
+  for (const json& member : read("run/blend.json")["members"]) {
+    const std::string name = member["name"];
+    const json card = read("run/members/" + name + "/fold-1/model.json");
+    features.insert(card["preprocessing"]["molecule"].value("features_from", ""));
+  }
+  EXPECT_EQ(features, (std::set<std::string>{"", "descriptors,maccs", "morgan:2:2048"}));
+  expect_known_scores("run", "m.csv");
+  const auto hits = pauc("predict run m.csv --top 3 --page hits.html --quiet --out hits.csv");
+  EXPECT_EQ(hits.exit_code, 0) << hits.err;
+}
+
 TEST_F(BlendsOfMolecules, AKilledRunResumesToTheSameBits) {
   ASSERT_EQ(pauc(line_ + "--folds 2 --quiet --out straight").exit_code, 0);
   for (const char* moment : {"gin: fold 1 of 2 is trained", "trees: fold 1 of 2 is trained"}) {

@@ -96,6 +96,50 @@ TEST(FeaturesFrom, FollowTheColumnsOfTheFile) {
   EXPECT_THAT(sparse.values, ElementsAre(1, 2, 1, 1, testing::IsNan(), testing::IsNan(), 2, 5));
 }
 
+TEST(FeaturesFrom, SomeOfThemAreThoseThatAModelReads) {
+  Table table;
+  test::add_numbers(table, "dose", {7, 0});
+  const auto of_rows = [](std::vector<std::int32_t> columns) {  // one entry in each of two rows
+    SparseValues values;
+    values.row_begins = {0, 1, 2};
+    values.columns = std::move(columns);
+    values.values = {1, 2};
+    return values;
+  };
+  const auto all = features_named("morgan:1:16,descriptors,maccs");
+  const Table joined = with_features(table, all, {of_rows({3, 15}), of_rows({0, 1}), of_rows({165, 0})});
+  for (const char* some : {"maccs,morgan:1:16", "descriptors", "morgan:1:16,descriptors,maccs", ""}) {
+    std::vector<SparseValues> values;
+    for (const MoleculeFeatures& one : features_named(some)) {
+      values.push_back(one.kind == MoleculeFeatures::Kind::morgan  ? of_rows({3, 15})
+                       : one.kind == MoleculeFeatures::Kind::maccs ? of_rows({165, 0})
+                                                                   : of_rows({0, 1}));
+    }
+    const Table found = with_only_features(joined, all, features_named(some));
+    EXPECT_EQ(found.rows, 2) << some;
+    if (values.empty()) {
+      EXPECT_THAT(std::get<SparseValues>(found.values).values, ElementsAre(7));
+      continue;
+    }
+    const Table expected = with_features(table, features_named(some), values);
+    EXPECT_TRUE(std::get<SparseValues>(found.values) == std::get<SparseValues>(expected.values)) << some;
+    ASSERT_EQ(found.columns.size(), expected.columns.size());
+    EXPECT_EQ(found.columns.back().name, expected.columns.back().name);
+  }
+}
+
+TEST(FeaturesFrom, OfTwoModelsAreThoseOfBothUnlessAKindDiffers) {
+  const auto both = [](const char* a, const char* b) {
+    const auto features = features_of_both(features_named(a), features_named(b));
+    return features ? features_text(*features) : "none";
+  };
+  EXPECT_EQ(both("morgan", "descriptors,maccs"), "morgan:2:2048,descriptors,maccs");
+  EXPECT_EQ(both("maccs,morgan", "morgan,maccs"), "maccs,morgan:2:2048");
+  EXPECT_EQ(both("", "maccs"), "maccs");
+  EXPECT_EQ(both("maccs", ""), "maccs");
+  EXPECT_EQ(both("morgan:2", "maccs,morgan:3"), "none");
+}
+
 TEST(FeaturesFrom, RefuseAColumnOfTheFileWithTheSameName) {
   Table table;
   test::add_numbers(table, "maccs_3", {1});

@@ -99,6 +99,40 @@ void append_row(const SparseValues& from, std::int64_t row, std::int32_t first_c
   }
 }
 
+// The columns [begin, end) of a table.
+struct ColumnRange {
+  std::int32_t begin = 0;
+  std::int32_t end = 0;
+};
+
+// The columns in front of the features, then those of each of the wanted features.
+std::vector<ColumnRange> ranges_of(const Table& table, const std::vector<MoleculeFeatures>& there,
+                                   const std::vector<MoleculeFeatures>& wanted) {
+  std::vector<ColumnRange> ranges = {
+      {0, static_cast<std::int32_t>(table.columns.size() - feature_columns(there).size())}};
+  for (const MoleculeFeatures& one : wanted) {
+    std::int32_t begin = ranges[0].end;
+    for (const MoleculeFeatures& other : there) {
+      if (other.kind == one.kind) break;
+      begin += other.width();
+    }
+    ranges.push_back({begin, begin + one.width()});
+  }
+  return ranges;
+}
+
+// Appends the values of a row in these columns as those of the columns from `first` on.
+void append_range(const SparseValues& from, std::int64_t row, ColumnRange range, std::int32_t first,
+                  SparseValues& sparse) {
+  const auto columns = from.columns.begin();
+  const auto end = columns + from.row_begins[row + 1];
+  for (auto at = std::lower_bound(columns + from.row_begins[row], end, range.begin); at != end; ++at) {
+    if (*at >= range.end) return;
+    sparse.columns.push_back(first + *at - range.begin);
+    sparse.values.push_back(from.values[static_cast<std::size_t>(at - columns)]);
+  }
+}
+
 SparseValues with_room_for(const Table& table, const std::vector<SparseValues>& values) {
   std::size_t entries = table.columns.size() * static_cast<std::size_t>(table.rows);
   for (const SparseValues& part : values) entries += part.values.size();
@@ -148,6 +182,21 @@ std::string features_text(const std::vector<MoleculeFeatures>& features) {
   return text;
 }
 
+std::optional<std::vector<MoleculeFeatures>> features_of_both(const std::vector<MoleculeFeatures>& first,
+                                                              const std::vector<MoleculeFeatures>& second) {
+  std::vector<MoleculeFeatures> both = first;
+  for (const MoleculeFeatures& one : second) {
+    const auto same =
+        std::find_if(first.begin(), first.end(), [&](const MoleculeFeatures& other) { return other.kind == one.kind; });
+    if (same == first.end()) {
+      both.push_back(one);
+    } else if (same->text() != one.text()) {
+      return std::nullopt;
+    }
+  }
+  return both;
+}
+
 std::vector<Column> feature_columns(const std::vector<MoleculeFeatures>& features) {
   std::vector<Column> columns;
   for (const MoleculeFeatures& one : features) append_columns(one, columns);
@@ -174,6 +223,30 @@ Table with_features(const Table& table, const std::vector<MoleculeFeatures>& fea
   result.columns = table.columns;
   result.columns.insert(result.columns.end(), more.begin(), more.end());
   result.values = std::move(sparse);
+  return result;
+}
+
+Table with_only_features(const Table& table, const std::vector<MoleculeFeatures>& there,
+                         const std::vector<MoleculeFeatures>& wanted) {
+  const std::vector<ColumnRange> ranges = ranges_of(table, there, wanted);
+  const auto& all = std::get<SparseValues>(table.values);
+  Table result;
+  result.rows = table.rows;
+  result.missing = table.missing;
+  result.held = table.held;
+  for (const ColumnRange& range : ranges) {
+    result.columns.insert(result.columns.end(), table.columns.begin() + range.begin, table.columns.begin() + range.end);
+  }
+  SparseValues kept;
+  for (std::int64_t row = 0; row < table.rows; ++row) {
+    std::int32_t first = 0;
+    for (const ColumnRange& range : ranges) {
+      append_range(all, row, range, first, kept);
+      first += range.end - range.begin;
+    }
+    kept.row_begins.push_back(static_cast<std::int64_t>(kept.values.size()));
+  }
+  result.values = std::move(kept);
   return result;
 }
 

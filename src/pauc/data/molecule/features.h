@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,10 @@ std::vector<MoleculeFeatures> features_named(const std::string& text);
 // The text that features_named() reads, with all defaults.
 std::string features_text(const std::vector<MoleculeFeatures>& features);
 
+// The features of both lists, each kind once; nothing if they have different settings of a kind.
+std::optional<std::vector<MoleculeFeatures>> features_of_both(const std::vector<MoleculeFeatures>& first,
+                                                              const std::vector<MoleculeFeatures>& second);
+
 // Columns of numbers: "morgan_0" ..., "MolWt" ..., "maccs_1" ...
 std::vector<Column> feature_columns(const std::vector<MoleculeFeatures>& features);
 
@@ -37,5 +42,10 @@ std::vector<Column> feature_columns(const std::vector<MoleculeFeatures>& feature
 // kind of features. Refuses a table with a column of the same name.
 Table with_features(const Table& table, const std::vector<MoleculeFeatures>& features,
                     const std::vector<SparseValues>& values);
+
+// The columns of a table in front of its features, and behind them only these features, in this order. `there` are all
+// features that the table has.
+Table with_only_features(const Table& table, const std::vector<MoleculeFeatures>& there,
+                         const std::vector<MoleculeFeatures>& wanted);
 
 }  // namespace pauc

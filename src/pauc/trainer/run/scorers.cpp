@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "pauc/core/error.h"
 #include "pauc/core/io/whole_file.h"
@@ -20,13 +21,13 @@ std::size_t file_columns(const Preprocessing& preprocessing) {
   return preprocessing.table.columns.size() - feature_columns(features_named(preprocessing.features_from)).size();
 }
 
-// Whether one file can serve both: the same columns, and of the molecules no features, or the same.
+// Whether one file can serve both: the same columns, of the same molecules or images.
 bool reads_the_same(const Preprocessing& a, const Preprocessing& b) {
   if (a.reads() != b.reads() || a.standardise != b.standardise || file_columns(a) != file_columns(b)) return false;
   for (std::size_t c = 0; c < file_columns(a); ++c) {
     if (a.table.columns[c].name != b.table.columns[c].name) return false;
   }
-  return a.features_from.empty() || b.features_from.empty() || a.features_from == b.features_from;
+  return true;
 }
 
 // The content for a model that reads the molecules themselves.
@@ -39,6 +40,37 @@ Content without_features(const Content& content, std::size_t columns) {
   plain.table = first_columns(content.table, columns);
   return plain;
 }
+
+// The content for a model that reads some of the features.
+Content with_features_of(const Preprocessing& preprocessing, const Content& content) {
+  Content some;
+  some.column = content.column;
+  some.standardise = content.standardise;
+  some.features_from = preprocessing.features_from;
+  some.table = with_only_features(content.table, features_named(content.features_from),
+                                  features_named(preprocessing.features_from));
+  return some;
+}
+
+// A block as each model reads it. What several models read alike is made once.
+class BlockViews {
+ public:
+  explicit BlockViews(const Content& content) : content_(content) {}
+
+  const Content& of(const Preprocessing& preprocessing) {
+    if (preprocessing.features_from == content_.features_from) return content_;
+    const auto [found, is_new] = views_.try_emplace(preprocessing.features_from);
+    if (is_new) {
+      found->second = preprocessing.features_from.empty() ? without_features(content_, file_columns(preprocessing))
+                                                          : with_features_of(preprocessing, content_);
+    }
+    return found->second;
+  }
+
+ private:
+  const Content& content_;
+  std::map<std::string, Content> views_;  // by features
+};
 
 // The weighted standard deviation of each row's logits, as they come (West 1979).
 class Spreads {
@@ -86,7 +118,8 @@ Scorers::Scorers(const record::RunPaths& paths, const record::ModelCard& card, M
     fail(Fault::no_input, paths.folder, ": the run is not finished; resume it with pauc train --resume --out ",
          paths.folder);
   }
-  of_run_ = preprocessing_from_json(card.preprocessing, paths.card());
+  content_ = preprocessing_from_json(card.preprocessing, paths.card());
+  file_columns_ = file_columns(content_);
   blend_ = record::read_blend(paths);
   const auto is_unused = [&](const record::BlendMember& member) {
     return members == Members::weighted && member.weight == 0;
@@ -106,25 +139,28 @@ void Scorers::load(const record::RunPaths& paths, const record::ModelCard& card)
   require(made.kind == card.input.kind && made.sizes == card.input.sizes, paths.card(),
           ": expected the input shape that its preprocessing makes, got another");
   loaded.model = load_model(paths, made);
-  const auto is_known = [&](const LoadedModel& other) {
-    return reads_the_same(loaded.preprocessing, other.preprocessing);
-  };
-  require(std::all_of(models_.begin(), models_.end(), is_known), paths.card(),
-          ": expected the columns that the other members were trained on, got others");
+  take_content(loaded.preprocessing, paths);
   models_.push_back(std::move(loaded));
 }
 
-const Preprocessing& Scorers::content() const {
-  const auto computes = [](const LoadedModel& loaded) { return !loaded.preprocessing.features_from.empty(); };
-  if (models_.empty()) return of_run_;
-  const auto found = std::find_if(models_.begin(), models_.end(), computes);
-  return (found == models_.end() ? models_.front() : *found).preprocessing;
+void Scorers::take_content(const Preprocessing& preprocessing, const record::RunPaths& paths) {
+  if (models_.empty()) {
+    content_ = preprocessing;
+    file_columns_ = file_columns(preprocessing);
+    return;
+  }
+  const auto features =
+      features_of_both(features_named(content_.features_from), features_named(preprocessing.features_from));
+  require(features && reads_the_same(models_.front().preprocessing, preprocessing), paths.card(),
+          ": expected the columns that the other members were trained on, got others");
+  if (content_.features_from.empty() && !features->empty()) content_ = preprocessing;
+  content_.features_from = features_text(*features);
 }
 
 std::vector<WantedColumn> Scorers::wanted() const {
-  const auto& columns = content().table.columns;
+  const auto& columns = content_.table.columns;
   std::vector<WantedColumn> wanted;
-  for (std::size_t c = 0; c < file_columns(content()); ++c) {
+  for (std::size_t c = 0; c < file_columns_; ++c) {
     wanted.push_back({columns[c].name, columns[c].kind, false, columns[c].reading});
   }
   for (const LoadedModel& loaded : models_) {
@@ -138,7 +174,7 @@ std::vector<WantedColumn> Scorers::wanted() const {
 std::vector<const TableEncoding*> Scorers::encodings() const {
   std::vector<const TableEncoding*> encodings;
   for (const LoadedModel& loaded : models_) encodings.push_back(&loaded.preprocessing.table);
-  if (models_.empty()) encodings.push_back(&of_run_.table);
+  if (models_.empty()) encodings.push_back(&content_.table);
   return encodings;
 }
 
@@ -150,12 +186,7 @@ std::vector<double> Scorers::scores_of_model(const LoadedModel& loaded, const Co
 Scorers::Scores Scorers::of(const Block& block, const std::vector<std::vector<double>>& foreign) const {
   const auto rows = static_cast<std::int64_t>(block.numbers.size());
   if (blend_.members.empty()) return {scores_of_model(models_.front(), block.content, rows), {}, {}};
-  Content plain;  // of the models that read no features, where others do
-  const auto content_of = [&](const LoadedModel& loaded) -> const Content& {
-    if (loaded.preprocessing.features_from == block.content.features_from) return block.content;
-    if (plain.molecules.size() == 0) plain = without_features(block.content, file_columns(loaded.preprocessing));
-    return plain;
-  };
+  BlockViews views(block.content);
   Scores result;
   Spreads spreads(block.numbers.size());
   BlendWeights weights;
@@ -170,7 +201,7 @@ Scorers::Scores Scorers::of(const Block& block, const std::vector<std::vector<do
     }
     for (std::int64_t fold = 0; fold < member.folds; ++fold) {
       const LoadedModel& loaded = models_[next++];
-      const std::vector<double> scores = scores_of_model(loaded, content_of(loaded), rows);
+      const std::vector<double> scores = scores_of_model(loaded, views.of(loaded.preprocessing), rows);
       spreads.add(scores, member.slope, member.offset, member.weight / static_cast<double>(member.folds));
       for (std::size_t k = 0; k < means.size(); ++k) means[k] += scores[k] / static_cast<double>(member.folds);
     }

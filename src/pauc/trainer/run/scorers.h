@@ -19,9 +19,9 @@ class Scorers {
   // Reads the models of the run; `card` is its card.
   Scorers(const record::RunPaths& paths, const record::ModelCard& card, Members members);
 
-  // What blocks must have for all models: the kind of the content, its column, the size of images, and the features of
+  // What blocks must have for all models: the kind of the content, its column, the size of images, and all features of
   // molecules that some model reads.
-  const Preprocessing& content() const;
+  const Preprocessing& content() const { return content_; }
   // The columns that some model needs.
   std::vector<WantedColumn> wanted() const;
   // The encoding of the table columns by each model.
@@ -46,9 +46,12 @@ class Scorers {
     Model model;
   };
   void load(const record::RunPaths& paths, const record::ModelCard& card);
+  // Adds what a model reads to `content_`; refuses a model that cannot share a file with the others.
+  void take_content(const Preprocessing& preprocessing, const record::RunPaths& paths);
   std::vector<double> scores_of_model(const LoadedModel& loaded, const Content& content, std::int64_t rows) const;
 
-  Preprocessing of_run_;             // of the whole: where a blend has kept scores from elsewhere only
+  Preprocessing content_;            // of the whole, where a blend has kept scores from elsewhere only
+  std::size_t file_columns_ = 0;     // of its columns, those that come from the file
   std::vector<LoadedModel> models_;  // member by member, fold by fold
   record::Blend blend_;              // without members: a single model
 };
