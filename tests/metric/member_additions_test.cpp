@@ -24,7 +24,7 @@ ScoredRows three_members(std::size_t rows, std::uint64_t seed = 11) {
   return problem;
 }
 
-BlendWeights stacked(const MemberLogits& members) { return stacked_weights(members); }
+std::vector<double> stacked(const MemberLogits& members) { return blended(stacked_weights(members), members.logits); }
 
 double mcclish(const ScoredRows& rows, const std::vector<double>& scores, const Region& region) {
   ScoredRows one = rows;
@@ -61,15 +61,10 @@ TEST(MemberAdditions, IntervalsTellSignalFromNoise) {
   EXPECT_GE(additions[0].ci.interval->upper, additions[0].value);
 }
 
-TEST(MemberAdditions, TakeTheWeightsOfTheGivenFit) {
+TEST(MemberAdditions, TakeTheScoresOfTheGivenBlend) {
   const ScoredRows rows = three_members(300);
-  // A fit that always takes the first member that is left.
-  const BlendFit first = [](const MemberLogits& members) {
-    BlendWeights weights;
-    weights.weights.assign(members.logits.size(), 0);
-    weights.weights[0] = 1;
-    return weights;
-  };
+  // A blend that always takes the first member that is left.
+  const BlendScores first = [](const MemberLogits& members) { return members.logits[0]; };
   const Region region = fpr_at_most(0.2);
   const auto additions = member_additions(rows, region, {}, first);
   EXPECT_NEAR(additions[0].value, mcclish(rows, rows.columns[0], region) - mcclish(rows, rows.columns[1], region),

@@ -2,20 +2,11 @@
 
 #include <utility>
 
-#include "pauc/core/error.h"
 #include "pauc/metric/evaluation.h"
 
 namespace pauc {
 
 namespace {
-
-std::vector<double> fitted_scores(const ScoredRows& rows, const std::vector<std::vector<double>>& logits,
-                                  const BlendFit& fit) {
-  const BlendWeights weights = fit({logits, rows.labels, rows.weights});
-  require(weights.weights.size() == logits.size(), "member additions: expected ", logits.size(), " weights, got ",
-          weights.weights.size());
-  return blended(weights, logits);
-}
 
 RankedColumn ranked(const Cases& cases, int threads) {
   RankedColumn column;
@@ -40,18 +31,24 @@ MemberAddition on_shown_scale(const ComparedPair& pair, const EvaluatedArea& are
 
 }  // namespace
 
-std::vector<MemberAddition> member_additions(ScoredRows rows, const Region& region, const UncertaintyOptions& options,
-                                             const BlendFit& fit) {
+std::vector<MemberAddition> member_additions(const ScoredRows& rows, const Region& region,
+                                             const UncertaintyOptions& options, const BlendScores& scores_of) {
   if (rows.columns.size() < 2) return {};
-  rows = prepared(std::move(rows));
   const EvaluatedArea area = headline_area(region);
-  ScoredRows pair{rows.labels, {"all", "without"}, {}, rows.weights, rows.groups, rows.group_count};
-  pair.columns = {fitted_scores(rows, rows.columns, fit), {}};
-  std::vector<RankedColumn> columns = {ranked(pair.cases(0), options.threads), {}};
+  const auto scored = [&](const std::vector<std::vector<double>>& logits) {
+    return scores_of({logits, rows.labels, rows.weights});
+  };
+  const std::vector<double> all = scored(rows.columns);
   std::vector<MemberAddition> additions;
   for (std::size_t member = 0; member < rows.columns.size(); ++member) {
-    pair.columns[1] = fitted_scores(rows, without(rows.columns, member), fit);
-    columns[1] = ranked(pair.cases(1), options.threads);
+    const ScoredRows pair = prepared({rows.labels,
+                                      {"all", "without"},
+                                      {all, scored(without(rows.columns, member))},
+                                      rows.weights,
+                                      rows.groups,
+                                      rows.group_count});
+    const std::vector<RankedColumn> columns = {ranked(pair.cases(0), options.threads),
+                                               ranked(pair.cases(1), options.threads)};
     const Uncertainty uncertainty(pair, columns, {Measure(region)}, options);
     additions.push_back(on_shown_scale(uncertainty.compare(0).front(), area));
   }

@@ -6,6 +6,7 @@
 #include "pauc/core/deviation.h"
 #include "pauc/core/error.h"
 #include "pauc/metric/blend_weights.h"
+#include "pauc/metric/cross_fitted.h"
 #include "pauc/metric/member_additions.h"
 #include "pauc/metric/platt.h"
 #include "pauc/trainer/run/results.h"
@@ -101,6 +102,13 @@ BlendWeights weights_of(const MemberLogits& members, BlendMethod method, const E
   return weights;
 }
 
+// On rows that had no part in fitting the weights, if there are folds.
+std::vector<double> blended_scores(const MemberLogits& members, const std::vector<std::int64_t>& folds,
+                                   BlendMethod method, const EvaluationOptions& evaluation) {
+  const auto fit = [&](const MemberLogits& some) { return weights_of(some, method, evaluation); };
+  return cross_fitted_scores(members, folds, fit);
+}
+
 TrainedCandidate candidate_of(const std::string& name, std::vector<double> scores, record::ScoredPart rows,
                               const EvaluationOptions& evaluation) {
   rows.scores = std::move(scores);
@@ -141,8 +149,10 @@ void note_additions(const Logits& logits, const record::ScoredPart& rows, BlendM
   ScoredRows columns = record::rows_of(rows);
   columns.columns = logits;
   for (const record::BlendMember& member : blend.members) columns.names.push_back(member.name);
-  const auto fit = [&](const MemberLogits& members) { return weights_of(members, method, evaluation); };
-  const auto additions = member_additions(std::move(columns), region_of(evaluation), evaluation.uncertainty, fit);
+  const auto scores_of = [&](const MemberLogits& members) {
+    return blended_scores(members, rows.folds, method, evaluation);
+  };
+  const auto additions = member_additions(columns, region_of(evaluation), evaluation.uncertainty, scores_of);
   for (std::size_t k = 0; k < additions.size(); ++k) {
     blend.members[k].adds = additions[k].value;
     blend.members[k].adds_ci = additions[k].ci.interval;
@@ -179,10 +189,11 @@ BlendChoice choose_blend(const std::vector<MemberScores>& members, const record:
   note_additions(logits, rows, method, evaluation, choice.blend);
   bool keeps_blend = members.size() > 1;
   if (keeps_blend) {
-    const std::vector<double> scores = blended(weights, logits);
-    choice.candidates.push_back(candidate_of(kBlend, scores, rows, evaluation));
-    keeps_blend = !is_clearly_better(logits[best], scores, rows, evaluation);
+    choice.held_out = blended_scores({logits, rows.labels, rows.weights}, rows.folds, method, evaluation);
+    choice.candidates.push_back(candidate_of(kBlend, choice.held_out, rows, evaluation));
+    keeps_blend = !is_clearly_better(logits[best], choice.held_out, rows, evaluation);
   }
+  if (!keeps_blend) choice.held_out = logits[best];
   choice.kept = keeps_blend ? members.size() : best;
   choice.blend.method = keeps_blend ? choice_name(method) : "single";
   if (!keeps_blend) weights = alone(best, members.size());
@@ -190,7 +201,6 @@ BlendChoice choose_blend(const std::vector<MemberScores>& members, const record:
   for (std::size_t k = 0; k < members.size(); ++k) choice.blend.members[k].weight = weights.weights[k];
   choice.member_held_out = logits;
   choice.member_of_test = logits_of(choice.blend, members, &MemberScores::of_test);
-  choice.held_out = blended(weights, logits);
   choice.of_trained = blended(weights, logits_of(choice.blend, members, &MemberScores::of_trained));
   choice.of_test = blended(weights, choice.member_of_test);
   return choice;

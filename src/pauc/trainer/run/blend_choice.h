@@ -26,12 +26,14 @@ struct BlendChoice {
   record::Blend blend;
   std::vector<TrainedCandidate> candidates;  // the members, and their blend if there are several
   std::size_t kept = 0;
-  std::vector<double> held_out, of_trained, of_test;                 // scores of the kept one
+  // Scores of the kept one. Those held out are cross-fitted: each fold has the weights that fit the other folds.
+  std::vector<double> held_out, of_trained, of_test;
   std::vector<std::vector<double>> member_held_out, member_of_test;  // logits, by member
 };
 
 // Weights the members by the rows that they have not seen, `rows` (its scores do not count). The blend is kept unless a
-// member alone is better beyond doubt: the interval of the difference, over these rows, is above 0.
+// member alone is better beyond doubt: the interval of the difference, over these rows, is above 0. If the rows have
+// folds, weights of a blend are judged by folds that they were not fitted to.
 BlendChoice choose_blend(const std::vector<MemberScores>& members, const record::ScoredPart& rows, BlendMethod method,
                          const EvaluationOptions& evaluation);
 
