@@ -92,6 +92,21 @@ TEST(FoldOf, EveryRowButThoseOfTheTestPartIsLeftOutOnce) {
   EXPECT_EQ(std::unique(left_out.begin(), left_out.end()), left_out.end());
 }
 
+TEST(FoldOf, AllOtherRowsAreTrainedOnWhereNothingIsToBeChosen) {
+  const Examples examples = examples_of(some_labels(300, 60));
+  DataOptions options;
+  options.folds = 4;
+  options.fold = 2;
+  const SplitRows chosen = fold_of(examples, thirds(300), options);
+  const SplitRows rows = fold_of(examples, thirds(300), options, ChoosingRows::none);
+  EXPECT_EQ(rows.of(Part::test), chosen.of(Part::test));
+  EXPECT_EQ(rows.of(Part::valid), rows.of(Part::test));
+  std::vector<std::int64_t> others = chosen.of(Part::train);
+  others.insert(others.end(), chosen.of(Part::valid).begin(), chosen.of(Part::valid).end());
+  std::sort(others.begin(), others.end());
+  EXPECT_EQ(rows.of(Part::train), others);
+}
+
 TEST(FoldOf, ASingleFoldKeepsTrainAndValidAndLeavesOutValid) {
   const SplitRows split = thirds(300);
   DataOptions options;

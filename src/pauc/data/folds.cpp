@@ -194,7 +194,7 @@ std::vector<std::int64_t> grouped_folds(Span<const std::uint8_t> labels, Span<co
   return fold_of_row;
 }
 
-SplitRows fold_of(const Examples& examples, const SplitRows& split, const DataOptions& options) {
+SplitRows fold_of(const Examples& examples, const SplitRows& split, const DataOptions& options, ChoosingRows choosing) {
   require_usage(options.folds >= 1 && options.folds <= kMostFolds, "folds: expected 1 to ", kMostFolds, ", got ",
                 options.folds);
   const std::int64_t wanted = *options.fold - 1;
@@ -213,11 +213,16 @@ SplitRows fold_of(const Examples& examples, const SplitRows& split, const DataOp
   for (std::size_t k = 0; k < pool.size(); ++k) {
     (fold[k] == wanted ? result.rows[static_cast<int>(Part::test)] : others).push_back(pool[k]);
   }
+  if (choosing == ChoosingRows::none) {
+    result.rows[static_cast<int>(Part::train)] = std::move(others);
+    result.rows[static_cast<int>(Part::valid)] = result.of(Part::test);
+    return result;
+  }
   // Another stream of random numbers for each fold.
   const auto inner = folds_of(examples, options, others, kInnerParts, seed + 1 + static_cast<std::uint64_t>(wanted));
-  const std::int64_t choosing = choosing_part(labels_of(examples, others), inner);
+  const std::int64_t part = choosing_part(labels_of(examples, others), inner);
   for (std::size_t k = 0; k < others.size(); ++k) {
-    result.rows[static_cast<int>(inner[k] == choosing ? Part::valid : Part::train)].push_back(others[k]);
+    result.rows[static_cast<int>(inner[k] == part ? Part::valid : Part::train)].push_back(others[k]);
   }
   return result;
 }

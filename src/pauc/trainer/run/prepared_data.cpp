@@ -9,6 +9,7 @@
 #include "pauc/data/folds.h"
 #include "pauc/data/registry.h"
 #include "pauc/data/task_rows.h"
+#include "pauc/model/registry.h"
 #include "pauc/record/card.h"
 #include "pauc/trainer/config/members.h"
 #include "pauc/trainer/config/options.h"
@@ -159,7 +160,11 @@ PreparedData prepare_data(const Config& config, std::vector<DataFile> files, con
   const std::vector<std::string>& of_columns = data.examples->column_notes;
   data.notes.insert(data.notes.end(), of_columns.begin(), of_columns.end());
   data.split = split_examples(*data.examples, data.options);
-  if (data.options.fold) data.split = fold_of(*data.examples, data.split, data.options);
+  if (data.options.fold) {
+    const bool has_epochs = !grows_at_once(config.get("model.name"));
+    data.split =
+        fold_of(*data.examples, data.split, data.options, has_epochs ? ChoosingRows::inner_part : ChoosingRows::none);
+  }
   require_both_classes(*data.examples, data.split, data.options);
   const std::string groups = note_on_groups(*data.examples, data.split);
   if (!groups.empty()) data.notes.push_back(groups);
