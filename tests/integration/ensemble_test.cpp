@@ -199,7 +199,16 @@ TEST_F(Folds, WeightsThatHaveSeenTheRowsAreRefused) {
   const std::string line = "train t.csv --label y --split part --drop id,w,g --objective ce --model mlp --epochs 2 ";
   ASSERT_EQ(pauc(line + "--out start --no-report --quiet").exit_code, 0);
   refused(line + "--folds 2 --init start --out run", 2,
-          "init: expected a run on other data, since folds are judged by rows that they leave out, got start");
+          "init: expected a run on other rows, since folds are judged by rows that they leave out, got start");
+}
+
+// Its rows are in both files, so that the fingerprints of the files say nothing.
+TEST_F(Folds, WeightsThatHaveSeenTheRowsInAnotherFileAreRefused) {
+  const std::string line = "--label y --split part --drop id,w,g --objective ce --model mlp --epochs 2 ";
+  ASSERT_EQ(pauc("train t.csv " + line + "--out start --no-report --quiet").exit_code, 0);
+  const std::string text = folder_.read("t.csv");
+  folder_.write("later.csv", text + text.substr(text.find('\n') + 1));
+  refused("train later.csv " + line + "--folds 2 --init start --out run", 2, "which was trained on");
 }
 
 class ForeignScores : public Folds {

@@ -61,12 +61,14 @@ bool is_method(const std::string& name) {
 
 }  // namespace
 
-std::int64_t averaged_models(const Blend& blend) {
-  std::int64_t most = 1;
+NewRows new_rows_of(const Blend& blend) {
+  NewRows rows;
   for (const BlendMember& member : blend.members) {
-    if (member.weight > 0) most = std::max(most, member.folds);
+    if (member.weight == 0) continue;
+    rows.averaged = std::max(rows.averaged, member.folds);
+    rows.elsewhere = rows.elsewhere || member.is_foreign();
   }
-  return most;
+  return rows;
 }
 
 std::string blend_json(const Blend& blend) {

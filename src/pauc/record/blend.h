@@ -45,8 +45,16 @@ struct Blend {
 // ModelCard::model of a run with folds or members, which has no weights of its own.
 inline constexpr const char* kBlendModel = "blend";
 
-// Models whose average scores a new row; 1: one model alone, so that its thresholds hold for new rows too.
-std::int64_t averaged_models(const Blend& blend);
+// How new rows are scored. Of the rows that thresholds were found on, each was scored by one model that had not seen
+// it; where new rows are scored in another way, thresholds are approximate for them.
+struct NewRows {
+  std::int64_t averaged = 1;  // models whose average scores a new row
+  bool elsewhere = false;     // scores from elsewhere count, and those of new rows come from another model
+
+  bool scored_alike() const { return averaged == 1 && !elsewhere; }
+};
+
+NewRows new_rows_of(const Blend& blend);
 
 std::string blend_json(const Blend& blend);
 // Refuses names that lead out of the folder, equal names, methods that do not exist, and numbers that are not finite.

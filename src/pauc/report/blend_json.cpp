@@ -102,7 +102,7 @@ Json blends_json(const Report& report) {
                       {"out_of_fold", area_json(blend.held_out, blend.column_of_whole())},
                       {"test", area_json(blend.test, blend.column_of_whole())},
                       {"members", members_json(blend)},
-                      {"thresholds_are_approximate", blend.averaged > 1},
+                      {"thresholds_are_approximate", !blend.new_rows.scored_alike()},
                       {"thresholds", thresholds_json(blend)},
                       {"agreement", agreement_json(blend)}});
   }

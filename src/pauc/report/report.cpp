@@ -203,7 +203,7 @@ ReportedModel model_of(const Contender& contender) {
                         : contender.run.blend          ? "the rows left out of training"
                                                        : "the validation part";
   if (contender.run.blend && !contender.run.card.calibration)
-    model.averaged = record::averaged_models(contender.run.blend->blend);
+    model.new_rows = record::new_rows_of(contender.run.blend->blend);
   model.contributions = contender.run.contributions;
   return model;
 }

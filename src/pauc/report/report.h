@@ -43,7 +43,7 @@ struct ReportedModel {
   record::HardestExamples hardest;
   std::vector<record::Contributions> contributions;  // of atoms or patches, for the hardest examples
   bool exact_intervals = false;           // rows are unweighted and independent: rates have binomial intervals
-  std::int64_t averaged = 1;              // models whose average scores a new row; then thresholds are approximate
+  record::NewRows new_rows;               // how they are scored, of a run that was not calibrated
   std::vector<AppliedThreshold> applied;  // thresholds of the card; empty on the rows where they were found
   GuaranteeBasis guarantee_basis = GuaranteeBasis::exact;  // of the guaranteed ones among them
   std::vector<record::CardThreshold> card_thresholds;      // as they stand in the card

@@ -62,7 +62,7 @@ ReportedBlend reported_blend(const FinishedBlend& run, const record::ModelCard& 
   blend.method = run.blend.method;
   blend.members = run.blend.members;
   blend.shares = shares_of(run.blend.members);
-  blend.averaged = record::averaged_models(run.blend);
+  blend.new_rows = record::new_rows_of(run.blend);
   blend.left_out = run.blend.left_out;
   blend.notes = run.blend.notes;
   blend.target_measure = title_with_scale(headline_area(card.target));

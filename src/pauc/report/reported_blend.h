@@ -17,7 +17,7 @@ struct ReportedBlend {
   std::string method;                        // of blend.json
   std::vector<record::BlendMember> members;  // at least one
   std::vector<double> shares;                // of the sum of the weights, by member
-  std::int64_t averaged = 1;                 // models whose average scores a new row
+  record::NewRows new_rows;                  // how they are scored
   std::string target_measure;                // what `adds` of the members is measured in
   // The whole first, unless it is one member alone; then the members. On the rows left out of training, and on test.
   Evaluation held_out, test;

@@ -186,7 +186,7 @@ std::string curves_html(const ReportedBlend& blend) {
 }
 
 std::string rates_table(const ReportedBlend& blend) {
-  if (blend.averaged < 2 || blend.thresholds.empty()) return "";
+  if (blend.new_rows.scored_alike() || blend.thresholds.empty()) return "";
   HtmlTable table(joined("Thresholds found ", blend.left_out_words(), ", on the test part"),
                   {"wanted FPR, at most", "kind", "FPR on test", "TPR on test", "threshold"});
   for (const AppliedThreshold& applied : blend.thresholds) {
@@ -195,7 +195,7 @@ std::string rates_table(const ReportedBlend& blend) {
                    percent_with_interval_html(applied.fpr, applied.fpr_ci),
                    percent_with_interval_html(applied.tpr, applied.tpr_ci), fmt::format("{:.4g}", applied.threshold)});
   }
-  return element("h3", "Wanted and realised false alarms") + paragraph(approximate_threshold_words(blend.averaged)) +
+  return element("h3", "Wanted and realised false alarms") + paragraph(approximate_threshold_words(blend.new_rows)) +
          table.html();
 }
 

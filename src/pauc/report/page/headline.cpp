@@ -177,7 +177,7 @@ std::string applied_words(const AppliedThreshold& applied, const ReportedModel& 
       "This uses a threshold found on these same rows. The threshold found on {} for this rate finds {}: expect "
       "that of new cases.{}{}",
       user_text(model.calibrated_on), rates_words(applied),
-      model.averaged > 1 ? " " + approximate_threshold_words(model.averaged) : "",
+      model.new_rows.scored_alike() ? "" : " " + approximate_threshold_words(model.new_rows),
       reason.empty() ? "" : " The rate cannot be guaranteed: " + user_text(reason) + "."));
 }
 
@@ -192,7 +192,7 @@ std::string margin_words(const Report& report, const AppliedThreshold& guarantee
   if (const AppliedThreshold* expected = applied_at(model, guaranteed.asked_fpr, Kind::expected)) {
     text += fmt::format(" Without the margin it finds {}.", rates_words(*expected));
   }
-  return paragraph(text + (model.averaged > 1 ? " " + approximate_threshold_words(model.averaged) : ""));
+  return paragraph(text + (model.new_rows.scored_alike() ? "" : " " + approximate_threshold_words(model.new_rows)));
 }
 
 // Enough cases that no count in the sentence rounds to nothing.

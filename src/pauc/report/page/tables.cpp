@@ -145,13 +145,13 @@ std::vector<std::pair<AppliedThreshold, std::size_t>> applied_by_rate(const Repo
 }
 
 std::string folds_note(const Report& report, const std::vector<std::size_t>& models) {
-  const auto averaged =
-      std::find_if(models.begin(), models.end(), [&](std::size_t m) { return report.models[m].averaged > 1; });
+  const auto averaged = std::find_if(models.begin(), models.end(),
+                                     [&](std::size_t m) { return !report.models[m].new_rows.scored_alike(); });
   if (averaged == models.end()) return "";
   const ReportedModel& model = report.models[*averaged];
   return quiet_paragraph(joined(report.models.size() > 1 ? "With " + user_text(model.name) + " the" : "The",
                                 " validation rows are those left out of training, fold by fold. ",
-                                approximate_threshold_words(model.averaged)));
+                                approximate_threshold_words(model.new_rows)));
 }
 
 std::string kind_cell(const AppliedThreshold& applied, const ReportedModel& model) {

@@ -82,13 +82,18 @@ std::string counted_text(std::int64_t count, const std::string& what) {
   return count_text(count) + " " + what + (count == 1 ? "" : "s");
 }
 
-std::string approximate_threshold_words(std::int64_t averaged_models) {
+std::string approximate_threshold_words(const record::NewRows& new_rows) {
+  const std::string why =
+      new_rows.averaged > 1
+          ? fmt::format(
+                "each row left out of training was scored by one model, but a new case gets the average of {}, "
+                "and new cases may differ from these rows more than the folds differ from each other",
+                new_rows.averaged)
+          : std::string("scores from elsewhere count, and a new case gets them from another model than these rows");
   return fmt::format(
-      "The threshold is approximate: each row left out of training was scored by one model, but a new case gets the "
-      "average of {}, and new cases may differ from these rows more than the folds differ from each other. The "
-      "realised "
-      "rate can be lower or higher than the wanted one; nothing guarantees it.",
-      averaged_models);
+      "The threshold is approximate: {}. The realised rate can be lower or higher than the wanted one; nothing "
+      "guarantees it.",
+      why);
 }
 
 std::string objective_words(const std::string& objective) { return objective == "ce" ? "cross-entropy" : objective; }

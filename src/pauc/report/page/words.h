@@ -5,6 +5,7 @@
 #include <string>
 
 #include "pauc/metric/evaluation.h"
+#include "pauc/record/blend.h"
 
 namespace pauc::report {
 
@@ -30,7 +31,7 @@ std::string count_text(std::int64_t count);
 // "1 positive", "37 positives"
 std::string counted_text(std::int64_t count, const std::string& what);
 // Why a threshold found on the rows left out of training is approximate for new cases.
-std::string approximate_threshold_words(std::int64_t averaged_models);
+std::string approximate_threshold_words(const record::NewRows& new_rows);
 // "cross-entropy" for ce; other objectives keep their names
 std::string objective_words(const std::string& objective);
 

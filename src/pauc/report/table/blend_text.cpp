@@ -55,7 +55,7 @@ std::string members_text(const ReportedBlend& blend, std::size_t width) {
 }
 
 std::string thresholds_text(const ReportedBlend& blend, std::size_t width) {
-  if (blend.averaged < 2 || blend.thresholds.empty()) return "";
+  if (blend.new_rows.scored_alike() || blend.thresholds.empty()) return "";
   TextTable table;
   table.add_row({"wanted FPR", "kind", "FPR on test", "TPR on test"});
   for (const AppliedThreshold& applied : blend.thresholds) {
@@ -64,8 +64,11 @@ std::string thresholds_text(const ReportedBlend& blend, std::size_t width) {
                    with_ends(fmt::format("{:.4f}", applied.fpr), applied.fpr_ci.interval, "{:.4f}"),
                    with_ends(fmt::format("{:.4f}", applied.tpr), applied.tpr_ci.interval, "{:.4f}")});
   }
-  return joined("thresholds were found ", blend.left_out_words(), " and are approximate: new rows get the average of ",
-                blend.averaged, " models\n", table.text(width));
+  const std::string why = blend.new_rows.averaged > 1
+                              ? joined("new rows get the average of ", blend.new_rows.averaged, " models")
+                              : std::string("new rows get scores from elsewhere, by another model than these rows");
+  return joined("thresholds were found ", blend.left_out_words(), " and are approximate: ", why, "\n",
+                table.text(width));
 }
 
 std::string number_cell(const std::optional<double>& value) { return value ? fmt::format("{:.3f}", *value) : "-"; }

@@ -59,6 +59,7 @@ class Ensemble {
     choice_ = choose_blend(trained.members, held_out_, request_.plan.blend, evaluation_options(config_));
     for (const std::string& note : choice_.blend.notes) say("warning: " + note);
     choice_.blend.left_out = std::move(trained.left_out);
+    choice_.blend.notes.insert(choice_.blend.notes.end(), trained.notes.begin(), trained.notes.end());
     choice_.blend.notes.insert(choice_.blend.notes.end(), notes_.begin(), notes_.end());
     summary.candidates = choice_.candidates;
     summary.kept = choice_.kept;
@@ -212,7 +213,7 @@ class Ensemble {
     card.seed = config_.read("trainer", kTrainerFields).seed;
     card.valid = headline_of(held_out).value;
     take_thresholds(held_out, held_out_, card);
-    if (record::averaged_models(choice_.blend) > 1) card.guarantee_basis = GuaranteeBasis::out_of_fold;
+    if (!record::new_rows_of(choice_.blend).scored_alike()) card.guarantee_basis = GuaranteeBasis::out_of_fold;
     take_test(test, card);
     take_versions(card);
     return card;
@@ -233,6 +234,43 @@ class Ensemble {
   BlendChoice choice_;
 };
 
+constexpr const char* kSeenByInit =
+    "init: expected a run on other rows, since folds are judged by rows that they leave out, got ";
+
+// How many of the rows for training a run has seen. None if it cannot tell rows.
+std::optional<std::int64_t> rows_seen_by(const record::RunPaths& run, const PreparedData& data) {
+  const Preprocessing preprocessing = preprocessing_from_json(record::read_any_card(run).preprocessing, run.card());
+  const Content& content = data.examples->content;
+  const bool same_form = preprocessing.kind == content.kind && preprocessing.features_from == content.features_from &&
+                         preprocessing.table.columns.size() == content.table.columns.size();
+  if (!same_form) return std::nullopt;  // the trainings of the folds refuse it
+  const SeenRows seen_rows(run, preprocessing);
+  if (!seen_rows.known()) return std::nullopt;
+  const std::vector<std::uint8_t> seen = seen_rows.of(content);
+  std::int64_t count = 0;
+  for (const Part part : {Part::train, Part::valid}) {
+    for (const std::int64_t row : data.split.of(part)) count += seen[static_cast<std::size_t>(row)];
+  }
+  return count;
+}
+
+// Files with rows for training.
+std::vector<DataFile> training_files(std::vector<DataFile> files, const DataOptions& options) {
+  const auto is_test = [&](const DataFile& file) { return file.path == options.test; };
+  files.erase(std::remove_if(files.begin(), files.end(), is_test), files.end());
+  return files;
+}
+
+void require_other_files(const std::string& init, const DataOptions& options) {
+  const RunBeginning beginning = read_beginning(record::RunPaths(init));
+  const auto before = training_files(beginning.files, beginning.asked.read("data", kDataFields));
+  for (const DataFile& file : training_files(data_files(options), options)) {
+    const bool seen = std::any_of(before.begin(), before.end(),
+                                  [&](const DataFile& other) { return other.fingerprint == file.fingerprint; });
+    require_usage(!seen, kSeenByInit, init, ", which was trained on ", file.path);
+  }
+}
+
 // Rows that the weights of --init have seen are not left out by any fold.
 void refuse_seen_rows(const EnsembleRequest& request, const RunObserver& observer) {
   const std::string init = request.beginning.asked.get("trainer.init");
@@ -241,13 +279,12 @@ void refuse_seen_rows(const EnsembleRequest& request, const RunObserver& observe
     if (!observer.note) return;
     return observer.note(joined("warning: figures out of fold hold only if ", init, " was made without these rows"));
   }
-  const std::vector<DataFile> before = read_beginning(record::RunPaths(init)).files;
-  for (const DataFile& file : data_files(request.data.options)) {
-    const bool seen = std::any_of(before.begin(), before.end(),
-                                  [&](const DataFile& other) { return other.fingerprint == file.fingerprint; });
-    require_usage(!seen, "init: expected a run on other data, since folds are judged by rows that they leave out, got ",
-                  init, ", which was trained on ", file.path);
-  }
+  constexpr std::int64_t kFew = 200;  // rows of which one may be equal to a training row by chance
+  const auto seen = rows_seen_by(record::RunPaths(init), request.data);
+  const std::int64_t rows = request.data.part(Part::train).size() + request.data.part(Part::valid).size();
+  require_usage(seen.value_or(0) * kFew <= rows, kSeenByInit, init, ", which was trained on ", seen.value_or(0),
+                " of these ", rows, " rows");
+  if (!seen) require_other_files(init, request.data.options);
 }
 
 // auto takes fewer folds where a class is rare; others are refused when the rows are dealt.
