@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <optional>
 
 #include "pauc/trainer/config/members.h"
@@ -15,6 +16,7 @@ struct EnsembleRequest {
   RunBeginning beginning;
   PreparedData data;  // without folds: the parts that the whole is evaluated on
   EnsemblePlan plan;
+  std::chrono::steady_clock::time_point begin;  // of the command: a limit of time counts from here
   std::optional<RunLock>& lock;  // of the folder, taken when nothing is refused; the caller finishes the run under it
 };
 

@@ -12,6 +12,7 @@
 #include "pauc/core/parallel.h"
 #include "pauc/core/version.h"
 #include "pauc/data/folds.h"
+#include "pauc/model/registry.h"
 #include "pauc/trainer/loop/score.h"
 #include "pauc/trainer/loop/threads.h"
 #include "pauc/trainer/run/model_file.h"
@@ -75,7 +76,8 @@ class FoldTrainings {
     for (std::size_t member = 0; member < members_.size(); ++member) {
       if (is_left_out(member)) continue;
       try {
-        few = few_to_choose_by(prepared(member, 1).data);
+        const PreparedRun run = prepared(member, 1);
+        if (!grows_at_once(run.asked.get("model.name"))) few = few_to_choose_by(run.data);
       } catch (const UserError& error) {
         if (!may_leave_out(error)) throw;
         leave_out(member, error.what());
@@ -92,7 +94,6 @@ class FoldTrainings {
     const OneThreadEach one;
     const auto minutes = request_.beginning.asked.read("trainer", kTrainerFields).minutes;
     if (minutes) time_.emplace(*minutes * 60, trained_.possible, folds_, at_once_);
-    begin_ = Clock::now();
     const auto jobs = static_cast<std::int64_t>(members_.size()) * folds_;
     parallel_for(jobs, at_once_, [&](std::int64_t job) {
       set_compute_threads(1);  // of this thread
@@ -195,15 +196,24 @@ class FoldTrainings {
         observer_.fold_epoch_done({members_[member].name, fold, folds_, candidate, share_done()}, progress, options);
       };
     }
-    if (ends_early) observer.enough = [this, end] { return seconds() > end; };
+    bool ended_early = false;
+    if (ends_early) observer.enough = [&] { return ended_early = seconds() > end; };
     const RunSummary summary = train_run(run, observer);
     if (summary.interrupted) return std::nullopt;
+    if (ended_early) note_early_end(member, fold);
     const Model model = load_model(paths, run.data.inputs.shape);
     FoldScores& scores = states_[member].folds[static_cast<std::size_t>(fold - 1)];
     scores.held_out = scores_of_rows(model, run.data, run.data.split.of(Part::test));
     scores.of_trained = scores_of_rows(model, run.data, rows_.trained);
     scores.of_test = scores_of_rows(model, run.data, request_.data.split.of(Part::test));
     return summary;
+  }
+
+  void note_early_end(std::size_t member, std::int64_t fold) {
+    const std::lock_guard guard(mutex_);
+    trained_.notes.push_back(
+        joined(members_[member].name, ": the training of fold ", fold, " ended early, to keep to the time"));
+    say("warning: " + trained_.notes.back());
   }
 
   // Whatever else stands in the folder of a fold is no reason to go on without its member.
@@ -218,8 +228,8 @@ class FoldTrainings {
     if (!is_finished(run)) mark_unfinished(request_.paths);  // the whole is not finished
   }
 
-  // Since the first training began.
-  double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
+  // Since the command began.
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - request_.begin).count(); }
 
   bool is_first(std::size_t member) const { return states_[member].place == 0; }
 
@@ -286,7 +296,6 @@ class FoldTrainings {
   std::int64_t folds_;
   int at_once_;
   MemberExamples& examples_;
-  Clock::time_point begin_ = Clock::now();
   std::optional<TimeShares> time_;  // none: as long as it takes
   std::atomic<bool> stopped_ = false;
   std::mutex mutex_;

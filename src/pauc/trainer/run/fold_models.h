@@ -24,7 +24,8 @@ struct TrainedMembers {
   bool were_finished = true;          // nothing had to be trained
   std::vector<MemberScores> members;  // those that were trained
   std::vector<record::LeftOutMember> left_out;
-  std::size_t possible = 0;  // members that these data and this build allow
+  std::vector<std::string> notes;  // on trainings that ended early
+  std::size_t possible = 0;        // members that these data and this build allow
 };
 
 // How members are trained.

@@ -3,6 +3,7 @@
 #include <torch/version.h>
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 #include <utility>
 
@@ -99,6 +100,7 @@ void note_version(const RunRequest& request, const record::RunPaths& paths, cons
 RunSummary train_in(const record::RunPaths& paths, const Config& asked, const RunRequest& request,
                     const std::shared_ptr<const Ranks>& ranks, const RunObserver& observer,
                     std::optional<RunLock>& lock, std::string& positive) {
+  const auto begin = std::chrono::steady_clock::now();
   RunBeginning beginning{kVersion, asked, files_of(asked, reading_threads(asked, *ranks))};
   require_same_files(beginning.files, *ranks);
   if (ranks->is_first()) {
@@ -124,7 +126,7 @@ RunSummary train_in(const record::RunPaths& paths, const Config& asked, const Ru
   } else if (auto plan = ensemble_plan(asked, data.facts())) {
     require_usage(ranks->is_alone(), "processes: a blend of several models needs one process, got ", ranks->size(),
                   "; choose one model, such as --model mlp or gin");
-    return train_ensemble({request, paths, beginning, std::move(data), std::move(*plan), lock}, observer);
+    return train_ensemble({request, paths, beginning, std::move(data), std::move(*plan), begin, lock}, observer);
   }
   const PreparedRun run = prepared_run(paths, asked, std::move(data));
   const auto keys_of_seen = keys_of_seen_rows(run.data);

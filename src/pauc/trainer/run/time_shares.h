@@ -7,7 +7,7 @@ namespace pauc {
 
 // How a limit of time is shared by the models of a blend. A tenth of it is kept for what follows the trainings:
 // figures, importance and the page. The first member has at most half of the rest, so that a blend is possible; any
-// other member has what is left when it begins. All times are in seconds since the first training began.
+// other member has what is left when it begins. All times are in seconds since the command began.
 class TimeShares {
  public:
   // `at_once` models are trained at a time; the folds of a member follow one another.
