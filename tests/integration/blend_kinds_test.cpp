@@ -113,7 +113,8 @@ TEST_F(BlendsOfMolecules, MembersOnDifferentFeaturesAreScoredAsInTraining) {
                 .exit_code,
             0);
   std::set<std::string> features;
-  for (const json& member : read("run/blend.json")["members"]) {
+  const json blend = read("run/blend.json");
+  for (const json& member : blend["members"]) {
     const std::string name = member["name"];
     const json card = read("run/members/" + name + "/fold-1/model.json");
     features.insert(card["preprocessing"]["molecule"].value("features_from", ""));

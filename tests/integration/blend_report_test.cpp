@@ -33,7 +33,8 @@ TEST_F(BlendReport, MembersAreRecordedWithWhatTheyAdd) {
     EXPECT_EQ(members.folds, whole.folds);
     for (std::size_t i = 0; i < whole.scores.size(); ++i) {
       double sum = blend.intercept;
-      for (std::size_t m = 0; m < 2; ++m) sum += blend.members[m].weight * members.logits[m][i];
+      const std::int64_t fold = whole.folds.empty() ? 0 : whole.folds[i];
+      for (std::size_t m = 0; m < 2; ++m) sum += blend.members[m].weight_in(fold) * members.logits[m][i];
       EXPECT_NEAR(whole.scores[i], sum, 1e-9 * (1 + std::abs(sum)));
     }
   }

@@ -206,8 +206,8 @@ TEST_F(Folds, WeightsThatHaveSeenTheRowsAreRefused) {
 TEST_F(Folds, WeightsThatHaveSeenTheRowsInAnotherFileAreRefused) {
   const std::string line = "--label y --split part --drop id,w,g --objective ce --model mlp --epochs 2 ";
   ASSERT_EQ(pauc("train t.csv " + line + "--out start --no-report --quiet").exit_code, 0);
-  const std::string text = folder_.read("t.csv");
-  folder_.write("later.csv", text + text.substr(text.find('\n') + 1));
+  const std::string text = content_of(folder_.path("t.csv"));
+  folder_.file("later.csv", text + text.substr(text.find('\n') + 1));
   refused("train later.csv " + line + "--folds 2 --init start --out run", 2, "which was trained on");
 }
 

@@ -1,5 +1,6 @@
 #include "pauc/metric/cross_fitted.h"
 
+#include <numeric>
 #include <set>
 
 #include "pauc/core/error.h"
@@ -28,23 +29,39 @@ BlendWeights fitted_without(const MemberLogits& members, Span<const std::int64_t
   return fit({std::move(logits), labels, weights});
 }
 
+// The weights with the sum of others.
+BlendWeights with_sum_of(const BlendWeights& others, BlendWeights weights) {
+  const auto sum_of = [](const BlendWeights& one) {
+    return std::accumulate(one.weights.begin(), one.weights.end(), 0.0);
+  };
+  const double sum = sum_of(weights);
+  if (sum == 0) return others;
+  const double factor = sum_of(others) / sum;
+  for (double& weight : weights.weights) weight *= factor;
+  weights.intercept = others.intercept;
+  return weights;
+}
+
 }  // namespace
 
-std::vector<double> cross_fitted_scores(const MemberLogits& members, Span<const std::int64_t> folds,
-                                        const BlendFit& fit) {
+CrossFitted cross_fitted(const MemberLogits& members, Span<const std::int64_t> folds, const BlendFit& fit) {
+  CrossFitted result;
+  result.weights = checked(fit(members), members.logits.size());
+  result.scores = blended(result.weights, members.logits);
   const std::set<std::int64_t> known(folds.begin(), folds.end());
-  if (known.size() < 2) return blended(checked(fit(members), members.logits.size()), members.logits);
+  if (known.size() < 2) return result;
   require(folds.size() == members.labels.size(), "blend: expected the folds of ", members.labels.size(), " cases, got ",
           folds.size());
-  std::vector<double> scores(static_cast<std::size_t>(folds.size()));
   for (const std::int64_t fold : known) {
-    const BlendWeights weights = checked(fitted_without(members, folds, fold, fit), members.logits.size());
+    const BlendWeights fitted = checked(fitted_without(members, folds, fold, fit), members.logits.size());
+    const BlendWeights weights = with_sum_of(result.weights, fitted);
     const std::vector<double> all = blended(weights, members.logits);
-    for (std::size_t k = 0; k < scores.size(); ++k) {
-      if (folds[static_cast<std::int64_t>(k)] == fold) scores[k] = all[k];
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      if (folds[static_cast<std::int64_t>(k)] == fold) result.scores[k] = all[k];
     }
+    result.of_folds.emplace(fold, weights);
   }
-  return scores;
+  return result;
 }
 
 }  // namespace pauc

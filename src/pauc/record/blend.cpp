@@ -32,6 +32,12 @@ BlendMember member_from(const JsonPlace& entry) {
   member.offset = entry.at("offset").number();
   member.folds = entry.at("folds").whole(0, kMostFolds);
   if (member.is_foreign()) member.probabilities = entry.at("probabilities").truth();
+  if (entry.has("fold_weights")) {
+    for (const JsonPlace& weight : entry.at("fold_weights").list("fold_weights", kMostFolds)) {
+      member.fold_weights.push_back(weight.number());
+      weight.require_that(member.fold_weights.back() >= 0, "a weight from 0 on");
+    }
+  }
   if (entry.has("adds") && !entry.at("adds").is_null()) member.adds = entry.at("adds").number(kLargestDrawn);
   if (entry.has("adds_ci")) member.adds_ci = interval_from(entry.at("adds_ci"));
   if (member.adds_ci) {
@@ -82,6 +88,7 @@ std::string blend_json(const Blend& blend) {
                        {"adds", member.adds ? Json(*member.adds) : Json()},
                        {"adds_ci", interval_json(member.adds_ci)}});
     if (member.is_foreign()) members.back()["probabilities"] = member.probabilities;
+    if (!member.fold_weights.empty()) members.back()["fold_weights"] = member.fold_weights;
   }
   Json left_out = Json::array();
   for (const LeftOutMember& member : blend.left_out) {

@@ -23,8 +23,14 @@ struct BlendMember {
   // without others, and in runs of earlier versions.
   std::optional<double> adds = {};
   std::optional<Interval> adds_ci = {};
+  // By fold, the weight in the scores of the rows that it left out, which had no part in fitting it. Empty: `weight`.
+  std::vector<double> fold_weights = {};
 
   bool is_foreign() const { return folds == 0; }
+  // The weight in the score of a row that a fold, from 1 on, left out; 0: of a new row.
+  double weight_in(std::int64_t fold) const {
+    return fold == 0 || fold_weights.empty() ? weight : fold_weights.at(static_cast<std::size_t>(fold - 1));
+  }
 };
 
 // A member that was to be trained and is not there.

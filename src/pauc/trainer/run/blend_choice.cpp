@@ -102,11 +102,9 @@ BlendWeights weights_of(const MemberLogits& members, BlendMethod method, const E
   return weights;
 }
 
-// On rows that had no part in fitting the weights, if there are folds.
-std::vector<double> blended_scores(const MemberLogits& members, const std::vector<std::int64_t>& folds,
-                                   BlendMethod method, const EvaluationOptions& evaluation) {
-  const auto fit = [&](const MemberLogits& some) { return weights_of(some, method, evaluation); };
-  return cross_fitted_scores(members, folds, fit);
+CrossFitted fitted_blend(const MemberLogits& members, const std::vector<std::int64_t>& folds, BlendMethod method,
+                         const EvaluationOptions& evaluation) {
+  return cross_fitted(members, folds, [&](const MemberLogits& some) { return weights_of(some, method, evaluation); });
 }
 
 TrainedCandidate candidate_of(const std::string& name, std::vector<double> scores, record::ScoredPart rows,
@@ -150,7 +148,7 @@ void note_additions(const Logits& logits, const record::ScoredPart& rows, BlendM
   columns.columns = logits;
   for (const record::BlendMember& member : blend.members) columns.names.push_back(member.name);
   const auto scores_of = [&](const MemberLogits& members) {
-    return blended_scores(members, rows.folds, method, evaluation);
+    return fitted_blend(members, rows.folds, method, evaluation).scores;
   };
   const auto additions = member_additions(columns, region_of(evaluation), evaluation.uncertainty, scores_of);
   for (std::size_t k = 0; k < additions.size(); ++k) {
@@ -185,20 +183,25 @@ BlendChoice choose_blend(const std::vector<MemberScores>& members, const record:
     choice.candidates.push_back(candidate_of(member.name, member.held_out, rows, evaluation));
   }
   const std::size_t best = best_of(choice.candidates, scales);
-  BlendWeights weights = weights_of({logits, rows.labels, rows.weights}, method, evaluation);
+  CrossFitted fitted = fitted_blend({logits, rows.labels, rows.weights}, rows.folds, method, evaluation);
   note_additions(logits, rows, method, evaluation, choice.blend);
   bool keeps_blend = members.size() > 1;
   if (keeps_blend) {
-    choice.held_out = blended_scores({logits, rows.labels, rows.weights}, rows.folds, method, evaluation);
-    choice.candidates.push_back(candidate_of(kBlend, choice.held_out, rows, evaluation));
-    keeps_blend = !is_clearly_better(logits[best], choice.held_out, rows, evaluation);
+    choice.candidates.push_back(candidate_of(kBlend, fitted.scores, rows, evaluation));
+    keeps_blend = !is_clearly_better(logits[best], fitted.scores, rows, evaluation);
   }
-  if (!keeps_blend) choice.held_out = logits[best];
   choice.kept = keeps_blend ? members.size() : best;
   choice.blend.method = keeps_blend ? choice_name(method) : "single";
-  if (!keeps_blend) weights = alone(best, members.size());
+  if (!keeps_blend) fitted = {alone(best, members.size()), {}, logits[best]};
+  const BlendWeights& weights = fitted.weights;
+  choice.held_out = fitted.scores;
   choice.blend.intercept = weights.intercept;
-  for (std::size_t k = 0; k < members.size(); ++k) choice.blend.members[k].weight = weights.weights[k];
+  for (std::size_t k = 0; k < members.size(); ++k) {
+    choice.blend.members[k].weight = weights.weights[k];
+    for (const auto& [fold, of_fold] : fitted.of_folds) {
+      choice.blend.members[k].fold_weights.push_back(of_fold.weights[k]);
+    }
+  }
   choice.member_held_out = logits;
   choice.member_of_test = logits_of(choice.blend, members, &MemberScores::of_test);
   choice.of_trained = blended(weights, logits_of(choice.blend, members, &MemberScores::of_trained));

@@ -1,5 +1,6 @@
 #include "pauc/trainer/run/scoring_models.h"
 
+#include <algorithm>
 #include <numeric>
 #include <utility>
 
@@ -28,19 +29,24 @@ ScoringModel loaded(const record::RunPaths& paths, MemberExamples& examples) {
   return loaded;
 }
 
+// Whether a member has a weight in the scores of rows that these folds left out.
+bool counts(const record::BlendMember& member, const std::vector<std::int64_t>& folds) {
+  return std::any_of(folds.begin(), folds.end(), [&](std::int64_t fold) { return member.weight_in(fold) != 0; });
+}
+
 // Calls `take` with the models of each member that counts, and their folds.
 template <class Take>
 ScoringModels of_blend(const BlendAtHand& at_hand, ScoringModels scoring, const Take& take) {
   scoring.fixed.assign(scoring.rows.size(), at_hand.blend.intercept);
   for (std::size_t m = 0; m < at_hand.blend.members.size(); ++m) {
     const record::BlendMember& member = at_hand.blend.members[m];
-    if (member.weight == 0) continue;
+    if (!counts(member, scoring.folds)) continue;
     for (std::size_t k = 0; k < scoring.fixed.size(); ++k) {
-      scoring.fixed[k] += member.weight * (member.is_foreign() ? at_hand.logits[m][k] : member.offset);
+      const double weight = member.weight_in(scoring.folds[k]);
+      scoring.fixed[k] += weight * (member.is_foreign() ? at_hand.logits[m][k] : member.offset);
     }
     for (std::int64_t fold = 1; fold <= member.folds; ++fold) {
       ScoringModel model = loaded(record::RunPaths(at_hand.paths.fold(member.name, fold)), at_hand.examples);
-      model.scale = member.weight * member.slope;
       take(member, fold, model);
       scoring.models.push_back(std::move(model));
     }
@@ -64,7 +70,8 @@ ScoringModels scored_by(const Model& model, const PreparedData& data, Part part)
 
 ScoringModels held_out_by(const BlendAtHand& blend, const FoldedRows& rows) {
   return of_blend(blend, {rows.held_out, rows.folds, {}, {}},
-                  [&](const record::BlendMember& /*member*/, std::int64_t fold, ScoringModel& model) {
+                  [&](const record::BlendMember& member, std::int64_t fold, ScoringModel& model) {
+                    model.scale = member.weight_in(fold) * member.slope;
                     for (std::size_t k = 0; k < rows.folds.size(); ++k) {
                       if (rows.folds[k] == fold) model.places.push_back(static_cast<std::int64_t>(k));
                     }
@@ -74,7 +81,7 @@ ScoringModels held_out_by(const BlendAtHand& blend, const FoldedRows& rows) {
 ScoringModels new_rows_by(const BlendAtHand& blend, const std::vector<std::int64_t>& rows) {
   return of_blend(blend, {rows, std::vector<std::int64_t>(rows.size(), 0), {}, {}},
                   [&](const record::BlendMember& member, std::int64_t /*fold*/, ScoringModel& model) {
-                    model.scale /= static_cast<double>(member.folds);
+                    model.scale = member.weight * member.slope / static_cast<double>(member.folds);
                     model.places = all_places(rows.size());
                   });
 }
