@@ -122,5 +122,17 @@ TEST_F(SeveralLabels, AreTrainedOnlyWithBothClasses) {
   EXPECT_THAT(notes, ElementsAre("label A is left out: the training part has no positive"));
 }
 
+TEST_F(SeveralLabels, LeaveOutTrainingRowsOfOtherLabelsAlone) {
+  const Examples examples = load(many_rows(), "A,B");
+  SplitRows split = split_examples(examples, options_);
+  const SplitRows before = split;
+  const std::int64_t left_out = leave_out_unlearnt(examples.facts, {0}, split);
+  EXPECT_EQ(split.of(Part::train), rows_of_task(examples.facts.tasks[0], before).of(Part::train));
+  EXPECT_EQ(left_out, before.of(Part::train).size() - split.of(Part::train).size());
+  EXPECT_GT(left_out, 0);
+  EXPECT_EQ(split.of(Part::valid), before.of(Part::valid));
+  EXPECT_EQ(leave_out_unlearnt(examples.facts, {0, 1}, split), 0);
+}
+
 }  // namespace
 }  // namespace pauc

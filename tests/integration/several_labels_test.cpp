@@ -178,6 +178,34 @@ TEST_F(SeveralLabels, HaveAModelEachWhereModelsAreFittedToAllRows) {
             content_of(folder_.path("alone/predictions-test.csv")));
 }
 
+// Rows of the training part whose only label is left out, and batches in which all rows of a label weigh nothing.
+TEST_F(SeveralLabels, AreLearntWhereMostOfABatchSaysNothing) {
+  Random random(5);
+  std::string text = "a,A,B,C,w,part\n";
+  for (int row = 0; row < 514; ++row) {
+    const bool trains = row < 257;
+    const double cause = random.normal();
+    const std::string label = cause + 0.5 * random.normal() > 0.5 ? "1" : "0";
+    const bool only_c = trains && row % 2 == 0;
+    text += joined(cause, ",", only_c ? "" : label, ",", only_c || row % 15 != 0 ? "" : label, ",",
+                   trains ? "0" : label, ",", row % 30 == 0 ? 0 : 1, ",",
+                   trains      ? "train"
+                   : row < 385 ? "valid"
+                               : "test",
+                   "\n");
+  }
+  folder_.file("sparse.csv", text);
+  const std::string options = "--split part --model mlp --objective ce --batch-size 4 --epochs 6 --threads 1 ";
+  const CommandResult left_out = pauc("train sparse.csv --label A,B,C --drop w --no-report --out left " + options);
+  ASSERT_EQ(left_out.exit_code, 0) << left_out.err;
+  EXPECT_THAT(left_out.err, AllOf(HasSubstr("label C is left out: the training part has no positive"),
+                                  HasSubstr("129 rows of the training part without a label that is trained left out")));
+  EXPECT_EQ(read("left/model.json")["data"]["train"]["rows"], 128);
+  const CommandResult weighted =
+      pauc("train sparse.csv --label A,B --drop C --weight w --no-report --out weighted " + options);
+  ASSERT_EQ(weighted.exit_code, 0) << weighted.err;
+}
+
 // Every row belongs to one class, so none is negative for all labels.
 TEST_F(SeveralLabels, MayBeTheClassesOfEveryRow) {
   Random random(8);

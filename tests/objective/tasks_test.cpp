@@ -100,6 +100,22 @@ TEST(TaskObjectives, LeaveOutTasksWithoutPairs) {
   EXPECT_EQ(batch.scores.grad().select(1, 1).abs().sum().item<double>(), 0);
   EXPECT_GT(batch.scores.grad().select(1, 0).abs().sum().item<double>(), 0);
   batch.labels.fill_(0);
+  EXPECT_FALSE(has_a_task(batch, true));
+  EXPECT_TRUE(has_a_task(batch, false));
+  EXPECT_THROW(together(batch), UserError);
+}
+
+TEST(TaskObjectives, LeaveOutTasksWhoseRowsWeighNothing) {
+  ScoredBatch batch = some_batch(4);
+  batch.weights = at::ones({kRows}, at::kDouble);
+  for (std::int64_t row = 0; row < kRows; row += 2) batch.weights[row] = 0;  // the last task has no other rows
+  Objective together = objective_of_tasks(three_of("ce"));
+  EXPECT_TRUE(has_a_task(batch, false));
+  together(batch).differentiable.backward();
+  EXPECT_EQ(batch.scores.grad().select(1, 2).abs().sum().item<double>(), 0);
+  EXPECT_GT(batch.scores.grad().select(1, 0).abs().sum().item<double>(), 0);
+  batch.weights.zero_();
+  EXPECT_FALSE(has_a_task(batch, false));
   EXPECT_THROW(together(batch), UserError);
 }
 

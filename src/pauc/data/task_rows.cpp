@@ -74,6 +74,17 @@ std::vector<std::size_t> trainable_tasks(const Examples& examples, const SplitRo
   return tasks;
 }
 
+std::int64_t leave_out_unlearnt(const RowFacts& facts, const std::vector<std::size_t>& tasks, SplitRows& split) {
+  auto& rows = split.rows[static_cast<int>(Part::train)];
+  const auto is_unlearnt = [&](std::int64_t row) {
+    return std::none_of(tasks.begin(), tasks.end(),
+                        [&](std::size_t task) { return facts.tasks[task].labels[row] != kUnlabelled; });
+  };
+  const auto before = static_cast<std::int64_t>(rows.size());
+  rows.erase(std::remove_if(rows.begin(), rows.end(), is_unlearnt), rows.end());
+  return before - static_cast<std::int64_t>(rows.size());
+}
+
 SplitRows rows_of_task(const TaskFacts& task, const SplitRows& split) {
   SplitRows rows;
   for (const Part part : {Part::train, Part::valid, Part::test}) {

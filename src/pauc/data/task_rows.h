@@ -31,6 +31,9 @@ RowFacts facts_of_task(RowFacts facts, std::size_t task);
 std::vector<std::size_t> trainable_tasks(const Examples& examples, const SplitRows& split,
                                          std::vector<std::string>& notes);
 
+// Leaves the rows that have the label of none of these tasks out of the training part; returns how many.
+std::int64_t leave_out_unlearnt(const RowFacts& facts, const std::vector<std::size_t>& tasks, SplitRows& split);
+
 // The rows of each part that have the label of a task.
 SplitRows rows_of_task(const TaskFacts& task, const SplitRows& split);
 

@@ -33,18 +33,26 @@ void require_matrices(const ScoredBatch& batch, std::int64_t tasks) {
 }
 
 // The rows that know the label of a task.
-std::vector<std::int64_t> rows_of(const at::Tensor& labels, std::size_t task, std::int64_t& positives) {
+std::vector<std::int64_t> rows_of(const at::Tensor& labels, std::size_t task) {
   const std::int64_t tasks = labels.size(1);
   const std::int64_t* all = cpu_data<std::int64_t>(labels);
   std::vector<std::int64_t> rows;
-  positives = 0;
   for (std::int64_t row = 0; row < labels.size(0); ++row) {
-    const std::int64_t label = all[row * tasks + static_cast<std::int64_t>(task)];
-    if (label == kUnknownLabel) continue;
-    rows.push_back(row);
-    positives += label;
+    if (all[row * tasks + static_cast<std::int64_t>(task)] != kUnknownLabel) rows.push_back(row);
   }
   return rows;
+}
+
+bool takes_part(const ScoredBatch& batch, std::size_t task, bool needs_both_classes) {
+  const std::int64_t tasks = batch.labels.size(1);
+  const std::int64_t* labels = cpu_data<std::int64_t>(batch.labels);
+  const double* weights = batch.weights.defined() ? cpu_data<double>(batch.weights) : nullptr;
+  bool has[2] = {false, false};
+  for (std::int64_t row = 0; row < batch.labels.size(0); ++row) {
+    const std::int64_t label = labels[row * tasks + static_cast<std::int64_t>(task)];
+    if (label != kUnknownLabel && (weights == nullptr || weights[row] > 0)) has[label] = true;
+  }
+  return needs_both_classes ? has[0] && has[1] : has[0] || has[1];
 }
 
 at::Tensor tensor_of(const std::vector<std::int64_t>& numbers) {
@@ -105,6 +113,13 @@ ScoredBatch batch_of_task(const ScoredBatch& batch, const at::Tensor& scores, st
 
 }  // namespace
 
+bool has_a_task(const ScoredBatch& batch, bool needs_both_classes) {
+  for (std::size_t task = 0; task < static_cast<std::size_t>(batch.labels.size(1)); ++task) {
+    if (takes_part(batch, task, needs_both_classes)) return true;
+  }
+  return false;
+}
+
 State state_of_task(State& state, std::size_t task) { return state.part(prefix_of(task)); }
 
 bool remembers_positives_alone(const State& of_three_in_ten) {
@@ -126,15 +141,14 @@ Objective objective_of_tasks(TaskObjectives tasks) {
     const std::vector<at::Tensor> columns = batch.scores.unbind(1);
     MeanLoss mean;
     for (std::size_t task = 0; task < methods.size(); ++task) {
-      std::int64_t positives = 0;
-      const std::vector<std::int64_t> rows = rows_of(batch.labels, task, positives);
-      const bool one_class = positives == 0 || positives == static_cast<std::int64_t>(rows.size());
-      if (rows.empty() || (needs_both && one_class)) continue;
+      if (!takes_part(batch, task, needs_both)) continue;
+      const std::vector<std::int64_t> rows = rows_of(batch.labels, task);
       State part = state_of_task(state, task);
       mean.add(methods[task].step(batch_of_task(batch, columns[task], task, rows, positives_alone), part),
                methods[task].weight);
     }
-    require(!mean.is_empty(), "batch: expected a task with rows of both classes, got none");
+    require(!mean.is_empty(), "batch: expected a task with ", needs_both ? "rows of both classes" : "a row",
+            " of a weight above 0, got none");
     return mean.mean();
   };
   whole.on_stage = [methods](double learning_rate, State& state) {

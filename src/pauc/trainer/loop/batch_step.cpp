@@ -4,6 +4,7 @@
 
 #include "pauc/batch/cpu_data.h"
 #include "pauc/batch/scored_batch.h"
+#include "pauc/objective/tasks.h"
 #include "pauc/trainer/loop/shared_batch.h"
 
 namespace pauc {
@@ -58,7 +59,7 @@ std::optional<Loss> BatchStep::operator()(const PreparedBatch& prepared, bool ne
 
 std::optional<Loss> BatchStep::step_of_tasks(const PreparedBatch& prepared, bool needs_both_classes, Random& noise) {
   ScoredBatch batch = batch_of_tasks(prepared.examples, train_, *slots_);
-  if (needs_both_classes && !has_pairs(batch)) return std::nullopt;
+  if (!has_a_task(batch, needs_both_classes)) return std::nullopt;
   batch.scores = trainee_.model.forward(prepared.batch, &noise);
   Loss loss = trainee_.objective(batch);
   trainee_.optimiser.zero_grad();

@@ -17,7 +17,7 @@ class BatchStep {
  public:
   BatchStep(Trainee& trainee, const Dataset& train, const Ranks& ranks);
 
-  // The loss of the batch; none if it was skipped because it has one class only. `noise` is for dropout.
+  // The loss of the batch; none if it was skipped because it has one class only, or no label. `noise` is for dropout.
   std::optional<Loss> operator()(const PreparedBatch& prepared, bool needs_both_classes, Random noise,
                                  const std::function<bool()>& asked_to_stop);
 

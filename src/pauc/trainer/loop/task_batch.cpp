@@ -52,18 +52,4 @@ ScoredBatch batch_of_tasks(const std::vector<std::int64_t>& examples, const Data
   return batch;
 }
 
-bool has_pairs(const ScoredBatch& batch) {
-  const std::int64_t tasks = batch.labels.size(1);
-  const auto* labels = cpu_data<std::int64_t>(batch.labels);
-  for (std::int64_t task = 0; task < tasks; ++task) {
-    bool has[2] = {false, false};
-    for (std::int64_t row = 0; row < batch.labels.size(0); ++row) {
-      const std::int64_t label = labels[row * tasks + task];
-      if (label != kUnknownLabel) has[label] = true;
-    }
-    if (has[0] && has[1]) return true;
-  }
-  return false;
-}
-
 }  // namespace pauc

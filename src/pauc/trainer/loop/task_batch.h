@@ -27,7 +27,4 @@ class TaskSlots {
 // The batch of an objective of several tasks (objective/tasks.h) without its scores.
 ScoredBatch batch_of_tasks(const std::vector<std::int64_t>& examples, const Dataset& dataset, const TaskSlots& slots);
 
-// Whether some task has rows of both classes in the batch.
-bool has_pairs(const ScoredBatch& batch);
-
 }  // namespace pauc

@@ -27,6 +27,12 @@ void note_left_out(std::int64_t count, const char* what, PreparedData& data) {
   if (count > 0) data.notes.push_back(joined(data.options.path, ": ", count_of(count, what)));
 }
 
+void choose_tasks(PreparedData& data) {
+  data.tasks = trainable_tasks(*data.examples, data.split, data.notes);
+  const std::int64_t unlearnt = leave_out_unlearnt(data.examples->facts, data.tasks, data.split);
+  note_left_out(unlearnt, " of the training part without a label that is trained left out", data);
+}
+
 // Of the label that has most of them.
 std::int64_t most_positives(const PreparedData& data) {
   std::int64_t most = 0;
@@ -170,7 +176,7 @@ PreparedData prepare_data(const Config& config, std::vector<DataFile> files, con
   if (!groups.empty()) data.notes.push_back(groups);
   note_left_out(data.split.duplicates, " with the molecule of an earlier row left out", data);
   note_left_out(data.split.unlabelled, " without a label left out", data);
-  if (!data.examples->facts.tasks.empty()) data.tasks = trainable_tasks(*data.examples, data.split, data.notes);
+  if (!data.examples->facts.tasks.empty()) choose_tasks(data);
   data.target = target_of(config);
   if (!data.options.fold) {
     data.notes.insert(data.notes.begin(), positive_line(*data.examples));
