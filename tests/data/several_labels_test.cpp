@@ -71,6 +71,14 @@ TEST_F(SeveralLabels, AreReadWithMissingValues) {
   EXPECT_EQ(examples.content.table.columns.size(), 1U);  // labels are no features
 }
 
+TEST_F(SeveralLabels, KnowTheirPlacesAmongThoseThatWereListed) {
+  const Examples examples = load("x,A,B,C\n1,1,0,0\n2,0,0,1\n3,0,0,0\n", "A,B,C");
+  ASSERT_EQ(examples.facts.tasks.size(), 2U);
+  EXPECT_EQ(examples.facts.listed_tasks, 3U);
+  EXPECT_EQ(examples.facts.tasks[0].listed, 0U);
+  EXPECT_EQ(examples.facts.tasks[1].listed, 2U);
+}
+
 TEST_F(SeveralLabels, LeaveOutThoseOfOneClass) {
   const Examples examples = load("x,A,B,C,D\n1,1,0,0,\n2,0,1,0,\n3,0,0,0,\n", "A,B,C,D");
   EXPECT_EQ(examples.facts.tasks.size(), 2U);

@@ -178,8 +178,8 @@ TEST_F(SeveralLabels, HaveAModelEachWhereModelsAreFittedToAllRows) {
             content_of(folder_.path("alone/predictions-test.csv")));
 }
 
-// Rows of the training part whose only label is left out, and batches in which all rows of a label weigh nothing.
-TEST_F(SeveralLabels, AreLearntWhereMostOfABatchSaysNothing) {
+// Rows of the training part whose only label is left out, and rows of a label that weigh nothing.
+std::string sparse_rows() {
   Random random(5);
   std::string text = "a,A,B,C,w,part\n";
   for (int row = 0; row < 514; ++row) {
@@ -187,23 +187,36 @@ TEST_F(SeveralLabels, AreLearntWhereMostOfABatchSaysNothing) {
     const double cause = random.normal();
     const std::string label = cause + 0.5 * random.normal() > 0.5 ? "1" : "0";
     const bool only_c = trains && row % 2 == 0;
+    const char* const part = trains ? "train" : row < 385 ? "valid" : "test";
     text += joined(cause, ",", only_c ? "" : label, ",", only_c || row % 15 != 0 ? "" : label, ",",
-                   trains ? "0" : label, ",", row % 30 == 0 ? 0 : 1, ",",
-                   trains      ? "train"
-                   : row < 385 ? "valid"
-                               : "test",
-                   "\n");
+                   trains ? "0" : label, ",", row % 30 == 0 ? 0 : 1, ",", part, "\n");
   }
-  folder_.file("sparse.csv", text);
-  const std::string options = "--split part --model mlp --objective ce --batch-size 4 --epochs 6 --threads 1 ";
-  const CommandResult left_out = pauc("train sparse.csv --label A,B,C --drop w --no-report --out left " + options);
+  return text;
+}
+
+TEST_F(SeveralLabels, AreLearntWhereMostOfABatchSaysNothing) {
+  folder_.file("sparse.csv", sparse_rows());
+  const std::string options =
+      "--split part --model mlp --objective ce --batch-size 4 --epochs 6 --threads 1 --no-report --out ";
+  const CommandResult left_out = pauc("train sparse.csv --label A,B,C --drop w " + options + "left");
   ASSERT_EQ(left_out.exit_code, 0) << left_out.err;
   EXPECT_THAT(left_out.err, AllOf(HasSubstr("label C is left out: the training part has no positive"),
                                   HasSubstr("129 rows of the training part without a label that is trained left out")));
   EXPECT_EQ(read("left/model.json")["data"]["train"]["rows"], 128);
-  const CommandResult weighted =
-      pauc("train sparse.csv --label A,B --drop C --weight w --no-report --out weighted " + options);
+  const CommandResult weighted = pauc("train sparse.csv --label A,B --drop C --weight w " + options + "weighted");
   ASSERT_EQ(weighted.exit_code, 0) << weighted.err;
+}
+
+// A label that is left out has a weight in the list all the same.
+TEST_F(SeveralLabels, HaveTheWeightsOfTheirPlaces) {
+  folder_.file("sparse.csv", sparse_rows());
+  const std::string options =
+      "--split part --model mlp --objective sopa --epochs 2 --threads 1 --quiet --no-report --out ";
+  const CommandResult listed = pauc("train sparse.csv --label C,A,B --drop w --tasks-weight 7,1,3 " + options + "all");
+  ASSERT_EQ(listed.exit_code, 0) << listed.err;
+  const CommandResult two = pauc("train sparse.csv --label A,B --drop w,C --tasks-weight 1,3 " + options + "two");
+  ASSERT_EQ(two.exit_code, 0) << two.err;
+  EXPECT_EQ(content_of(folder_.path("all/model.safetensors")), content_of(folder_.path("two/model.safetensors")));
 }
 
 // Every row belongs to one class, so none is negative for all labels.

@@ -283,8 +283,10 @@ RowFacts RowFactsReader::finish_tasks(std::vector<std::string>& notes) {
     for (auto& label : task.labels) {
       if (label != kUnlabelled) label = static_cast<std::int8_t>(decision.labels[next++]);
     }
-    facts_.tasks.push_back({task.name, decision.positive, std::move(task.labels)});
+    const auto listed = static_cast<std::size_t>(&task - tasks_.data());
+    facts_.tasks.push_back({task.name, decision.positive, std::move(task.labels), listed});
   }
+  facts_.listed_tasks = tasks_.size();
   require(facts_.tasks.size() > 1, label_name_, ": expected several labels with both classes, got ",
           facts_.tasks.size(), " of ", tasks_.size(),
           facts_.tasks.empty() ? std::string() : joined("; train on ", facts_.tasks.front().name, " alone"));

@@ -28,6 +28,8 @@ struct TaskFacts {
   std::string positive;
   /// 1 positive, 0 negative, kUnlabelled.
   std::vector<std::int8_t> labels;
+  /// Its place among the labels that were listed.
+  std::size_t listed = 0;
 };
 
 /// Labels, ids, weights and other facts of each row, apart from its content. A list is empty if it was not asked for.
@@ -39,6 +41,8 @@ struct RowFacts {
   std::vector<std::int8_t> split_labels;
   /// Several labels, each with both classes; empty: one label.
   std::vector<TaskFacts> tasks;
+  /// Number of labels that were listed, of which `tasks` leaves out some; 0: one label.
+  std::size_t listed_tasks = 0;
   /// Number of the row in its file, starting at 1; a header does not count. Further data files are numbered on.
   std::vector<std::int64_t> numbers;
   /// Id of each row.

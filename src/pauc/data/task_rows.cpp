@@ -38,6 +38,7 @@ std::size_t task_place(const std::vector<TaskFacts>& tasks, const std::string& n
 RowFacts facts_of_task(RowFacts facts, std::size_t task) {
   TaskFacts own = std::move(facts.tasks[task]);
   facts.tasks.clear();
+  facts.listed_tasks = 0;
   facts.split_labels = std::exchange(facts.labels, std::move(own.labels));
   facts.positive = std::move(own.positive);
   facts.label_column = std::move(own.name);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "pauc/batch/cpu_data.h"
 #include "pauc/core/error.h"
@@ -177,6 +178,7 @@ struct MatchedRows {
   std::vector<std::int64_t> places;  // in the list of all scores
   at::Tensor labels;
   std::optional<std::size_t> task = {};  // one of several
+  std::string name = {};                 // of the task
 };
 
 MatchedRows matched_rows(const std::vector<std::uint8_t>& labels, SurrogateKind surrogate) {
@@ -216,13 +218,13 @@ std::vector<std::string> match(const MatchedRows& rows, const std::vector<double
   if (!rows.task) return match_to_scores(matched, scores, rows.labels, region, pairs, state);
   State part = state_of_task(state, *rows.task);
   auto notes = match_to_scores(matched, scores, rows.labels, region, pairs, part);
-  for (std::string& note : notes) note = joined("label ", *rows.task + 1, ": ", note);
+  for (std::string& note : notes) note = joined("label ", rows.name, ": ", note);
   return notes;
 }
 
 }  // namespace
 
-std::vector<double> task_weights(const std::string& text, const TaskLabels& tasks) {
+std::vector<double> task_weights(const std::string& text, const TaskLabels& tasks, const ListedTasks& of) {
   if (text.empty() || text == "equal") return std::vector<double>(tasks.size(), 1.0);
   std::vector<double> weights;
   if (text == "positives") {
@@ -231,22 +233,23 @@ std::vector<double> task_weights(const std::string& text, const TaskLabels& task
     }
     return weights;
   }
+  std::vector<double> listed;
   for (const auto part : comma_parts(text)) {
     const auto weight = parse_number(part);
     require_usage(weight && *weight > 0 && std::isfinite(*weight),
                   "tasks_weight: expected equal, positives or numbers above 0, got \"", part, '"');
-    weights.push_back(*weight);
+    listed.push_back(*weight);
   }
-  require_usage(weights.size() == tasks.size(), "tasks_weight: expected a number for each of ", tasks.size(),
-                " labels, got ", weights.size());
+  require_usage(listed.size() == of.listed, "tasks_weight: expected a number for each of ", of.listed, " labels, got ",
+                listed.size());
+  for (const std::size_t place : of.places) weights.push_back(listed[place]);
   return weights;
 }
 
-Objective objective_of(const Phase& phase, const Dataset& train, const std::string& weights) {
+Objective objective_of(const Phase& phase, const Dataset& train, std::vector<double> weights) {
   const TaskSlots slots(*train.tasks);
   const Objective probe = make_objective(phase.objective, phase.objective_settings, SlotCounts(10, 3), phase.route);
-  TaskObjectives all{
-      {}, task_weights(weights, *train.tasks), phase.fit.needs_both_classes, remembers_positives_alone(probe.state)};
+  TaskObjectives all{{}, std::move(weights), phase.fit.needs_both_classes, remembers_positives_alone(probe.state)};
   for (std::size_t task = 0; task < train.tasks->size(); ++task) {
     all.tasks.push_back(make_objective(phase.objective, phase.objective_settings, slots.counts(task), phase.route));
   }
@@ -275,6 +278,7 @@ bool stays_on_cpu(const std::vector<Phase>& phases) {
 }
 
 std::function<void(Trainee&, const std::vector<double>&)> retuning(const Phase& phase, const Dataset& train,
+                                                                   const std::vector<std::string>& task_names,
                                                                    std::function<void(const std::string&)> say) {
   if (phase.matched.empty()) return {};
   const PairOptions pairs = pair_options_in(phase.objective_settings);
@@ -282,6 +286,7 @@ std::function<void(Trainee&, const std::vector<double>&)> retuning(const Phase& 
   std::vector<MatchedRows> all;
   for (std::size_t task = 0; train.tasks && task < train.tasks->size(); ++task) {
     all.push_back(matched_rows_of_task(train, task, pairs.surrogate));
+    all.back().name = task_names.at(task);
   }
   if (!train.tasks) all.push_back(matched_rows(train.labels, pairs.surrogate));
   return [=, matched = phase.matched, said = false](Trainee& trainee, const std::vector<double>& train_scores) mutable {

@@ -25,10 +25,17 @@ struct Phase {
 // The objective of a phase for so many training rows: exact where the optimiser sees all of them at once.
 Objective objective_of(const Phase& phase, std::int64_t examples);
 
-// The same for several tasks, each with an objective of its own; `weights` as in trainer.tasks_weight.
-Objective objective_of(const Phase& phase, const Dataset& train, const std::string& weights);
-// The weights of the losses of several tasks; refuses other texts.
-std::vector<double> task_weights(const std::string& text, const TaskLabels& tasks);
+// The same for several tasks, each with an objective of its own.
+Objective objective_of(const Phase& phase, const Dataset& train, std::vector<double> weights);
+
+// Which of the labels that were listed are trained.
+struct ListedTasks {
+  std::vector<std::size_t> places;  // of the tasks in the list
+  std::size_t listed = 0;
+};
+// The weights of the losses of several tasks from trainer.tasks_weight, which has a number for each label that was
+// listed; refuses other texts.
+std::vector<double> task_weights(const std::string& text, const TaskLabels& tasks, const ListedTasks& of);
 
 // Pre-training, if there is one, then the training itself.
 std::vector<Phase> phases_of(const Config& resolved);
@@ -38,8 +45,9 @@ std::vector<Phase> phases_of(const Config& resolved);
 bool stays_on_cpu(const std::vector<Phase>& phases);
 
 // FitHooks::retune for a phase; empty if no option depends on the scores.
-// `say` is told, once each, which options could not be matched.
+// `say` is told, once each, which options could not be matched; of several tasks, by their names.
 std::function<void(Trainee&, const std::vector<double>&)> retuning(const Phase& phase, const Dataset& train,
+                                                                   const std::vector<std::string>& task_names = {},
                                                                    std::function<void(const std::string&)> say = {});
 
 }  // namespace pauc

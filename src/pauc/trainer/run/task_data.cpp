@@ -60,6 +60,12 @@ std::vector<std::string> task_names(const PreparedData& data) {
   return names;
 }
 
+ListedTasks listed_tasks(const PreparedData& data) {
+  ListedTasks tasks{{}, data.examples->facts.listed_tasks};
+  for (std::size_t task = 0; task < data.tasks.size(); ++task) tasks.places.push_back(facts_of(data, task).listed);
+  return tasks;
+}
+
 PreparedData data_of_task(const PreparedData& data, std::size_t task) {
   const TaskFacts& facts = facts_of(data, task);
   PreparedData own;

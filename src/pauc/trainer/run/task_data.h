@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "pauc/trainer/loop/plan.h"
 #include "pauc/trainer/run/prepared_data.h"
 
 namespace pauc {
@@ -13,6 +14,9 @@ std::vector<std::string> task_folders(const std::vector<std::string>& names);
 
 // The names of the labels that are trained, in the order of the outputs.
 std::vector<std::string> task_names(const PreparedData& data);
+
+// Their places among the labels that were listed.
+ListedTasks listed_tasks(const PreparedData& data);
 
 // One of the labels as data of its own: the rows that have it, with its labels. It can be evaluated and written, but
 // not trained: its datasets have no inputs.

@@ -25,6 +25,7 @@
 #include "pauc/trainer/run/run_folder.h"
 #include "pauc/trainer/run/seen_rows.h"
 #include "pauc/trainer/run/starting_model.h"
+#include "pauc/trainer/run/task_data.h"
 
 namespace pauc {
 
@@ -144,7 +145,8 @@ class TrainingAtWork {
     if (!train.tasks) {
       return {model_, objective_of(phase, train.size()), std::move(optimiser), Sampler(train.labels, sampler)};
     }
-    return {model_, objective_of(phase, train, trainer_.tasks_weight), std::move(optimiser),
+    std::vector<double> weights = task_weights(trainer_.tasks_weight, *train.tasks, listed_tasks(data_));
+    return {model_, objective_of(phase, train, std::move(weights)), std::move(optimiser),
             Sampler(train.tasks, sampler)};
   }
 
@@ -197,7 +199,8 @@ class TrainingAtWork {
     FitHooks hooks;
     hooks.stop_requested = observer_.stop_requested;
     hooks.enough = observer_.enough;
-    hooks.retune = retuning(phase, data_.part(Part::train), [this](const std::string& note) { say(note); });
+    hooks.retune =
+        retuning(phase, data_.part(Part::train), task_names(data_), [this](const std::string& note) { say(note); });
     hooks.checkpoint = [this, &phase, number](const Trainee& at, const Progress& progress) {
       // What grows in a single step has nothing to resume, and its checkpoint would be a second copy of the model.
       const bool resumes = !at.model.growth || at.model.growth->add_round;
