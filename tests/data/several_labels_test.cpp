@@ -32,6 +32,9 @@ TEST(LabelColumns, AreListedOrARange) {
   EXPECT_THAT(labels("all-after smiles", options), ElementsAre("A", "B", "C"));
   options.drop = "B";
   EXPECT_THAT(labels("all-before:split", options), ElementsAre("smiles", "A", "C"));
+  options.drop.clear();
+  options.categories = "C";
+  EXPECT_THAT(labels("all-after:smiles", options), ElementsAre("A", "B"));
   EXPECT_THAT(labels("A"), IsEmpty());
   EXPECT_THAT(labels(""), IsEmpty());
 }
@@ -69,6 +72,17 @@ TEST_F(SeveralLabels, AreReadWithMissingValues) {
   EXPECT_THAT(examples.facts.tasks[1].labels, ElementsAre(0, 1, -1, -1, 0));
   EXPECT_THAT(examples.facts.labels, ElementsAre(1, 1, 0, kUnlabelled, 0));
   EXPECT_EQ(examples.content.table.columns.size(), 1U);  // labels are no features
+}
+
+TEST_F(SeveralLabels, AreNoWeightsGroupsIdsOrDates) {
+  const std::string text = "x,A,B\n1,1,0\n2,0,1\n3,0,0\n";
+  for (std::string DataOptions::*option :
+       {&DataOptions::weight, &DataOptions::group, &DataOptions::id, &DataOptions::split, &DataOptions::date}) {
+    options_.*option = "B";
+    EXPECT_THAT(refusal_of([&] { load(text, "A,B"); }, Fault::usage),
+                HasSubstr("expected a column other than the labels, got B"));
+    options_.*option = option == &DataOptions::split ? "auto" : "";
+  }
 }
 
 TEST_F(SeveralLabels, KnowTheirPlacesAmongThoseThatWereListed) {

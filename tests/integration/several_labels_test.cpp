@@ -294,6 +294,7 @@ TEST_F(SeveralLabels, AreRefusedWhereOneIsMeant) {
   refuses("--objective ce --model mlp --tasks-weight 1,2", "expected a number for each of 3 labels, got 2");
   refuses("--objective ce --model mlp --tasks-weight 1,0,2", "numbers above 0");
   refuses("--task D", "expected one of");
+  refuses("--objective ce --model mlp --group A", "group: expected a column other than the labels, got A");
 }
 
 }  // namespace

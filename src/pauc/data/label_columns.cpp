@@ -46,6 +46,7 @@ std::vector<std::size_t> used_elsewhere(const std::string& file, const std::vect
   if (!is_split_method(options.split)) add(options.split, "--split");
   for (const std::string& name : listed_texts(options.drop)) add(name, "--drop");
   for (const std::string& name : listed_texts(options.features)) add(name, "--features");
+  for (const std::string& name : listed_texts(options.categories)) add(name, "--categories");
   return used;
 }
 

@@ -136,14 +136,24 @@ void RowFactsReader::open(const CsvReader& csv, FileRole role) {
   if (!options_.weight.empty()) weight_ = find(csv, options_.weight, "--weight");
   if (!options_.group.empty()) group_ = find(csv, options_.group, "--group");
   if (splits_by_column_ && role == FileRole::all_parts) split_ = find_split(csv);
-  if (labels_in_ == LabelsIn::columns && tasks_.empty()) {
-    for (const auto& [option, place] : {std::pair("id", id_), std::pair("weight", weight_), std::pair("group", group_),
-                                        std::pair("split", split_), std::pair("date", date_)}) {
-      require_usage(place != label_, option, ": expected a column other than the label, got ", csv.columns()[label_],
-                    label_is_guessed_ ? ", the last column, which is taken for the label because none was given; "
-                                        "--label COLUMN names it"
-                                      : "");
-    }
+  if (labels_in_ == LabelsIn::columns) require_facts_beside_labels(csv);
+}
+
+bool RowFactsReader::is_label(std::optional<std::size_t> column) const {
+  if (!column) return false;
+  if (tasks_.empty()) return *column == label_;
+  return std::any_of(tasks_.begin(), tasks_.end(), [&](const Task& task) { return task.place == *column; });
+}
+
+void RowFactsReader::require_facts_beside_labels(const CsvReader& csv) const {
+  for (const auto& [option, place] : {std::pair("id", id_), std::pair("weight", weight_), std::pair("group", group_),
+                                      std::pair("split", split_), std::pair("date", date_)}) {
+    if (!is_label(place)) continue;
+    fail(Fault::usage, option, ": expected a column other than the ", tasks_.empty() ? "label" : "labels", ", got ",
+         csv.columns()[*place],
+         label_is_guessed_ ? ", the last column, which is taken for the label because none was given; "
+                             "--label COLUMN names it"
+                           : "");
   }
 }
 

@@ -117,6 +117,8 @@ class RowFactsReader {
   bool is_unlabelled(std::string_view text) const;
   bool is_censored(const CsvReader& csv) const;
   void find_tasks(const CsvReader& csv);
+  bool is_label(std::optional<std::size_t> column) const;
+  void require_facts_beside_labels(const CsvReader& csv) const;
   void take_task_labels(const CsvReader& csv);
   RowFacts finish_tasks(std::vector<std::string>& notes);
   template <class Place>
