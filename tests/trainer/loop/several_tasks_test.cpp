@@ -5,6 +5,7 @@
 
 #include "pauc/model/make_model.h"
 #include "pauc/objective/tasks.h"
+#include "pauc/trainer/loop/collapse.h"
 #include "support/refusals.h"
 #include "trainer/trainings.h"
 
@@ -42,6 +43,17 @@ struct TwoLabels : Training {
             Sampler(data.train.tasks, phase.sampler)};
   }
 };
+
+// Every label becomes constant, each at another number.
+TEST(SeveralTasks, AreComparedWithTheirStartLabelByLabel) {
+  const TwoLabels training({"objective.name=sopa", "trainer.init=elsewhere", "model.name=linear",
+                            "optimiser.name=momentum", "optimiser.momentum_rate=1", "optimiser.lr=1e-4",
+                            "optimiser.weight_decay=9000"});
+  Trainee trainee = training.begun();
+  Progress progress;
+  training.run(trainee, progress, FitHooks());
+  EXPECT_TRUE(has_collapsed(progress.log.back()));
+}
 
 TEST(SeveralTasks, AreNamedInNotesOnOptionsThatCannotBeMatched) {
   const TwoLabels training({"objective.name=sopa-s", "model.name=linear", "optimiser.name=adam"});

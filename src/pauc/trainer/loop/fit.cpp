@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <utility>
 
-#include "pauc/core/deviation.h"
 #include "pauc/core/error.h"
 #include "pauc/metric/log_loss.h"
 #include "pauc/trainer/loop/batch_queue.h"
@@ -28,6 +28,15 @@ namespace {
 enum class Use : std::uint64_t { augmentation, dropout, statistics };
 std::uint64_t stream_of(Use use, std::int64_t step) {
   return kFirstOfSteps + static_cast<std::uint64_t>(step) * 4 + static_cast<std::uint64_t>(use);
+}
+
+// The least that is left of the numbers that were there before.
+double smallest_share(const std::vector<double>& now, const std::vector<double>& before) {
+  double smallest = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < now.size(); ++k) {
+    smallest = std::min(smallest, before.at(k) > 0 ? now[k] / before[k] : 1);
+  }
+  return smallest;
 }
 
 class Fitting {
@@ -72,8 +81,10 @@ class Fitting {
     set_score_scales(train_, scores, trainee_.objective.state);
     if (options_.fine_tunes) {
       const std::vector<double> valid_scores = finite_scores(valid_);
-      progress_.start = {
-          deviation_of(scores), deviation_of(valid_scores), target_value(valid_, valid_scores, options_.target), {}};
+      progress_.start = {deviations_of(train_, scores),
+                         deviations_of(valid_, valid_scores),
+                         target_value(valid_, valid_scores, options_.target),
+                         {}};
       for (const Region& target : options_.also) {
         progress_.start->also.push_back(target_value(valid_, valid_scores, target));
       }
@@ -293,9 +304,8 @@ class Fitting {
   record::SinceStart since_start(const std::vector<double>& train_scores, const std::vector<double>& valid_scores,
                                  double valid) const {
     const StartOfTraining& start = *progress_.start;
-    const auto share = [](double now, double before) { return before > 0 ? now / before : 1; };
-    return {std::min(share(deviation_of(train_scores), start.train_deviation),
-                     share(deviation_of(valid_scores), start.valid_deviation)),
+    return {std::min(smallest_share(deviations_of(train_, train_scores), start.train_deviations),
+                     smallest_share(deviations_of(valid_, valid_scores), start.valid_deviations)),
             valid - start.valid};
   }
 

@@ -37,10 +37,10 @@ struct BestEpoch {
 
 /// The model that a fine-tuning starts from, for comparison.
 struct StartOfTraining {
-  double train_deviation = 0;  ///< standard deviation of the raw scores of the training set
-  double valid_deviation = 0;  ///< the same of the validation part
-  double valid = 0;            ///< the target's value on the validation part
-  std::vector<double> also;    ///< the same of the further targets
+  std::vector<double> train_deviations;  ///< standard deviation of the raw scores of the training set, by label
+  std::vector<double> valid_deviations;  ///< the same of the validation part
+  double valid = 0;                      ///< the target's value on the validation part
+  std::vector<double> also;              ///< the same of the further targets
 };
 
 /// The state of a training. Together with the trainee it determines the rest of the training.

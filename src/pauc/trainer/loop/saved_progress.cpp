@@ -44,14 +44,17 @@ Json json_of(const BestEpoch& best) {
 }
 
 Json json_of(const StartOfTraining& start) {
-  return {{"train_deviation", start.train_deviation},
-          {"valid_deviation", start.valid_deviation},
+  return {{"train_deviations", start.train_deviations},
+          {"valid_deviations", start.valid_deviations},
           {"valid", start.valid},
           {"also", start.also}};
 }
 
 StartOfTraining start_from(const Json& json) {
-  return {json.at("train_deviation"), json.at("valid_deviation"), json.at("valid"), json.at("also")};
+  if (json.contains("train_deviation")) {  // as written before there were several labels
+    return {{json.at("train_deviation")}, {json.at("valid_deviation")}, json.at("valid"), json.at("also")};
+  }
+  return {json.at("train_deviations"), json.at("valid_deviations"), json.at("valid"), json.at("also")};
 }
 
 BestEpoch best_from(const Json& json, const NamedTensors& all) {

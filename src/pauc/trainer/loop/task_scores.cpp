@@ -2,6 +2,7 @@
 
 #include <functional>
 
+#include "pauc/core/deviation.h"
 #include "pauc/core/error.h"
 #include "pauc/metric/log_loss.h"
 #include "pauc/objective/pair/score_scale.h"
@@ -45,6 +46,16 @@ TaskExamples examples_of_task(const Dataset& dataset, const std::vector<double>&
     if (!dataset.weights.empty()) examples.weights.push_back(dataset.weights[k]);
   }
   return examples;
+}
+
+std::vector<double> deviations_of(const Dataset& dataset, const std::vector<double>& scores) {
+  if (!dataset.tasks) return {deviation_of(scores)};
+  const std::size_t tasks = dataset.tasks->size();
+  std::vector<std::vector<double>> columns(tasks);
+  for (std::size_t k = 0; k < scores.size(); ++k) columns[k % tasks].push_back(scores[k]);
+  std::vector<double> deviations;
+  for (const std::vector<double>& column : columns) deviations.push_back(deviation_of(column));
+  return deviations;
 }
 
 double mean_target_value(const Dataset& dataset, const std::vector<double>& scores, const Region& target) {

@@ -22,6 +22,9 @@ struct TaskExamples {
 };
 TaskExamples examples_of_task(const Dataset& dataset, const std::vector<double>& scores, std::size_t task);
 
+// The standard deviation of the scores of each task, whether its labels are known or not; without tasks, of all scores.
+std::vector<double> deviations_of(const Dataset& dataset, const std::vector<double>& scores);
+
 // The mean over the tasks that have both classes of the target's value, or of the log loss.
 double mean_target_value(const Dataset& dataset, const std::vector<double>& scores, const Region& target);
 double mean_log_loss(const Dataset& dataset, const std::vector<double>& scores);
