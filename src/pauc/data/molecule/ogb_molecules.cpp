@@ -37,6 +37,11 @@ DataOptions options_for(const OgbReader& reader, const DataOptions& options) {
                 "data: an OGB folder comes without test, table, features and drop");
   require_usage(options.fractions.empty() || options.split != "auto",
                 "fractions: an OGB folder has a split of its own; split stratified or scaffold makes another");
+  require_usage(options.duplicates == Duplicates::keep,
+                "duplicates: an OGB folder is a benchmark, whose rows all stay; expected keep, got ",
+                choice_name(options.duplicates));
+  require_usage(options.standardise != Standardise::tautomer,
+                "standardise: the graphs of an OGB folder are read as they are; expected off, got tautomer");
   DataOptions resolved = options;
   resolved.label = label_of(reader, options);
   resolved.standardise = Standardise::off;  // its graphs are what the benchmark is about

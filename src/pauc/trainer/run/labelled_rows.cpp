@@ -5,6 +5,7 @@
 #include "pauc/core/error.h"
 #include "pauc/core/io/folder_file.h"
 #include "pauc/core/text/utf8.h"
+#include "pauc/data/label_columns.h"
 #include "pauc/data/molecule/structure_rows.h"
 #include "pauc/data/registry.h"
 #include "pauc/record/limits.h"
@@ -52,8 +53,12 @@ std::string file_of_labels(const DataOptions& options) {
 // Sets the label column to that of the training, by its name: in another file it may be at another place. Returns why
 // the file has none.
 std::optional<std::string> find_label(const record::ModelCard& card, const LabelOptions& given, DataOptions& options) {
-  const std::string file = given.label.empty() ? file_of_labels(options) : "";
-  if (file.empty()) return std::nullopt;
+  if (!given.label.empty()) return std::nullopt;
+  const std::string file = file_of_labels(options);
+  if (file.empty()) {
+    if (may_name_several(options.label)) options.label = card.label;  // of an OGB folder
+    return std::nullopt;
+  }
   if (card.label.empty()) {
     return joined(file, ": the training took its last column as the label and did not keep its name; expected --label");
   }
