@@ -219,6 +219,23 @@ TEST_F(SeveralLabels, HaveTheWeightsOfTheirPlaces) {
   EXPECT_EQ(content_of(folder_.path("all/model.safetensors")), content_of(folder_.path("two/model.safetensors")));
 }
 
+// The config in the folder of a label is one of this label.
+TEST_F(SeveralLabels, AreTrainedAloneByTheirConfig) {
+  train("--model mlp --objective ce --epochs 1 --tasks-weight positives --no-report --out run");
+  const CommandResult again = pauc("train --config run/tasks/C/config.yaml --no-report --quiet --out again");
+  ASSERT_EQ(again.exit_code, 0) << again.err;
+  EXPECT_FALSE(read("again/metrics.json").contains("labels"));
+  EXPECT_EQ(column("again/predictions-test.csv", "row"), column("run/tasks/C/predictions-test.csv", "row"));
+  EXPECT_EQ(column("again/predictions-test.csv", "label"), column("run/tasks/C/predictions-test.csv", "label"));
+}
+
+TEST_F(SeveralLabels, GiveWayToALabelThatIsNamedBesideAnEarlierRun) {
+  train("--model linear --objective ce --task A --no-report --out run");
+  const CommandResult other = pauc("train many.csv --like run --label C --no-report --quiet --out other");
+  ASSERT_EQ(other.exit_code, 0) << other.err;
+  EXPECT_EQ(read("other/model.json")["data"]["label"], "C");
+}
+
 // Every row belongs to one class, so none is negative for all labels.
 TEST_F(SeveralLabels, MayBeTheClassesOfEveryRow) {
   Random random(8);

@@ -55,6 +55,7 @@ void take_form(const record::ModelCard& card, const std::string& where, const Co
 
 void take_label(const record::ModelCard& card, const Config& asked, Config& config) {
   if (!config.has("data.label") && !card.label.empty()) config.set("data.label", card.label, kKey);
+  if (asked.has("data.label")) config.erase("data.task");  // it was one of the labels of that run
   const bool other_label = asked.has("data.label") && asked.get("data.label") != config.get("data.label");
   if (other_label || asked.has("data.positive") || asked.has("data.positive_classes")) {
     config.erase("data.positive");

@@ -101,11 +101,8 @@ class TaskResult {
     own.best.valid = valid;
     own.best.weights.clear();
     make_folder(own.paths.folder);
-    write_file_atomically(own.paths.config(), config_yaml(result_.config));
-    Config of_label = asked;
-    of_label.set("data.task", name_, "label");
-    of_label.erase("trainer.tasks_weight");
-    write_beginning(own.paths, {kVersion, of_label, data_.files, data_.rows_crc()});
+    write_file_atomically(own.paths.config(), config_yaml(of_label(result_.config)));
+    write_beginning(own.paths, {kVersion, of_label(asked), data_.files, data_.rows_crc()});
     write_seen_rows(own.paths, keys.of(data_));
     write_result(own, model, scores_, data_);
   }
@@ -113,6 +110,13 @@ class TaskResult {
   const std::string& positive() const { return data_.row_facts().positive; }
 
  private:
+  // The same for this label alone.
+  Config of_label(Config config) const {
+    config.set("data.task", name_, "label");
+    config.erase("trainer.tasks_weight");
+    return config;
+  }
+
   static TaskCounts counts_of_part(const record::ScoredPart& rows) {
     TaskCounts counts;
     for (const std::uint8_t label : rows.labels) (label == 1 ? counts.positives : counts.negatives) += 1;
