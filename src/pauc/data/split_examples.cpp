@@ -231,11 +231,7 @@ std::string positive_line(const Examples& examples) {
   char percent[32];
   std::snprintf(percent, sizeof percent, "%.3g %%",
                 100.0 * static_cast<double>(positives) / static_cast<double>(labelled));
-  const bool compares = facts.positive.find_first_of("<>") == 0;
-  return joined("positive: ", facts.label_column,
-                facts.label_column.empty() ? ""
-                : compares                 ? " "
-                                           : " = ",
+  return joined("positive: ", facts.label_column, facts.label_column.empty() ? "" : sign_before(facts.positive),
                 facts.positive, " (", positives, " of ", labelled, " rows, ", percent, ")");
 }
 

@@ -8,6 +8,7 @@
 #include "pauc/core/error.h"
 #include "pauc/core/io/folder_file.h"
 #include "pauc/core/io/whole_file.h"
+#include "pauc/core/text/label_rule.h"
 #include "pauc/record/limits.h"
 #include "pauc/record/run_paths.h"
 #include "pauc/record/run_start.h"
@@ -106,8 +107,7 @@ void hide_ids(FinishedRun& run) {
 
 std::string endpoint_of(const record::ModelCard& card) {
   if (card.label.empty() || card.positive.empty()) return "";
-  const bool compares = card.positive[0] == '<' || card.positive[0] == '>';
-  return joined(card.label, compares ? " " : " = ", card.positive);
+  return joined(card.label, sign_before(card.positive), card.positive);
 }
 
 std::string also_chosen(const FinishedRun& run) {

@@ -45,6 +45,15 @@ TEST(HitsPage, ShowsWhatIsKnownOfEachHit) {
   EXPECT_THAT(html, AllOf(HasSubstr("The <strong>2</strong> of 5,000 rows"), HasSubstr("row 17"), HasSubstr("row 0")));
 }
 
+TEST(HitsPage, WritesABoundAsAComparison) {
+  record::Hits hits = found();
+  hits.label = "pIC50";
+  hits.positive = ">=7.5";
+  EXPECT_THAT(hits_html(hits), HasSubstr("look most like <bdi>pIC50</bdi> <bdi>&gt;=7.5</bdi>"));
+  hits.positive = "active";
+  EXPECT_THAT(hits_html(hits), HasSubstr("look most like <bdi>pIC50</bdi> = <bdi>active</bdi>"));
+}
+
 TEST(HitsPage, HasNoScriptAndEscapesTextsOfUsers) {
   const std::string html = hits_html(found());
   EXPECT_THAT(html, Not(AnyOf(HasSubstr("<script"), HasSubstr("<i>x"), HasSubstr("vendor<b>"), HasSubstr("M<7>"),

@@ -84,6 +84,17 @@ TEST(TopHits, ByScaffoldAreFilledUpWithTheOthers) {
   EXPECT_THAT(numbers(top.take()), ElementsAre(0, 5, 1, 2));
 }
 
+// The page shows the same rows.
+TEST(BudgetWatch, TestsTheFirstOfEqualScores) {
+  BudgetWatch watch(2);
+  watch.add(1, 1, 0.5);
+  watch.add(1, 0, 0.25);
+  watch.add(2, 0, 0.75);
+  watch.add(1, 0, 0.125);
+  EXPECT_EQ(watch.result().found, 1);
+  EXPECT_DOUBLE_EQ(watch.result().expected, 1.25);
+}
+
 TEST(BudgetWatch, AddsUpTheProbabilitiesOfTheRowsThatAreTested) {
   BudgetWatch watch(2);
   watch.add(1, 0, 0.1);

@@ -270,4 +270,6 @@ std::string LabelRule::values_found() const {
   return text;
 }
 
+const char* sign_before(const std::string& positive) { return positive.find_first_of("<>") == 0 ? " " : " = "; }
+
 }  // namespace pauc

@@ -88,4 +88,7 @@ class LabelRule {
   std::size_t last_code_ = 0;
 };
 
+// What stands between a label and its positive value: " = ", but " " before a comparison such as ">=8".
+const char* sign_before(const std::string& positive);
+
 }  // namespace pauc

@@ -7,6 +7,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/core/io/base64.h"
+#include "pauc/core/text/label_rule.h"
 #include "pauc/core/version.h"
 #include "pauc/report/figure/enrichment_svg.h"
 #include "pauc/report/figure/markup.h"
@@ -31,7 +32,8 @@ std::string policy() {
 }
 
 std::string meaning(const Hits& hits) {
-  return hits.label.empty() ? "the positive class" : user_text(hits.label) + " = " + user_text(hits.positive);
+  return hits.label.empty() ? "the positive class"
+                            : user_text(hits.label) + sign_before(hits.positive) + user_text(hits.positive);
 }
 
 std::string lead(const Hits& hits) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "pauc/core/text/label_rule.h"
 #include "pauc/core/version.h"
 #include "pauc/report/figure/markup.h"
 #include "pauc/report/page/html.h"
@@ -61,8 +62,8 @@ std::string form_html(const ScoreForm& form) {
 }
 
 std::string lead(const ScoreForm& form) {
-  const std::string what = form.label.empty() ? std::string("one case")
-                                              : fmt::format("{} = {}", user_text(form.label), user_text(form.positive));
+  const std::string what =
+      form.label.empty() ? "one case" : user_text(form.label) + sign_before(form.positive) + user_text(form.positive);
   return element("p", {{"class", "lead"}}, "Try one case: how strongly it looks like " + what);
 }
 

@@ -218,7 +218,7 @@ void BudgetWatch::add(double score, std::int8_t label, double probability) {
     std::pop_heap(best_.begin(), best_.end(), is_above);
     best_.pop_back();
   }
-  best_.push_back({score, probability, label});
+  best_.push_back({score, rows_, probability, label});
   std::push_heap(best_.begin(), best_.end(), is_above);
 }
 

@@ -68,10 +68,13 @@ class BudgetWatch {
  private:
   struct Tested {
     double score;
+    std::int64_t order;  // among all rows: of equal scores the first are tested, as TopHits shows them
     double probability;
     std::int8_t label;
   };
-  static bool is_above(const Tested& a, const Tested& b) { return a.score > b.score; }
+  static bool is_above(const Tested& a, const Tested& b) {
+    return a.score != b.score ? a.score > b.score : a.order < b.order;
+  }
 
   std::size_t tested_;
   std::int64_t rows_ = 0;
