@@ -236,6 +236,13 @@ TEST_F(SeveralLabels, GiveWayToALabelThatIsNamedBesideAnEarlierRun) {
   EXPECT_EQ(read("other/model.json")["data"]["label"], "C");
 }
 
+TEST_F(SeveralLabels, OfAutoAreLearntByOneNetworkAndANoteSaysSo) {
+  const CommandResult result =
+      pauc(std::string("train many.csv ") + "--label A,C --drop 'name,\"B, late\"' --threads 1 --no-report --out run");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("several labels: one network learns all of them; blends are for one label"));
+}
+
 // Every row belongs to one class, so none is negative for all labels.
 TEST_F(SeveralLabels, MayBeTheClassesOfEveryRow) {
   Random random(8);
@@ -311,7 +318,10 @@ TEST_F(SeveralLabels, AreRefusedWhereOneIsMeant) {
   refuses("--objective ce --model mlp --tasks-weight 1,2", "expected a number for each of 3 labels, got 2");
   refuses("--objective ce --model mlp --tasks-weight 1,0,2", "numbers above 0");
   refuses("--task D", "expected one of");
+  refuses("--objective ce --model mlp --importance 3", "importance: expected one label or 0, got 3 and several labels");
+  refuses("--objective ce --model mlp --column-groups 'x=a,b'", "column_groups: expected one label");
   refuses("--objective ce --model mlp --group A", "group: expected a column other than the labels, got A");
+  EXPECT_THAT(content_of(folder_.path("run/config.yaml")), HasSubstr("importance: 0"));
 }
 
 }  // namespace

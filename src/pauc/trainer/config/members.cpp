@@ -294,16 +294,25 @@ Config resolved_for_ensemble(const Config& asked, const EnsemblePlan& plan, cons
   return config;
 }
 
+namespace {
+
+bool is_auto_both(const Config& asked) { return is_open(asked, "model.name") && is_open(asked, "objective.name"); }
+
+}  // namespace
+
+bool blends_by_default(const Config& asked, const DataFacts& facts) {
+  return is_auto_both(asked) && facts.input != InputKind::image && !asks_for_one_network(asked);
+}
+
 std::optional<EnsemblePlan> ensemble_plan(const Config& asked, const DataFacts& facts) {
   const TrainerOptions trainer = asked.read("trainer", kTrainerFields);
   const DataOptions data = asked.read("data", kDataFields);
   if (data.fold) return std::nullopt;
-  const bool auto_both = is_open(asked, "model.name") && is_open(asked, "objective.name");
+  const bool auto_both = is_auto_both(asked);
   check_effort(asked, trainer, auto_both);
   const bool wanted = data.folds > 0 || !trainer.members.empty() || trainer.effort || trainer.minutes ||
                       !trainer.member.empty() || trainer.blend;
-  const bool usual = auto_both && facts.input != InputKind::image && !asks_for_one_network(asked);
-  if (!wanted && !usual) return std::nullopt;
+  if (!wanted && !blends_by_default(asked, facts)) return std::nullopt;
   EnsemblePlan plan;
   // With a limit of time, as many members as there is time for.
   const Effort effort = trainer.effort.value_or(trainer.minutes ? Effort::best : Effort::standard);

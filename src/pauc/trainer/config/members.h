@@ -33,6 +33,10 @@ struct EnsemblePlan {
   std::optional<Effort> effort;  // that chose the members
 };
 
+// Whether a run that names neither model nor objective, nor an option that only a network has, trains a blend. Images
+// get one network.
+bool blends_by_default(const Config& asked, const DataFacts& facts);
+
 // The plan of a run that trains several models: one with folds, members or an effort, or one that leaves both model and
 // objective to auto and names no option that only a network has. None: the run trains one model, or candidates of one.
 std::optional<EnsemblePlan> ensemble_plan(const Config& asked, const DataFacts& facts);

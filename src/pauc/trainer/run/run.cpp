@@ -123,12 +123,16 @@ RunSummary train_in(const record::RunPaths& paths, const Config& asked, const Ru
                     "a model for each");
       return train_labels_separately({request, paths, beginning, data, how, lock}, observer);
     }
+    if (blends_by_default(asked, data.facts())) {
+      data.notes.emplace_back("several labels: one network learns all of them; blends are for one label (--task)");
+    }
   } else if (auto plan = ensemble_plan(asked, data.facts())) {
     require_usage(ranks->is_alone(), "processes: a blend of several models needs one process, got ", ranks->size(),
                   "; choose one model, such as --model mlp or gin");
     return train_ensemble({request, paths, beginning, std::move(data), std::move(*plan), begin, lock}, observer);
   }
-  const PreparedRun run = prepared_run(paths, asked, std::move(data));
+  const Config of_run = data.has_tasks() ? config_of_network(asked) : asked;
+  const PreparedRun run = prepared_run(paths, of_run, std::move(data));
   const auto keys_of_seen = keys_of_seen_rows(run.data);
   ranks->from_first([&] {
     lock.emplace(paths.folder);

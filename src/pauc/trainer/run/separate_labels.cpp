@@ -187,6 +187,19 @@ bool share_a_network(const Config& asked, const DataFacts& facts) {
   return !is_full_batch(config);
 }
 
+Config config_of_network(const Config& asked) {
+  const TrainerOptions trainer = asked.read("trainer", kTrainerFields);
+  require_usage(trainer.column_groups.empty(),
+                "column_groups: expected one label, got several, which share a network; ",
+                "name one of them by --task");
+  require_usage(!asked.has("trainer.importance") || trainer.importance == 0,
+                "importance: expected one label or 0, got ", trainer.importance,
+                " and several labels, which share a network; name one of them by --task");
+  Config config = asked;
+  config.set("trainer.importance", "0", "label");
+  return config;
+}
+
 RunSummary train_labels_separately(const LabelsRequest& request, const RunObserver& observer) {
   return SeparateLabels(request, observer).run();
 }

@@ -25,6 +25,10 @@ void check_labels_request(const Config& asked, const Ranks& ranks);
 // Whether one network learns all labels. Models that grow, or are fitted to all rows at once, learn one each.
 bool share_a_network(const Config& asked, const DataFacts& facts);
 
+// The config of a network that learns all labels: without importance, which is computed for one label. Refuses a config
+// that asks for it.
+Config config_of_network(const Config& asked);
+
 // Trains an ordinary run for each label below tasks/, one after the other.
 RunSummary train_labels_separately(const LabelsRequest& request, const RunObserver& observer);
 
