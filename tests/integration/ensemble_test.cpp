@@ -244,6 +244,9 @@ TEST_F(ForeignScores, MayBeAllThatTheBlendKeeps) {
       "--out run");
   const json blend = read("run/blend.json");
   ASSERT_EQ(blend["members"][2]["weight"], 1.0) << blend;
+  // New rows get these scores from another model, so that no law applies to its thresholds.
+  EXPECT_EQ(read("run/model.json")["guarantee_basis"], "out_of_fold");
+  EXPECT_THAT(content_of(folder_.path("run/report.html")), HasSubstr("scores from elsewhere count"));
   const auto result = pauc("predict run t.csv --member mine=mine.csv --quiet --out scores.csv");
   ASSERT_EQ(result.exit_code, 0) << result.err;
   auto scores = columns_of("scores.csv");
@@ -274,6 +277,31 @@ TEST_F(ForeignScores, JoinTheBlend) {
                 mine["slope"].get<double>() * logit + mine["offset"].get<double>(), 1e-9);
   }
   EXPECT_EQ(pauc("report run --out page.html").exit_code, 0);
+}
+
+// 0 and 1 would be log odds of any size. They count as half as near as the nearest other probability.
+TEST_F(ForeignScores, ThatAreCertainDoNotOutweighTheOthers) {
+  const auto certain = [](std::size_t row) { return row % 9 == 0; };
+  const auto labels = table()["y"];
+  std::string text = "row,score\n";
+  for (std::size_t row = 1; row <= labels.size(); ++row) {
+    text += joined(row, ",", certain(row) ? 0 : probability_of(row, labels[row - 1] == "1"), "\n");
+  }
+  folder_.file("mine.csv", text);
+  trained("--members linear,trees --objective ce --folds 2 --member mine.csv --out run");
+  const json blend = read("run/blend.json");
+  const json& mine = blend["members"][2];
+  EXPECT_GT(mine["least_probability"].get<double>(), 0.049);  // the smallest other one is 0.1 or a little more
+  EXPECT_LT(mine["least_probability"].get<double>(), 0.06);
+  ASSERT_EQ(pauc("predict run t.csv --members --member mine=mine.csv --quiet --out scores.csv").exit_code, 0);
+  auto scores = columns_of("scores.csv");
+  auto test = columns_of("run/predictions-test.csv");
+  for (std::size_t k = 0; k < test["row"].size(); ++k) {
+    EXPECT_EQ(scores["score"].at(std::stoul(test["row"][k]) - 1), test["score"][k]);
+  }
+  const double least = mine["least_probability"];
+  EXPECT_NEAR(std::stod(scores["mine"].at(8)),
+              mine["slope"].get<double>() * std::log(least / (1 - least)) + mine["offset"].get<double>(), 1e-9);
 }
 
 TEST_F(ForeignScores, AreRefusedWithRowsMissingOrRepeated) {

@@ -32,6 +32,11 @@ BlendMember member_from(const JsonPlace& entry) {
   member.offset = entry.at("offset").number();
   member.folds = entry.at("folds").whole(0, kMostFolds);
   if (member.is_foreign()) member.probabilities = entry.at("probabilities").truth();
+  if (entry.has("least_probability")) {
+    member.least_probability = entry.at("least_probability").number();
+    entry.at("least_probability")
+        .require_that(member.least_probability > 0 && member.least_probability < 0.5, "a number between 0 and 0.5");
+  }
   if (entry.has("fold_weights")) {
     for (const JsonPlace& weight : entry.at("fold_weights").list("fold_weights", kMostFolds)) {
       member.fold_weights.push_back(weight.number());
@@ -88,6 +93,7 @@ std::string blend_json(const Blend& blend) {
                        {"adds", member.adds ? Json(*member.adds) : Json()},
                        {"adds_ci", interval_json(member.adds_ci)}});
     if (member.is_foreign()) members.back()["probabilities"] = member.probabilities;
+    if (member.probabilities) members.back()["least_probability"] = member.least_probability;
     if (!member.fold_weights.empty()) members.back()["fold_weights"] = member.fold_weights;
   }
   Json left_out = Json::array();

@@ -176,6 +176,7 @@ BlendChoice choose_blend(const std::vector<MemberScores>& members, const record:
     const MemberScores& member = members[k];
     choice.blend.members.push_back(
         {member.name, 0, scales[k].slope, scales[k].shift, member.folds, member.probabilities, {}, {}});
+    if (member.probabilities) choice.blend.members.back().least_probability = member.least_probability;
     if (!says_something(scales[k])) choice.blend.notes.push_back(useless_text(member));
   }
   const Logits logits = logits_of(choice.blend, members, &MemberScores::held_out);

@@ -19,6 +19,7 @@ struct MemberScores {
   std::vector<double> held_out;    // rows that a model of the member has not seen, each scored by that model
   std::vector<double> of_trained;  // rows that they were trained on
   std::vector<double> of_test;
+  double least_probability = 0;  // likewise, of probabilities
 };
 
 // Members, their blend, and which of them a run keeps.

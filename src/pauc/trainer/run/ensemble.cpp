@@ -119,7 +119,7 @@ class Ensemble {
     for (const ForeignMember& member : request_.plan.foreign) {
       ForeignScores read = read_foreign_scores(member, data(), {rows_.held_out, rows_.trained, test_rows()});
       all.push_back({member.name, 0, read.probabilities, std::move(read.scores[0]), std::move(read.scores[1]),
-                     std::move(read.scores[2])});
+                     std::move(read.scores[2]), read.least_probability});
       note_leak(all.back());
     }
     return all;

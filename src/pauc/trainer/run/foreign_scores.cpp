@@ -26,10 +26,25 @@ std::size_t score_column(const CsvReader& csv, const std::string& file) {
 bool is_probability(double value) { return value >= 0 && value <= 1; }
 
 // Finite for 0 and 1 too.
-double log_odds(double probability) {
-  constexpr double kLeast = 1e-9;
-  const double inside = std::clamp(probability, kLeast, 1 - kLeast);
+double log_odds(double probability, double least) {
+  const double inside = std::clamp(probability, least, 1 - least);
   return std::log(inside / (1 - inside));
+}
+
+// A forest of 300 trees says 0 where a boosted model says 0.001. Taken at its word, such a row would outweigh all
+// others in the scale of the member.
+double least_probability(const std::vector<double>& probabilities) {
+  const double least = record::BlendMember().least_probability;
+  double nearest = 1;
+  bool is_certain = false;
+  for (const double probability : probabilities) {
+    const double distance = std::min(probability, 1 - probability);
+    is_certain = is_certain || distance == 0;
+    if (distance > 0) nearest = std::min(nearest, distance);
+  }
+  if (!is_certain) return least;
+  if (nearest == 1) nearest = 1 / (static_cast<double>(probabilities.size()) + 1);  // yes or no, nothing between
+  return std::max(least, nearest / 2);
 }
 
 // The scores of a file by the text that names their rows.
@@ -81,15 +96,20 @@ ForeignScores read_foreign_scores(const ForeignMember& member, const PreparedDat
     return std::all_of(scores.begin(), scores.end(), is_probability);
   });
   if (!result.probabilities) return result;
-  for (auto& scores : result.scores) std::transform(scores.begin(), scores.end(), scores.begin(), log_odds);
+  result.least_probability = least_probability(result.scores.front());
+  for (auto& scores : result.scores) {
+    for (double& score : scores) score = log_odds(score, result.least_probability);
+  }
   return result;
 }
 
-ForeignScoreReader::ForeignScoreReader(const ForeignMember& member, bool probabilities, const std::string& id_column)
-    : file_(member.file),
-      probabilities_(probabilities),
-      csv_(member.file, {}),
-      score_(score_column(csv_, member.file)),
+ForeignScoreReader::ForeignScoreReader(const ForeignMember& file, const record::BlendMember& member,
+                                       const std::string& id_column)
+    : file_(file.file),
+      probabilities_(member.probabilities),
+      least_probability_(member.least_probability),
+      csv_(file.file, {}),
+      score_(score_column(csv_, file.file)),
       row_(find_column(csv_, "row")),
       id_(find_column(csv_, id_column)) {}
 
@@ -107,7 +127,7 @@ std::vector<double> ForeignScoreReader::of(const Block& block) {
     const double score = csv_.number(score_);
     require(!probabilities_ || is_probability(score), csv_.place(score_),
             ": expected a probability, as in training, got ", score);
-    scores.push_back(probabilities_ ? log_odds(score) : score);
+    scores.push_back(probabilities_ ? log_odds(score, least_probability_) : score);
   }
   return scores;
 }
@@ -134,7 +154,7 @@ std::vector<ForeignScoreReader> open_foreign_scores(const std::string& given,
         std::find_if(files.begin(), files.end(), [&](const ForeignMember& one) { return one.name == member.name; });
     require_usage(file != files.end(), "member: the blend has scores from elsewhere: expected --member ", member.name,
                   "=FILE.csv, got none");
-    readers.emplace_back(*file, member.probabilities, id_column);
+    readers.emplace_back(*file, member, id_column);
   }
   return readers;
 }

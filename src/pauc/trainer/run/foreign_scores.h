@@ -18,10 +18,12 @@ namespace pauc {
 struct ForeignScores {
   std::vector<std::vector<double>> scores;  // of each list of rows
   bool probabilities = false;
+  double least_probability = 0;  // record::BlendMember::least_probability
 };
 
 // Reads the scores of these rows of the examples, found by a column `row` or by the ids. Refuses a file in which a row
-// is missing or stands twice. Other rows of the file are left alone.
+// is missing or stands twice. Other rows of the file are left alone. The first list decides how near to 0 and 1 a
+// probability may be: where it has some that are 0 or 1, half as near as the nearest other one.
 ForeignScores read_foreign_scores(const ForeignMember& member, const PreparedData& data,
                                   const std::vector<std::vector<std::int64_t>>& rows);
 
@@ -29,7 +31,7 @@ ForeignScores read_foreign_scores(const ForeignMember& member, const PreparedDat
 // `row` and its ids, as far as it has them, must be those of the data.
 class ForeignScoreReader {
  public:
-  ForeignScoreReader(const ForeignMember& member, bool probabilities, const std::string& id_column);
+  ForeignScoreReader(const ForeignMember& file, const record::BlendMember& member, const std::string& id_column);
   std::vector<double> of(const Block& block);
   // Refuses rows that the data do not have. Call it after the last block.
   void finish();
@@ -37,6 +39,7 @@ class ForeignScoreReader {
  private:
   std::string file_;
   bool probabilities_;
+  double least_probability_;
   CsvReader csv_;
   std::size_t score_;
   std::optional<std::size_t> row_;
