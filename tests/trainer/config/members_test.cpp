@@ -109,8 +109,10 @@ TEST(EnsemblePlan, BestTriesSettingsSeedsAndFineTuningsOfEveryFamily) {
   EXPECT_THAT(names_of(molecules),
               ElementsAre("trees", "forest", "gin", "forest-descriptors", "trees-descriptors", "trees-deep", "dmpnn",
                           "gin-virtual-node", "gin-another-seed", "trees-hard", "gin-sopa"));
+  const EnsemblePlan images = plan_of({"trainer.effort=best"}, InputKind::image).value();
+  EXPECT_THAT(names_of(images), ElementsAre("resnet20", "resnet20-another-seed", "resnet20-sopa"));
   // No two members are the same.
-  for (const EnsemblePlan* plan : {&table, &molecules}) {
+  for (const EnsemblePlan* plan : {&table, &molecules, &images}) {
     std::set<std::string> configs;
     for (const Member& member : plan->members) configs.insert(config_yaml(member.asked));
     EXPECT_EQ(configs.size(), plan->members.size());

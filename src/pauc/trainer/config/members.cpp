@@ -102,7 +102,8 @@ Recipes molecule_recipes() {
 Recipes image_recipes(const std::string& model) {
   const Settings network = network_settings();
   return {{model, model, Effort::best, network},
-          {model + "-another-seed", model, Effort::best, with(network, kAnotherSeed, "")}};
+          {model + "-another-seed", model, Effort::best, with(network, kAnotherSeed, "")},
+          tuned_recipe(model)};
 }
 
 // In the order of what they gain for their time; --minutes leaves out the last ones.
