@@ -303,6 +303,71 @@ TEST_F(FreshRows, OfAGroupCountOnceAcrossFiles) {
   EXPECT_EQ(all["evidence"], first["evidence"]);
 }
 
+// A group is known without a label, and its further rows are no further evidence of a drift.
+TEST_F(FreshRows, OfAGroupCountOnceWithoutLabels) {
+  std::string few = "id,a,b,c,pat\n", many = "id,a,b,c,pat,y\n", bare = "id,a,b,c,pat\n";
+  for (int k = 0; k < 120; ++k) {
+    few += joined(k, ",7.5,0.5,green,p", k % 2, "\n");
+    many += joined(k, ",7.5,0.5,green,p", k / 3, ",0\n");
+    bare += joined(k, ",7.5,0.5,green,p", k / 3, "\n");
+  }
+  for (const auto& [name, text] : {std::pair("few.csv", few), {"many.csv", many}, {"bare.csv", bare}}) {
+    folder_.file(name, text);
+  }
+  const auto called = [&](const std::string& arguments) {
+    const auto result = pauc("monitor run " + arguments + " --json --quiet");
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return json::parse(result.out)["called"];
+  };
+  EXPECT_EQ(called("few.csv")["changed"], true);  // rows without groups count one by one
+  EXPECT_EQ(called("few.csv --group pat")["changed"], false);
+  EXPECT_EQ(called("few.csv few.csv --group pat")["changed"], false);
+  const json labelled = called("many.csv --group pat");
+  EXPECT_EQ(labelled["changed"], true);
+  EXPECT_EQ(called("bare.csv --group pat"), labelled);
+  EXPECT_EQ(called("many.csv --group pat --no-labels"), labelled);
+  folder_.file("lacking.csv", "id,a,b,c\n1,7.5,0.5,green\n");
+  refused("monitor run lacking.csv --group pat --quiet", 65, "lacking.csv: no column \"pat\" for --group");
+}
+
+// Rows before count once per group, new rows that name none would count one by one.
+TEST_F(FreshRows, WithoutTheGroupsOfTheTrainingAreNotTestedForAChange) {
+  trained("--label y --objective ce --id id --drop part,w --group g --fpr-max 0.3 --epochs 3 --quiet --out grouped");
+  std::string bare = "id,a,b,c\n", with_groups = "id,a,b,c,g\n";
+  for (int k = 0; k < 200; ++k) {
+    bare += joined(k, ",7.5,0.5,green\n");
+    with_groups += joined(k, ",7.5,0.5,green,n", k / 2, "\n");
+  }
+  folder_.file("bare.csv", bare);
+  folder_.file("groups.csv", with_groups);
+  const json tested = json::parse(pauc("monitor grouped groups.csv --json --quiet").out)["called"];
+  EXPECT_EQ(tested["changed"], true);
+  EXPECT_TRUE(tested["untested"].is_null());
+  const json untested = json::parse(pauc("monitor grouped bare.csv --json --quiet").out)["called"];
+  EXPECT_EQ(untested["changed"], false);
+  const std::string why = "bare.csv has no groups, the rows before have; --group names their column";
+  EXPECT_EQ(untested["untested"], why);
+  EXPECT_THAT(pauc("monitor grouped bare.csv --quiet").out,
+              HasSubstr("whether that has changed was not tested: " + why));
+}
+
+// More than the promised share of the negatives share the highest score: no threshold has the expected rate, one that
+// is above them all keeps the guarantee.
+TEST_F(FreshRows, AreWatchedWhereOnlyAGuaranteedThresholdExists) {
+  std::string text = "a,y\n";
+  for (int k = 0; k < 600; ++k) text += joined(k % 2, ",", k % 4 == 1 || k % 8 == 2 ? 1 : 0, "\n");
+  folder_.file("tied.csv", text);
+  const auto result =
+      pauc("train tied.csv --label y --model linear --objective ce --fpr-max 0.1 --epochs 3 --quiet --out tied");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  ASSERT_EQ(pauc("predict tied tied.csv --at-fpr 0.1 --guarantee 0.95 --out s.csv --quiet").exit_code, 0);
+  const auto watched = pauc("monitor tied tied.csv --json --quiet");
+  ASSERT_EQ(watched.exit_code, 0) << watched.err;
+  const json promise = json::parse(watched.out)["promises"][0];
+  EXPECT_EQ(promise["fpr"], 0.1);
+  EXPECT_EQ(promise["confidence"], 0.95);
+}
+
 // Thresholds that were found with weights promise a weighted rate.
 TEST_F(FreshRows, CountByWeightWhereThePromiseDoes) {
   refused("monitor run fresh.csv --weight w --quiet", 2,

@@ -79,6 +79,7 @@ std::string monitoring_json(const Monitoring& found) {
                     {"ci_before", interval_json(found.called.ci_before)},
                     {"before", found.called.of_test ? "test" : "threshold"},
                     {"p_of_one_look", found.called.p},
+                    {"untested", text_or_null(found.called.untested)},
                     {"changed", found.called.changed_at.has_value()},
                     {"changed_at", found.called.changed_at ? Json(*found.called.changed_at) : Json()}};
   json["scores"] = drift_json(found.scores);

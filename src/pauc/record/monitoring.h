@@ -42,6 +42,7 @@ struct CalledShare {
   Interval ci, ci_before;
   double p = 1;                                 // of no difference, for one look
   std::optional<std::int64_t> changed_at = {};  // number of the case, from 1, at which a change was evident
+  std::string untested = {};                    // why that was not tested; empty: it was
   bool of_test = false;  // the rows before are those of the test part: the threshold was found out of fold
 
   double share() const { return static_cast<double>(called) / static_cast<double>(rows); }

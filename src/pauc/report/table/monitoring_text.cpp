@@ -43,15 +43,20 @@ std::string promise_sentence(const record::PromiseCheck& check, double level) {
   return fmt::format("{}; {}", text, verdict_words(check, level));
 }
 
+std::string change_words(const record::CalledShare& called, double level) {
+  if (!called.untested.empty()) return "whether that has changed was not tested: " + called.untested;
+  return called.changed_at
+             ? fmt::format("it has changed: evident since case {} (test at {:g})", *called.changed_at, level)
+             : fmt::format("no change beyond chance (test at {:g})", level);
+}
+
 std::string called_sentence(const record::Monitoring& monitoring) {
   const record::CalledShare& called = monitoring.called;
   return fmt::format("{} [{}, {}] of {} rows are called positive; of the rows {} it was {} [{}, {}]; {}",
                      percent(called.share()), percent(called.ci.lower), percent(called.ci.upper), called.rows,
                      called.of_test ? "of the test part" : "where the threshold was found",
                      percent(called.share_before()), percent(called.ci_before.lower), percent(called.ci_before.upper),
-                     called.changed_at ? fmt::format("it has changed: evident since case {} (test at {:g})",
-                                                     *called.changed_at, monitoring.level)
-                                       : fmt::format("no change beyond chance (test at {:g})", monitoring.level));
+                     change_words(called, monitoring.level));
 }
 
 std::string more_columns_sentence(const record::Monitoring& monitoring) {

@@ -50,6 +50,17 @@ std::string file_of_labels(const DataOptions& options) {
   return options.table;
 }
 
+// Without anything that is said of labels.
+DataOptions group_options(DataOptions options) {
+  options.positive.clear();
+  options.positive_classes.clear();
+  options.relation.clear();
+  options.weight.clear();
+  options.smiles.clear();
+  options.image.clear();
+  return options;
+}
+
 // Sets the label column to that of the training, by its name: in another file it may be at another place. Returns why
 // the file has none.
 std::optional<std::string> find_label(const record::ModelCard& card, const LabelOptions& given, DataOptions& options) {
@@ -82,6 +93,21 @@ RowFacts labelled_rows(const record::RunPaths& paths, const record::ModelCard& c
   const auto reason = find_label(card, given, options);
   require(!reason, reason.value_or(""));
   return load_facts(options);
+}
+
+RowFacts grouped_rows(const record::RunPaths& paths, const record::ModelCard& card, const std::string& file,
+                      const LabelOptions& given) {
+  const DataOptions options = group_options(options_of(paths, card, file, given));
+  const std::string rows = options.group.empty() ? "" : file_of_labels(options);
+  if (rows.empty()) return {};
+  CsvReader csv = open_rows(rows, {rows == file ? options.header : CsvOptions::Header::first_line}, options.threads);
+  const auto& columns = csv.columns();
+  if (given.group.empty() && std::find(columns.begin(), columns.end(), options.group) == columns.end()) return {};
+  RowFactsReader facts(options, LabelsIn::records);
+  facts.open(csv, FileRole::all_parts);
+  while (csv.next()) facts.add(csv, "", rows);
+  std::vector<std::string> notes;
+  return facts.finish(notes);
 }
 
 std::optional<std::string> reason_for_no_labels(const record::RunPaths& paths, const record::ModelCard& card,

@@ -26,6 +26,11 @@ struct LabelOptions {
 RowFacts labelled_rows(const record::RunPaths& paths, const record::ModelCard& card, const std::string& file,
                        const LabelOptions& options);
 
+// Numbers and groups of new rows whose labels are not read; nothing if the file has no column of groups. One that was
+// asked for must be there.
+RowFacts grouped_rows(const record::RunPaths& paths, const record::ModelCard& card, const std::string& file,
+                      const LabelOptions& options);
+
 // Why a file has no labels that could be read: it lacks the label column of the training, or the card of an earlier
 // version does not name that column. None: it should have labels.
 std::optional<std::string> reason_for_no_labels(const record::RunPaths& paths, const record::ModelCard& card,

@@ -25,12 +25,19 @@ namespace {
 
 using Note = std::function<void(const std::string&)>;
 
+// Where so many negatives share the highest score that no threshold has the expected rate, the card has none for it;
+// one above them all is guaranteed.
 WantedRates promised(const WantedRates& asked, const record::ModelCard& card) {
   if (asked.any() || asked.guarantee) return asked;
   WantedRates rates;
   rates.at_fpr = card.target.fpr_max;
-  for (const record::CardThreshold& at : card.thresholds) {
-    if (at.fpr == *rates.at_fpr && at.guaranteed_threshold) rates.guarantee = at.confidence;
+  const auto at = std::find_if(card.thresholds.begin(), card.thresholds.end(),
+                               [&](const auto& threshold) { return threshold.fpr == *rates.at_fpr; });
+  if (at == card.thresholds.end()) {
+    rates.guarantee = card.thresholds.empty() ? 0 : card.thresholds.front().confidence;
+    if (*rates.guarantee == 0) rates.guarantee = EvaluationOptions().guarantee;
+  } else if (at->guaranteed_threshold) {
+    rates.guarantee = at->confidence;
   }
   return rates;
 }
@@ -96,7 +103,10 @@ class NewRows {
   }
 
   void read(const std::string& file) {
-    const RowFacts facts = facts_of(file);
+    const bool may_have_labels = looks_for_labels_in(file);
+    const RowFacts facts = may_have_labels ? labelled_rows(paths_, card_, file, options_.labels)
+                                           : grouped_rows(paths_, card_, file, options_.labels);
+    if (facts.groups.empty()) take_lack_of_groups(file);
     std::vector<std::uint32_t> groups;
     for (const std::string& name : facts.group_names) groups.push_back(groups_.of(name));
     const std::int64_t labelled_before = found_.labelled;
@@ -104,7 +114,7 @@ class NewRows {
         options_of(file), [&](const ScoredBlock& block) { take(block, facts, groups); }, note_);
     for (const std::string& complaint : summary.complaints) note_(complaint);
     found_.unscored += summary.unscored;
-    if (!facts.labels.empty() && found_.labelled == labelled_before) {
+    if (may_have_labels && found_.labelled == labelled_before) {
       found_.unlabelled.push_back({file, joined(file, ": no row with a score has a label")});
     }
   }
@@ -150,13 +160,17 @@ class NewRows {
     return options;
   }
 
-  RowFacts facts_of(const std::string& file) {
-    if (options_.no_labels) return {};
-    if (const auto reason = reason_for_no_labels(paths_, card_, file, options_.labels)) {
-      found_.unlabelled.push_back({file, *reason});
-      return {};
-    }
-    return labelled_rows(paths_, card_, file, options_.labels);
+  bool looks_for_labels_in(const std::string& file) {
+    if (options_.no_labels) return false;
+    const auto reason = reason_for_no_labels(paths_, card_, file, options_.labels);
+    if (reason) found_.unlabelled.push_back({file, *reason});
+    return !reason;
+  }
+
+  // Where a group counted once before, rows that are not told apart by groups cannot be compared with it.
+  void take_lack_of_groups(const std::string& file) {
+    if (before_.groups.empty() || !found_.called.untested.empty()) return;
+    found_.called.untested = joined(file, " has no groups, the rows before have; --group names their column");
   }
 
   void take(const ScoredBlock& block, const RowFacts& facts, const std::vector<std::uint32_t>& groups) {
@@ -228,7 +242,7 @@ class NewRows {
     called.ci_before = clopper_pearson(static_cast<double>(called.called_before), m, found_.confidence);
     const double pooled = static_cast<double>(called.called + called.called_before) / (n + m);
     const double deviation = std::sqrt(pooled * (1 - pooled) * (1 / n + 1 / m));
-    called.changed_at = share_->changed_at();
+    if (called.untested.empty()) called.changed_at = share_->changed_at();
     if (deviation > 0) called.p = 2 * normal_cdf(-std::abs(called.share() - called.share_before()) / deviation);
     found_.scores = stability_index(scores_before, scores_);
   }
