@@ -368,6 +368,23 @@ TEST_F(FreshRows, AreWatchedWhereOnlyAGuaranteedThresholdExists) {
   EXPECT_EQ(promise["confidence"], 0.95);
 }
 
+// Files of labelled rows are read twice, once for labels and once for scores.
+TEST_F(FreshRows, AreNoPipe) {
+  const auto piped = [&](const std::string& arguments) {
+    return run_shell("cd '" + folder_.folder() + "' && bash -c \"'" PAUC_COMMAND "' " + arguments + "\"");
+  };
+  for (const char* command : {"calibrate", "monitor"}) {
+    const auto result = piped(joined(command, " run <(cat fresh.csv)"));
+    EXPECT_EQ(result.exit_code, 2) << result.err;
+    EXPECT_THAT(result.err, HasSubstr(joined("pauc: ", command, ": expected a file, which can be read again, got ")));
+    EXPECT_THAT(result.err, HasSubstr("a pipe\n"));
+  }
+  const auto trained = piped("train <(cat t.csv) --out piped");
+  EXPECT_EQ(trained.exit_code, 2) << trained.err;
+  EXPECT_THAT(trained.err, HasSubstr("data: expected a file, which can be read again, got "));
+  EXPECT_FALSE(exists("piped"));
+}
+
 // Thresholds that were found with weights promise a weighted rate.
 TEST_F(FreshRows, CountByWeightWhereThePromiseDoes) {
   refused("monitor run fresh.csv --weight w --quiet", 2,

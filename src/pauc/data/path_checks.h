@@ -6,6 +6,9 @@
 #include <string_view>
 #include <system_error>
 
+#include "pauc/core/error.h"
+#include "pauc/core/io/byte_source.h"
+
 namespace pauc {
 
 // Whether a file's name has one of these endings, possibly followed by .gz.
@@ -23,6 +26,12 @@ inline bool has_extension(std::string_view path, std::initializer_list<std::stri
 inline bool is_folder(const std::string& path) {
   std::error_code ignored;
   return std::filesystem::is_directory(path, ignored);
+}
+
+// Refuses what can be read only once where a file is read twice; `option` is where it was given.
+inline void require_no_stream(const char* option, const std::string& path) {
+  require_usage(path != "-", option, ": expected a file, which can be read again, got standard input");
+  require_usage(!is_stream(path), option, ": expected a file, which can be read again, got ", path, ", a pipe");
 }
 
 // The first of `path` + ending that is a file; empty if none is.

@@ -60,7 +60,9 @@ void require_known_folder(const std::string& path) {
 }
 
 void check_paths(const DataOptions& options) {
-  require_usage(options.path != "-", "data: expected a file, which can be read again, got standard input");
+  require_no_stream("data", options.path);
+  require_no_stream("test", options.test);
+  require_no_stream("table", options.table);
   require_usage(is_folder(options.path) || !is_folder(options.test),
                 "test: expected a file with the test rows, such as test.csv, got ", options.test, ", a folder");
 }

@@ -7,6 +7,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/core/io/checksum.h"
+#include "pauc/data/path_checks.h"
 #include "pauc/record/calibration.h"
 #include "pauc/trainer/run/predict.h"
 #include "pauc/trainer/run/results.h"
@@ -82,6 +83,7 @@ record::CardCalibration calibration_of(const CalibrateOptions& options, const re
 
 CalibrateSummary calibrate(const CalibrateOptions& options, const std::function<void(const std::string&)>& note) {
   const record::RunPaths paths(options.run);
+  require_no_stream("calibrate", options.data);
   require(paths.finished(), options.run, ": expected a finished run, got none");
   EvaluationOptions evaluation;
   evaluation.guarantee = options.guarantee;

@@ -9,6 +9,7 @@
 #include "pauc/core/io/folder_file.h"
 #include "pauc/core/io/whole_file.h"
 #include "pauc/data/file_role.h"
+#include "pauc/data/path_checks.h"
 #include "pauc/metric/interval/distributions.h"
 #include "pauc/record/calibration.h"
 #include "pauc/record/limits.h"
@@ -268,6 +269,7 @@ class NewRows {
 
 record::Monitoring monitor(const MonitorOptions& options, const std::function<void(const std::string&)>& note) {
   const record::RunPaths paths(options.run);
+  for (const std::string& file : options.files) require_no_stream("monitor", file);
   require(paths.finished(), options.run, ": expected a finished run, got none");
   require_usage(options.level > 0 && options.level < 1, "level: expected a number between 0 and 1, got ",
                 options.level);
