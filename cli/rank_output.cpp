@@ -1,11 +1,10 @@
 #include "rank_output.h"
 
 #include <algorithm>
-#include <fstream>
 
 #include "pauc/core/error.h"
 #include "pauc/core/io/atomic_file.h"
-#include "pauc/core/io/cannot_open.h"
+#include "pauc/core/io/file_reader.h"
 #include "pauc/core/io/folder.h"
 #include "pauc/core/io/whole_file.h"
 #include "pauc/trainer/run/run_folder.h"
@@ -24,14 +23,12 @@ constexpr const char* kCut = "(earlier lines are left out)\n";
 
 // The last bytes of a log that may be larger than memory.
 std::string end_of_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary | std::ios::ate);
-  const auto bytes = static_cast<std::streamoff>(file.tellg());
-  if (!file || bytes < 0) cannot_open(path);
-  const std::streamoff kept = std::min<std::streamoff>(bytes, kMostBytes);
+  FileReader file(path);
+  const std::int64_t bytes = file.size();
+  const std::int64_t kept = std::min<std::int64_t>(bytes, kMostBytes);
   std::string text(static_cast<std::size_t>(kept), '\0');
-  file.seekg(bytes - kept);
-  file.read(text.data(), kept);
-  if (!file) fail(Fault::io, path, ": cannot read");
+  file.go_to(bytes - kept);
+  text.resize(file.fill(text.data(), text.size()));
   if (kept < bytes) text = kCut + text.substr(std::min(text.find('\n'), text.size() - 1) + 1);
   return text;
 }

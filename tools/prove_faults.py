@@ -19,10 +19,10 @@ from fault_commands import CASES, Workplace, differing, new_folder
 # How each call can fail; with "lasts", all later calls fail too.
 WAYS = {
     "open": ("EIO", "ENOSPC", "EINTR"),
-    "read": ("EIO",),
+    "read": ("EIO", "EINTR", "short"),
     "write": ("ENOSPC", "EIO", "EINTR", "short", "zero", "ENOSPC lasts"),
     "fsync": ("EIO", "ENOSPC", "EINTR"),
-    "rename": ("EIO", "ENOSPC"),
+    "rename": ("EIO", "ENOSPC", "EINTR"),
     "close": ("EIO", "EINTR"),
     "mmap": ("EIO",),
     "unlink": ("EIO",),

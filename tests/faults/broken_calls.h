@@ -7,7 +7,8 @@
 // write(), fsync() and so on from it. They count the calls on files below one folder, and the n-th of a kind fails. The
 // kinds are open, read, write, fsync, rename, close, mmap, unlink and mkdir, each with its relatives (fdatasync counts
 // as fsync, fopen as open). Ways to fail: an error such as EIO, ENOSPC or EINTR; "short", half of the bytes are
-// written; "zero", none are, without an error.
+// written or read; "zero", none are, without an error. Reads inside the C library, such as those of fread(), are not
+// seen: pauc reads by core/io/file_reader.
 //
 // For commands, tools/faults/commands.py sets LD_PRELOAD and these variables:
 //   PAUC_FAULT_FOLDER  canonical path

@@ -57,7 +57,7 @@ bool is_folder(const std::string& path) {
   return lstat(path.c_str(), &facts) == 0 && S_ISDIR(facts.st_mode);
 }
 
-// -1 with errno if the call fails as planned, 0 otherwise.
+// -1 with errno if the call fails as planned, 0 otherwise. For calls that do not take part of something.
 int refused(Call call, const std::string& path) {
   const Failure failure = counted(call, path);
   if (failure.error == 0) return 0;
@@ -105,6 +105,16 @@ ssize_t written(int descriptor, const void* bytes, std::size_t size, std::int64_
     record({"write", path, "", offset, {static_cast<const char*>(bytes), static_cast<std::size_t>(result)}});
   }
   return result;
+}
+
+// Reads as the plan wants it; `read` gets the number of bytes that it may read.
+template <class Read>
+ssize_t taken(int descriptor, std::size_t size, const Read& read) {
+  const Failure failure = counted(Call::read, path_of(descriptor));
+  errno = failure.error;
+  if (failure.error != 0) return -1;
+  if (failure.takes_nothing) return 0;
+  return read(failure.takes_half ? (size + 1) / 2 : size);
 }
 
 std::int64_t place_in(int descriptor) {
@@ -198,7 +208,17 @@ DIR* opendir(const char* path) {
 
 ssize_t read(int descriptor, void* bytes, size_t size) {
   PAUC_REAL(read);
-  return refused(Call::read, path_of(descriptor)) != 0 ? -1 : next(descriptor, bytes, size);
+  return taken(descriptor, size, [&](std::size_t most) { return next(descriptor, bytes, most); });
+}
+
+ssize_t pread(int descriptor, void* bytes, size_t size, off_t offset) {
+  PAUC_REAL(pread);
+  return taken(descriptor, size, [&](std::size_t most) { return next(descriptor, bytes, most, offset); });
+}
+
+ssize_t pread64(int descriptor, void* bytes, size_t size, off64_t offset) {
+  PAUC_REAL(pread64);
+  return taken(descriptor, size, [&](std::size_t most) { return next(descriptor, bytes, most, offset); });
 }
 
 ssize_t write(int descriptor, const void* bytes, size_t size) {

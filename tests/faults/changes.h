@@ -10,7 +10,7 @@ namespace pauc::test {
 // Appends a change of a file or folder to PAUC_FAULT_RECORD, in the order in which changes were made. A line for each,
 //   WHAT <tab> PATH <tab> SECOND PATH <tab> OFFSET <tab> SIZE
 // and behind it as many bytes as SIZE says, and a line end. WHAT: create, truncate, write, sync, rename, unlink, mkdir,
-// rmdir. tools/faults/power_loss.py reads it.
+// rmdir. tools/prove_power_loss.py reads it.
 struct Change {
   const char* what;
   std::string path;

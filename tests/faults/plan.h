@@ -12,8 +12,8 @@ constexpr int kCalls = 9;
 // What a call has to do instead of its work.
 struct Failure {
   int error = 0;               // errno; 0: none
-  bool takes_half = false;     // writes half of the bytes
-  bool takes_nothing = false;  // writes none, without an error
+  bool takes_half = false;     // writes or reads half of the bytes
+  bool takes_nothing = false;  // writes or reads none, without an error
   bool any() const { return error != 0 || takes_half || takes_nothing; }
 };
 

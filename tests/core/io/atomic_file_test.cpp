@@ -64,8 +64,14 @@ TEST(WriteFileAtomically, WritesThroughASymbolicLink) {
 
 TEST(WriteFileAtomically, RepeatsWhatASignalHasInterrupted) {
   const test::TemporaryFolder folder;
-  for (const auto& [call, at] :
-       {std::pair("open", 1), {"open", 2}, {"write", 1}, {"fsync", 1}, {"fsync", 2}, {"close", 1}, {"close", 2}}) {
+  for (const auto& [call, at] : {std::pair("open", 1),
+                                 {"open", 2},
+                                 {"write", 1},
+                                 {"fsync", 1},
+                                 {"fsync", 2},
+                                 {"rename", 1},
+                                 {"close", 1},
+                                 {"close", 2}}) {
     folder.file("a", "one");
     const test::BrokenCall interrupted(folder.folder(), call, at, "EINTR");
     EXPECT_NO_THROW(write_file_atomically(folder.path("a"), "two")) << call << " " << at;

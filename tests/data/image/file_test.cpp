@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "faults/broken_calls.h"
 #include "pauc/data/image/jpeg.h"
 #include "pauc/data/image/png.h"
 #include "support/image_files.h"
@@ -225,6 +226,15 @@ TEST_F(ImageFiles, WhatIsNoImageIsRefusedByName) {
             "list.csv: row 4: " + folder_.path("no.png") + ": cannot open: No such file or directory");
   EXPECT_THAT(refusal({"/dev/null", ""}, Fault::no_input), HasSubstr("got a device or pipe"));
   EXPECT_THAT(refusal(file("c.jpg", "\xFF\xD8\xFF")), HasSubstr("c.jpg: the JPEG data end too early"));
+}
+
+TEST_F(ImageFiles, OnADiskThatFailsAreNotMissing) {
+  const ImageFile image = file("a.jpg", test::plain_jpeg(50, 80));
+  for (const auto& [call, words] : {std::pair("open", "cannot open"), {"read", "cannot read"}}) {
+    const test::BrokenCall broken(folder_.folder(), call, 1, "EIO");
+    EXPECT_EQ(refusal_of([&] { read_image_facts(image); }, Fault::io),
+              joined(folder_.path("a.jpg"), ": ", words, ": Input/output error"));
+  }
 }
 
 TEST_F(ImageFiles, AreBroughtToTheWantedSize) {

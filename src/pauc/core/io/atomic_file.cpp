@@ -104,7 +104,7 @@ void AtomicFile::commit() {
     if (!done) cannot("write", Fault::io, path_);
     return;
   }
-  done = done && std::rename(temporary_.c_str(), target_.c_str()) == 0;
+  done = done && uninterrupted([&] { return std::rename(temporary_.c_str(), target_.c_str()); }) == 0;
   if (!done) give_up("write");
   sync_folder(folder_of(target_).string());  // or the new name may be lost in a crash
 }

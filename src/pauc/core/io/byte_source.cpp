@@ -1,18 +1,14 @@
 #include "pauc/core/io/byte_source.h"
 
-#include <fcntl.h>
 #include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 
 #include "pauc/core/error.h"
-#include "pauc/core/io/cannot_open.h"
-#include "pauc/core/io/uninterrupted.h"
 
 namespace pauc {
 
@@ -21,18 +17,6 @@ namespace {
 constexpr std::size_t kBufferBytes = std::size_t{1} << 18;
 constexpr std::size_t kLargestRead = std::size_t{1} << 30;
 constexpr std::size_t kMagicBytes = 2;
-
-int open_for_reading(const std::string& path) {
-  if (path == "-") return dup(STDIN_FILENO);
-  const int descriptor = uninterrupted([&] { return open(path.c_str(), O_RDONLY | O_CLOEXEC); });
-  if (descriptor < 0) cannot_open(path);
-  struct stat facts {};
-  if (fstat(descriptor, &facts) == 0 && S_ISDIR(facts.st_mode)) {
-    close(descriptor);
-    fail(Fault::no_input, path, ": expected a file, got a folder");
-  }
-  return descriptor;
-}
 
 bool is_of_stream(const struct stat& facts) {
   return S_ISFIFO(facts.st_mode) || S_ISCHR(facts.st_mode) || S_ISSOCK(facts.st_mode);
@@ -64,20 +48,13 @@ struct ByteSource::Gzip {
 
 ByteSource::ByteSource(const std::string& path)
     : name_(path == "-" ? "standard input" : path),
-      descriptor_(new int(open_for_reading(path))),
-      is_stream_(is_stream_behind(*descriptor_)),
-      buffer_(kBufferBytes) {
-  if (*descriptor_ < 0) fail(Fault::io, name_, ": cannot read: ", std::strerror(errno));
-}
+      file_(path == "-" ? FileReader::of_standard_input() : FileReader(path)),
+      is_stream_(is_stream_behind(file_.descriptor())),
+      buffer_(kBufferBytes) {}
 
 ByteSource::~ByteSource() = default;
 ByteSource::ByteSource(ByteSource&& other) noexcept = default;
 ByteSource& ByteSource::operator=(ByteSource&& other) noexcept = default;
-
-void ByteSource::Close::operator()(const int* descriptor) const {
-  close(*descriptor);
-  delete descriptor;
-}
 
 std::size_t ByteSource::read(char* out, std::size_t capacity) {
   if (!recognised_) {
@@ -99,7 +76,7 @@ std::size_t ByteSource::fill(char* out, std::size_t size) {
 
 bool ByteSource::would_wait() const {
   if (!is_stream_ || begin_ < end_) return false;
-  pollfd asked{*descriptor_, POLLIN, 0};
+  pollfd asked{file_.descriptor(), POLLIN, 0};
   return poll(&asked, 1, 0) == 0;
 }
 
@@ -112,13 +89,7 @@ std::size_t ByteSource::read_bytes(char* out, std::size_t capacity) {
     begin_ += taken;
     return taken;
   }
-  if (capacity < buffer_.size()) return 0;
-  ssize_t got = 0;
-  do {
-    got = ::read(*descriptor_, out, std::min(capacity, kLargestRead));
-  } while (got < 0 && errno == EINTR);
-  if (got < 0) fail(Fault::io, name_, ": cannot read: ", std::strerror(errno));
-  return static_cast<std::size_t>(got);
+  return capacity < buffer_.size() ? 0 : file_.read(out, capacity);
 }
 
 // Reads more behind what the buffer holds; false at the end.
@@ -126,12 +97,8 @@ bool ByteSource::refill() {
   std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
   end_ -= begin_;
   begin_ = 0;
-  ssize_t got = 0;
-  do {
-    got = ::read(*descriptor_, buffer_.data() + end_, buffer_.size() - end_);
-  } while (got < 0 && errno == EINTR);
-  if (got < 0) fail(Fault::io, name_, ": cannot read: ", std::strerror(errno));
-  end_ += static_cast<std::size_t>(got);
+  const std::size_t got = file_.read(buffer_.data() + end_, buffer_.size() - end_);
+  end_ += got;
   return got > 0;
 }
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "pauc/core/io/file_reader.h"
+
 namespace pauc {
 
 // Whether the path, or standard input for "-", is a pipe, a terminal or a socket: it can be read only once, and its
@@ -34,9 +36,6 @@ class ByteSource {
 
  private:
   struct Gzip;
-  struct Close {
-    void operator()(const int* descriptor) const;
-  };
   std::size_t read_bytes(char* out, std::size_t capacity);
   bool refill();
   bool begins_with_gzip();
@@ -44,7 +43,7 @@ class ByteSource {
   void end_member();
 
   std::string name_;
-  std::unique_ptr<int, Close> descriptor_;
+  FileReader file_;
   bool is_stream_;
   std::vector<char> buffer_;  // bytes of the file that were not handed on
   std::size_t begin_ = 0;

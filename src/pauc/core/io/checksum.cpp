@@ -2,14 +2,10 @@
 
 #include <zlib.h>
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <memory>
 #include <vector>
 
 #include "pauc/core/error.h"
-#include "pauc/core/io/cannot_open.h"
+#include "pauc/core/io/file_reader.h"
 #include "pauc/core/parallel.h"
 
 namespace pauc {
@@ -23,16 +19,13 @@ std::uint32_t checksum(std::string_view bytes, std::uint32_t before) {
 bool operator==(const Fingerprint& a, const Fingerprint& b) { return a.bytes == b.bytes && a.crc == b.crc; }
 
 Fingerprint fingerprint_of(const std::string& path) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
-  if (!file) cannot_open(path);
+  FileReader file(path);
   std::vector<char> buffer(1 << 20);
   Fingerprint result;
-  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), file.get())) {
+  while (const std::size_t count = file.read(buffer.data(), buffer.size())) {
     result.crc = checksum({buffer.data(), count}, result.crc);
     result.bytes += static_cast<std::int64_t>(count);
   }
-  if (std::ferror(file.get()) != 0 && errno == EISDIR) fail(Fault::no_input, path, ": expected a file, got a folder");
-  if (std::ferror(file.get()) != 0) fail(Fault::io, path, ": cannot read: ", std::strerror(errno));
   return result;
 }
 

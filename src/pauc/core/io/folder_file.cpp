@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
 #include "pauc/core/error.h"
+#include "pauc/core/io/file_reader.h"
 #include "pauc/core/io/whole_file.h"
 
 namespace pauc {
@@ -39,7 +39,7 @@ const char* kind_name(fs::file_type type) {
 // A few compressed bytes may stand for any number of others.
 void require_not_compressed(const std::string& path) {
   char start[2] = {};
-  std::ifstream(path, std::ios::binary).read(start, sizeof start);
+  FileReader(path).fill(start, sizeof start);
   require(start[0] != '\x1f' || start[1] != '\x8b', path, ": expected a text, got a compressed file");
 }
 

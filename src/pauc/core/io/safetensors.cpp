@@ -1,7 +1,6 @@
 #include "pauc/core/io/safetensors.h"
 
 #include <algorithm>
-#include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -9,7 +8,7 @@
 
 #include "pauc/core/error.h"
 #include "pauc/core/io/atomic_file.h"
-#include "pauc/core/io/cannot_open.h"
+#include "pauc/core/io/file_reader.h"
 #include "pauc/core/text/utf8.h"
 
 namespace pauc {
@@ -46,25 +45,19 @@ std::int64_t bytes_of(const std::string& where, const std::string& type, const s
 // A file whose size is known before its bytes are read.
 class SizedFile {
  public:
-  explicit SizedFile(const std::string& path) : path_(path), file_(path, std::ios::binary | std::ios::ate) {
-    if (!file_) cannot_open(path);
-    const auto size = static_cast<std::int64_t>(file_.tellg());
-    if (size < 0) fail(Fault::no_input, path, ": expected a file");
-    size_ = static_cast<std::size_t>(size);
-    file_.seekg(0);
-  }
+  explicit SizedFile(const std::string& path)
+      : path_(path), file_(path), size_(static_cast<std::size_t>(file_.size())) {}
 
   std::size_t size() const { return size_; }
 
   void read(char* out, std::size_t count) {
-    file_.read(out, static_cast<std::streamsize>(count));
-    if (!file_) fail(Fault::io, path_, ": cannot read all of its ", size_, " bytes");
+    if (file_.fill(out, count) < count) fail(Fault::io, path_, ": cannot read all of its ", size_, " bytes");
   }
 
  private:
   const std::string& path_;
-  std::ifstream file_;
-  std::size_t size_ = 0;
+  FileReader file_;
+  std::size_t size_;
 };
 
 // The header as JSON; the library would let the last of equal names win, so they are looked for on the way.

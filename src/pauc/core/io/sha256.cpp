@@ -1,13 +1,9 @@
 #include "pauc/core/io/sha256.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <memory>
 
 #include "pauc/core/error.h"
-#include "pauc/core/io/cannot_open.h"
+#include "pauc/core/io/file_reader.h"
 #include "pauc/core/parallel.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -157,14 +153,12 @@ std::string sha256_of(std::string_view bytes) {
 }
 
 std::string sha256_of_file(const std::string& path) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
-  if (!file) cannot_open(path);
+  FileReader file(path);
   std::vector<char> buffer(1 << 20);
   Sha256 sum;
-  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), file.get())) {
+  while (const std::size_t count = file.read(buffer.data(), buffer.size())) {
     sum.add({buffer.data(), count});
   }
-  if (std::ferror(file.get()) != 0) fail(Fault::io, path, ": cannot read: ", std::strerror(errno));
   return sum.hex();
 }
 

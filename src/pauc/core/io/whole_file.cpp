@@ -1,37 +1,24 @@
 #include "pauc/core/io/whole_file.h"
 
-#include <cerrno>
 #include <cstdint>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <string_view>
 
 #include "pauc/core/error.h"
 #include "pauc/core/io/atomic_file.h"
-#include "pauc/core/io/cannot_open.h"
+#include "pauc/core/io/file_reader.h"
 
 namespace pauc {
 
 namespace {
 
-std::ifstream opened(const std::string& path) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) fail(Fault::no_input, path, ": expected a file, got a folder");
-  std::ifstream file(path, std::ios::binary);
-  if (!file) cannot_open(path);
-  return file;
-}
-
 // Hands on the bytes by blocks: a size that a file system tells need not be true.
 template <class Use>
 void read_blocks(const std::string& path, const Use& use) {
-  std::ifstream file = opened(path);
+  FileReader file(path);
   std::string block(std::size_t{1} << 16, '\0');
-  while (file) {
-    file.read(block.data(), static_cast<std::streamsize>(block.size()));
-    if (file.bad()) fail(Fault::io, path, ": cannot read: ", std::strerror(errno));
-    use(std::string_view(block.data(), static_cast<std::size_t>(file.gcount())));
+  while (const std::size_t count = file.read(block.data(), block.size())) {
+    use(std::string_view(block.data(), count));
   }
 }
 

@@ -3,13 +3,11 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <limits>
-#include <memory>
 
 #include "pauc/core/error.h"
+#include "pauc/core/io/cannot_open.h"
+#include "pauc/core/io/file_reader.h"
 #include "pauc/core/text/lower_case.h"
 #include "pauc/core/text/utf8.h"
 #include "pauc/data/image/jpeg.h"
@@ -23,16 +21,10 @@ namespace {
 constexpr std::size_t kWhole = std::numeric_limits<std::size_t>::max();
 constexpr std::int64_t kLargestFile = std::int64_t{1} << 30;
 
-struct Close {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-
 // Looked at before it is opened: a pipe would wait for somebody to write.
 std::int64_t size_of(const ImageFile& file) {
   struct stat facts {};
-  if (stat(file.path.c_str(), &facts) != 0) {
-    fail(Fault::no_input, file.name(), ": cannot open: ", std::strerror(errno));
-  }
+  if (stat(file.path.c_str(), &facts) != 0) cannot_open(file.name());
   if (S_ISDIR(facts.st_mode)) fail(Fault::no_input, file.name(), ": expected an image file, got a folder");
   if (!S_ISREG(facts.st_mode)) fail(Fault::no_input, file.name(), ": expected an image file, got a device or pipe");
   if (facts.st_size > kLargestFile) {
@@ -44,11 +36,7 @@ std::int64_t size_of(const ImageFile& file) {
 
 std::string first_bytes(const ImageFile& file, std::size_t most) {
   std::string bytes(std::min(most, static_cast<std::size_t>(size_of(file))), '\0');
-  const std::unique_ptr<std::FILE, Close> opened(std::fopen(file.path.c_str(), "rb"));
-  if (!opened) fail(Fault::no_input, file.name(), ": cannot open: ", std::strerror(errno));
-  std::setvbuf(opened.get(), nullptr, _IONBF, 0);
-  bytes.resize(std::fread(bytes.data(), 1, bytes.size(), opened.get()));
-  if (std::ferror(opened.get()) != 0) fail(Fault::io, file.name(), ": cannot read: ", std::strerror(errno));
+  bytes.resize(FileReader(file.path, file.name()).fill(bytes.data(), bytes.size()));
   return bytes;
 }
 
