@@ -51,6 +51,24 @@ TEST_F(ComparisonFolder, RecordsEverySession) {
   EXPECT_EQ(record.at("sessions")[0].at("date").get<std::string>().size(), 10);
 }
 
+// Writing nested values is recursive: the stack would not hold them.
+TEST_F(ComparisonFolder, RefusesVeryDeepLists) {
+  const std::string deep = std::string(200000, '[') + std::string(200000, ']');
+  folder_.file("out/compare.json", "{\"format\": " + deep + "}");
+  EXPECT_THAT(refusal_of([&] {
+                begin_comparison(out_, {kVersion, {}});
+              }),
+              HasSubstr("lists and objects inside each other"));
+  folder_.file("out/compare.json", "{\"format\": 1, \"version\": 7, \"data\": {}}");
+  EXPECT_THAT(refusal_of([&] {
+                begin_comparison(out_, {kVersion, {}});
+              }),
+              HasSubstr("compare.json: version: expected a text, got \"7\""));
+  folder_.file("out/record.json", "{\"sessions\": [" + deep + "]}");
+  append_session(out_, {"c", 0, 1, 1, 1, 0});
+  EXPECT_EQ(read("record.json").at("sessions").size(), 1);
+}
+
 TEST_F(ComparisonFolder, BeginsADamagedRecordAnew) {
   folder_.file("out/record.json", "{\"sessions\": 7");
   append_session(out_, {"c", 0, 1, 1, 1, 0});

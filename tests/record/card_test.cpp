@@ -1,6 +1,7 @@
 #include "pauc/record/card.h"
 
 #include <gmock/gmock.h>
+#include <sys/resource.h>
 
 #include <nlohmann/json.hpp>
 
@@ -108,6 +109,22 @@ TEST(ModelCard, RefusesWhatContradictsItself) {
   refused("/probabilities/method", "platt", "the method of its curve, isotonic");
   refused("/guarantee_basis", "sure", "guarantee_basis");
   refused("/calibration/version", 1, "calibration");
+}
+
+// The parser takes 16 bytes and more for a value of two; commas in texts are none.
+TEST(ModelCard, OfVeryManyValuesIsRefusedBeforeItTakesMemory) {
+  const test::TemporaryFolder folder;
+  std::string text = "[";
+  for (int k = 0; k < 1 << 24; ++k) text += "0,";
+  folder.file("model.json", text + "0]");
+  rusage before{}, after{};
+  getrusage(RUSAGE_SELF, &before);
+  EXPECT_THAT(refusal_of([&] { read_card(RunPaths(folder.folder())); }),
+              HasSubstr("model.json: expected a model card, got more than 16777216 values"));
+  getrusage(RUSAGE_SELF, &after);
+  EXPECT_LT(after.ru_maxrss - before.ru_maxrss, 200'000);  // kB
+  folder.file("model.json", "{\"a\": \"\\\"" + std::string(1 << 25, ',') + "\"}");
+  EXPECT_THAT(refusal_of([&] { read_card(RunPaths(folder.folder())); }), testing::Not(HasSubstr("values")));
 }
 
 TEST(ModelCard, WhatIsNoneIsRefused) {

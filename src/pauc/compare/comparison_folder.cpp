@@ -4,11 +4,13 @@
 #include <cmath>
 #include <ctime>
 #include <filesystem>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "pauc/core/error.h"
 #include "pauc/core/io/atomic_file.h"
+#include "pauc/core/io/json_place.h"
 #include "pauc/core/io/whole_file.h"
 #include "pauc/core/parallel.h"
 #include "pauc/core/text/comma_list.h"
@@ -40,17 +42,21 @@ Json start_json(const ComparisonStart& start) {
 
 ComparisonStart read_start(const std::string& out) {
   const std::string path = start_path(out);
-  try {
-    const Json json = Json::parse(content_of_file(path, record::kMostJsonBytes));
-    require(json.at("format") == kFormat, path, ": expected format ", kFormat, ", got ", json.at("format").dump());
-    ComparisonStart start{json.at("version"), {}};
-    for (const auto& [name, file] : json.at("data").items()) {
-      start.files.push_back({name, {file.at("bytes"), file.at("crc32")}});
-    }
-    return start;
-  } catch (const Json::exception& error) {
-    fail(Fault::data, path, ": expected the start of a comparison, got ", error.what());
+  const std::string text = content_of_file(path, record::kMostJsonBytes);
+  const Json json = parsed_json(text, "the start of a comparison", path);
+  const JsonPlace place(json, path, "the start of a comparison");
+  const std::int64_t format = place.at("format").whole();
+  require(format == kFormat, path, ": expected format ", kFormat, ", got ", format);
+  ComparisonStart start{place.at("version").text(), {}};
+  const JsonPlace data = place.at("data");
+  data.require_that(data.json().is_object(), "data files");
+  for (const auto& [name, value] : data.json().items()) {
+    constexpr std::int64_t kLargestSum = std::numeric_limits<std::uint32_t>::max();
+    const JsonPlace file(value, joined(data.where(), ": ", name));
+    const auto sum = static_cast<std::uint32_t>(file.at("crc32").whole(0, kLargestSum));
+    start.files.push_back({name, {file.at("bytes").whole(), sum}});
   }
+  return start;
 }
 
 const DataFile* file_named(const std::string& name, const ComparisonStart& start) {
@@ -85,7 +91,9 @@ std::string today() {
 // An unreadable log is replaced: it is not part of the result.
 Json session_log(const std::string& path) {
   if (!is_there(path)) return Json::object();
-  const Json record = Json::parse(content_of_file(path, record::kMostJsonBytes), nullptr, false);
+  const std::string text = content_of_file(path, record::kMostJsonBytes);
+  if (is_deeper_than(text, kDeepestJson)) return Json::object();
+  const Json record = Json::parse(text, nullptr, false);
   return record.is_object() && record.contains("sessions") && record["sessions"].is_array() ? record : Json::object();
 }
 

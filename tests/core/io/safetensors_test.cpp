@@ -1,5 +1,7 @@
 #include "pauc/core/io/safetensors.h"
 
+#include <sys/resource.h>
+
 #include <filesystem>
 #include <fstream>
 
@@ -95,6 +97,17 @@ TEST_F(SafetensorsFiles, RefuseNamesTwiceAndOverlaps) {
 }
 
 // Refused before their bytes take memory.
+// The parser would take 130 bytes of memory for each of them.
+TEST_F(SafetensorsFiles, RefuseListsInsideEachOtherBeforeTheyTakeMemory) {
+  rusage before{}, after{};
+  getrusage(RUSAGE_SELF, &before);
+  expect_refused(file_with(std::string(5'000'000, '['), ""), "header: expected at most 4 lists and objects");
+  getrusage(RUSAGE_SELF, &after);
+  EXPECT_LT(after.ru_maxrss - before.ru_maxrss, 100'000);  // kB
+  expect_refused(file_with(R"({"a":{"dtype":"F32","shape":[[[[1]]]],"data_offsets":[0,4]}})", "abcd"),
+                 "header: expected at most 4");
+}
+
 TEST_F(SafetensorsFiles, RefuseASizeThatTheHeaderDoesNotHave) {
   constexpr auto kHuge = std::uintmax_t{1} << 40;
   write("");

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "faults/broken_calls.h"
+#include "pauc/core/io/checksum.h"
 #include "pauc/core/random.h"
 #include "support/refusals.h"
 #include "support/temporary_folder.h"
@@ -164,6 +165,42 @@ TEST_F(Checkpoints, AHugeFileInPlaceOfASmallOneIsPassedOver) {
     EXPECT_EQ(number_of(*read()), 1) << name;
     EXPECT_THAT(notes_, ElementsAre(HasSubstr("the previous checkpoint is used"))) << name;
     fs::remove(folder_.path("00000002.json"));
+  }
+}
+
+// A record as it would be written, with a checksum that is right.
+std::string with_right_checksum(nlohmann::ordered_json content) {
+  content.erase("crc32");
+  content["crc32"] = 0;
+  content["crc32"] = checksum(content.dump());
+  return content.dump() + "\n";
+}
+
+// Writing nested values is recursive: the stack would not hold them.
+TEST_F(Checkpoints, ARecordOfVeryDeepListsIsPassedOver) {
+  write(1);
+  write(2);
+  const std::string deep(200000, '['), end(200000, ']');
+  for (const std::string& text : {deep + end, "{\"crc32\":0,\"a\":" + deep + end + "}\n"}) {
+    folder_.file("00000002.json", text);
+    EXPECT_EQ(number_of(*read()), 1);
+    EXPECT_THAT(notes_, ElementsAre(HasSubstr("the previous checkpoint is used")));
+  }
+}
+
+TEST_F(Checkpoints, ARecordThatLacksSomethingIsNamed) {
+  write(1);
+  const auto whole = nlohmann::ordered_json::parse(content_of(folder_.path("00000001.json")));
+  for (const char* key : {"format", "file", "tensors", "record"}) {
+    auto content = whole;
+    content.erase(key);
+    folder_.file("00000001.json", with_right_checksum(content));
+    EXPECT_THAT(refusal_of([&] { read(); }, Fault::cannot_resume), HasSubstr(key)) << key;
+    content[key] = "x";
+    folder_.file("00000001.json", with_right_checksum(content));
+    if (std::string(key) != "record") {
+      EXPECT_THAT(refusal_of([&] { read(); }, Fault::cannot_resume), HasSubstr(key)) << key;
+    }
   }
 }
 

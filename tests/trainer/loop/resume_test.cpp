@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "pauc/trainer/loop/checkpoint.h"
 #include "support/refusals.h"
@@ -61,6 +62,33 @@ Checkpoint through_disk(const Checkpoint& checkpoint) {
   const auto back = read_checkpoint(folder.path("checkpoint"), notes);
   EXPECT_TRUE(notes.empty());
   return *back;
+}
+
+TEST(Resume, ARecordThatIsNotThatOfATrainingIsRefused) {
+  const Training training(kTrainings.front());
+  Trainee trainee = training.fresh();
+  Progress progress;
+  training.run(trainee, progress);
+  const Checkpoint whole = saved_progress(trainee, progress, 0);
+  const auto refusal_without = [&](const std::string& key, const nlohmann::ordered_json& other) {
+    Checkpoint broken = whole;
+    broken.record.erase(key);
+    if (!other.is_null()) broken.record[key] = other;
+    return refusal_of(
+        [&] {
+          phase_of(broken);
+          restore_progress(broken, trainee, progress);
+        },
+        Fault::cannot_resume);
+  };
+  for (const auto& [key, value] : whole.record.items()) {
+    EXPECT_THAT(refusal_without(key, nullptr), testing::HasSubstr(key));
+    EXPECT_THAT(refusal_without(key, "x"), testing::HasSubstr("checkpoint: " + key));
+  }
+  Checkpoint broken = whole;
+  broken.tensors.erase("sampler");
+  EXPECT_THAT(refusal_of([&] { restore_progress(broken, trainee, progress); }, Fault::cannot_resume),
+              testing::HasSubstr("expected a tensor \"sampler\", got none"));
 }
 
 TEST(Resume, TheSameSeedGivesTheSameBits) {

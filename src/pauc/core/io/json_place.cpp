@@ -3,7 +3,6 @@
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <string_view>
 
 #include "pauc/core/error.h"
 
@@ -23,6 +22,10 @@ std::size_t behind_string(std::string_view text, std::size_t at) {
 
 // Of text that is no JSON this may say anything; the parser refuses that.
 void check_shape(std::string_view text, const std::string& expected, const std::string& where) {
+  if (is_deeper_than(text, kDeepestJson)) {
+    fail(Fault::data, where, ": expected ", expected, ", got more than ", kDeepestJson,
+         " lists and objects inside each other");
+  }
   std::array<std::size_t, kDeepestJson + 1> members{};
   std::size_t depth = 0;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -30,11 +33,7 @@ void check_shape(std::string_view text, const std::string& expected, const std::
     if (c == '"') {
       at = behind_string(text, at);
     } else if (c == '[' || c == '{') {
-      if (++depth > kDeepestJson) {
-        fail(Fault::data, where, ": expected ", expected, ", got more than ", kDeepestJson,
-             " lists and objects inside each other");
-      }
-      members[depth] = 0;
+      members[++depth] = 0;
     } else if ((c == ']' || c == '}') && depth > 0) {
       --depth;
     } else if (c == ':' && ++members[depth] > kMostJsonMembers) {
@@ -50,6 +49,17 @@ std::string shortened_words(const std::string& words) {
 }
 
 }  // namespace
+
+bool is_deeper_than(std::string_view text, std::size_t most) {
+  std::size_t depth = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '"') at = behind_string(text, at);
+    if ((c == '[' || c == '{') && ++depth > most) return true;
+    if ((c == ']' || c == '}') && depth > 0) --depth;
+  }
+  return false;
+}
 
 Json parsed_json(const std::string& text, const std::string& expected, const std::string& where) {
   check_shape(text, expected, where);

@@ -4,6 +4,7 @@
 #include <limits>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,6 +18,9 @@ constexpr std::size_t kMostJsonMembers = 1024;
 constexpr std::size_t kMostTextBytes = std::size_t{1} << 16;
 constexpr std::size_t kMostNameBytes = 256;
 constexpr std::int64_t kMostCount = std::int64_t{1} << 53;  // a double can represent every whole number up to here
+
+// Whether JSON has more than `most` lists and objects inside each other. Takes no memory.
+bool is_deeper_than(std::string_view text, std::size_t most);
 
 // Parses JSON. `expected` describes the text in error messages, such as "a model card".
 nlohmann::ordered_json parsed_json(const std::string& text, const std::string& expected, const std::string& where);

@@ -9,6 +9,7 @@
 #include "pauc/core/error.h"
 #include "pauc/core/io/atomic_file.h"
 #include "pauc/core/io/file_reader.h"
+#include "pauc/core/io/json_place.h"
 #include "pauc/core/text/utf8.h"
 
 namespace pauc {
@@ -18,6 +19,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kLargestHeader = 100'000'000;
+constexpr std::size_t kDeepestHeader = 4;
 constexpr std::size_t kLengthBytes = 8;
 constexpr const char* kMetadata = "__metadata__";
 
@@ -62,6 +64,8 @@ class SizedFile {
 
 // The header as JSON; the library would let the last of equal names win, so they are looked for on the way.
 Json parsed_header(const std::string& path, std::string_view header) {
+  require(!is_deeper_than(header, kDeepestHeader), path, ": header: expected at most ", kDeepestHeader,
+          " lists and objects inside each other, got more");
   std::vector<std::set<std::string>> names;
   std::string repeated;
   const auto watch = [&](int depth, Json::parse_event_t event, Json& value) {

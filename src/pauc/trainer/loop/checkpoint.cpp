@@ -5,12 +5,14 @@
 #include <filesystem>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "pauc/batch/tensor_file.h"
 #include "pauc/core/error.h"
 #include "pauc/core/io/atomic_file.h"
 #include "pauc/core/io/checksum.h"
 #include "pauc/core/io/folder.h"
+#include "pauc/core/io/json_place.h"
 #include "pauc/core/io/whole_file.h"
 
 namespace pauc {
@@ -22,6 +24,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kFormat = 1;
 constexpr std::size_t kKept = 2;
+constexpr std::size_t kMostTensors = std::size_t{1} << 20;
 constexpr std::size_t kMostRecordBytes = std::size_t{1} << 30;  // a record has the log and the sampler's order of rows
 
 // The number of a checkpoint from the name of its file.
@@ -61,37 +64,52 @@ Json checksums_in(const Safetensors& file) {
 
 Json json_of(const Fingerprint& fingerprint) { return {{"bytes", fingerprint.bytes}, {"crc32", fingerprint.crc}}; }
 
-// The checksum covers the rest of the file, so that any changed byte is noticed.
-std::string with_checksum(Json content) {
-  content["crc32"] = 0;
-  const std::uint32_t sum = checksum(content.dump());
-  content["crc32"] = sum;
-  return content.dump() + "\n";
+constexpr std::string_view kSumKey = ",\"crc32\":";
+
+std::string closed(std::string_view members, std::uint32_t sum) {
+  return joined(members, kSumKey, std::int64_t{sum}, "}");
 }
 
+// JSON from its text up to the last brace. The checksum, the last member, covers the rest of the file, so that any
+// changed byte is noticed.
+std::string with_checksum(std::string_view members) { return closed(members, checksum(closed(members, 0))) + "\n"; }
+
+std::string text_of(const Json& content) {
+  const std::string text = content.dump();
+  return with_checksum(std::string_view(text).substr(0, text.size() - 1));
+}
+
+// Whoever makes a record can give it a checksum that is right. Very many tensors are nothing strange.
 Json read_content(const std::string& path) {
   const std::string text = content_of_file(path, kMostRecordBytes);
+  const std::size_t end = text.rfind(kSumKey);
+  require(end != std::string::npos && text == with_checksum(std::string_view(text).substr(0, end)), path,
+          ": the file is damaged");
+  require(!is_deeper_than(text, kDeepestJson), path, ": expected at most ", kDeepestJson,
+          " lists and objects inside each other, got more");
   Json content = Json::parse(text, nullptr, false);
-  require(content.is_object() && text == with_checksum(content), path, ": the file is damaged");
-  require(content.value("format", 0) == kFormat, path, ": expected checkpoint format ", kFormat, ", got ",
-          content.value("format", 0));
+  const JsonPlace place(content, path, "the record of a checkpoint");
+  const std::int64_t format = place.at("format").whole();
+  require(format == kFormat, path, ": expected checkpoint format ", kFormat, ", got ", format);
   return content;
 }
 
 Checkpoint read_numbered(const std::string& folder, std::int64_t number) {
-  const Json content = read_content(file_of(folder, number, ".json"));
+  const std::string record = file_of(folder, number, ".json");
+  const Json content = read_content(record);
+  const JsonPlace place(content, record, "the record of a checkpoint");
   const std::string path = file_of(folder, number, ".safetensors");
   std::error_code failed;
   const auto bytes = static_cast<std::int64_t>(fs::file_size(path, failed));
-  const std::int64_t expected = content.at("file").at("bytes");
+  const std::int64_t expected = place.at("file").at("bytes").whole();
   require(failed || bytes == expected, path, ": the file is damaged: expected ", expected, " bytes, got ", bytes);
   const Safetensors file = Safetensors::read(path);
   const Json found = checksums_in(file);
-  for (const auto& [name, sum] : content.at("tensors").items()) {
-    require(found.contains(name) && found.at(name) == sum, path, ": tensor ", name, " is damaged");
+  for (const auto& [name, sum] : place.at("tensors").members(kMostTensors)) {
+    require(found.contains(name) && found.at(name) == sum.json(), path, ": tensor ", name, " is damaged");
   }
   require(json_of(fingerprint_of(path)) == content.at("file"), path, ": the file is damaged");
-  return {tensors_in(file), content.at("record"), number};
+  return {tensors_in(file), place.at("record").json(), number};
 }
 
 // Also removes incomplete checkpoints that a killed process has left. What cannot be removed stays: old checkpoints do
@@ -126,7 +144,7 @@ void write_checkpoint(const std::string& folder, const Checkpoint& checkpoint) {
                           {"file", json_of(fingerprint_of(tensors))},
                           {"tensors", sums},
                           {"record", checkpoint.record}};
-    write_file_atomically(file_of(folder, number, ".json"), with_checksum(content));
+    write_file_atomically(file_of(folder, number, ".json"), text_of(content));
   } catch (const UserError&) {
     std::error_code ignored;
     fs::remove(tensors, ignored);

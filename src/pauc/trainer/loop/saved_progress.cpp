@@ -7,12 +7,17 @@
 #include "pauc/batch/cpu_data.h"
 #include "pauc/batch/flat_numbers.h"
 #include "pauc/core/error.h"
+#include "pauc/core/io/json_place.h"
+#include "pauc/record/limits.h"
 
 namespace pauc {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr const char* kWhere = "checkpoint";
+constexpr std::size_t kMostNumbers = std::size_t{1} << 16;
 
 void add_all(const std::string& prefix, const NamedTensors& tensors, NamedTensors& all) {
   for (const auto& [name, tensor] : tensors) all[prefix + name] = tensor;
@@ -50,18 +55,72 @@ Json json_of(const StartOfTraining& start) {
           {"also", start.also}};
 }
 
-StartOfTraining start_from(const Json& json) {
-  if (json.contains("train_deviation")) {  // as written before there were several labels
-    return {{json.at("train_deviation")}, {json.at("valid_deviation")}, json.at("valid"), json.at("also")};
-  }
-  return {json.at("train_deviations"), json.at("valid_deviations"), json.at("valid"), json.at("also")};
+std::vector<double> numbers_from(const JsonPlace& place) {
+  std::vector<double> numbers;
+  for (const JsonPlace& number : place.list("numbers", kMostNumbers)) numbers.push_back(number.number());
+  return numbers;
 }
 
-BestEpoch best_from(const Json& json, const NamedTensors& all) {
-  const std::int64_t epoch = json.at("epoch");
+StartOfTraining start_from(const JsonPlace& place) {
+  StartOfTraining start;
+  if (place.has("train_deviation")) {  // as written before there were several labels
+    start.train_deviations = {place.at("train_deviation").number()};
+    start.valid_deviations = {place.at("valid_deviation").number()};
+  } else {
+    start.train_deviations = numbers_from(place.at("train_deviations"));
+    start.valid_deviations = numbers_from(place.at("valid_deviations"));
+  }
+  start.valid = place.at("valid").number();
+  start.also = numbers_from(place.at("also"));
+  return start;
+}
+
+BestEpoch best_from(const JsonPlace& place, const NamedTensors& all) {
+  const std::int64_t epoch = place.at("epoch").whole();
   std::optional<double> loss;
-  if (json.contains("loss")) loss = json.at("loss").get<double>();
-  return {epoch, json.at("valid"), loss, with_prefix(weights_prefix(epoch), all)};
+  if (place.has("loss")) loss = place.at("loss").number();
+  return {epoch, place.at("valid").number(), loss, with_prefix(weights_prefix(epoch), all)};
+}
+
+std::vector<std::int64_t> sampler_from(const NamedTensors& all) {
+  const auto found = all.find("sampler");
+  require(found != all.end(), kWhere, ": expected a tensor \"sampler\", got none");
+  const FlatNumbers<std::int64_t> numbers(found->second);
+  return {numbers.begin(), numbers.end()};
+}
+
+Progress progress_from(const JsonPlace& record, const NamedTensors& all) {
+  Progress progress;
+  progress.epoch = record.at("epoch").whole();
+  progress.batch = record.at("batch").whole();
+  progress.started = record.at("started").truth();
+  progress.closed = record.at("closed").truth();
+  progress.objective_sum = record.at("objective_sum").number();
+  const JsonPlace realised_sum = record.at("realised_sum");
+  if (!realised_sum.is_null()) progress.realised_sum = realised_sum.number();
+  if (record.has("start")) progress.start = start_from(record.at("start"));
+  progress.stepped = record.at("stepped").whole();
+  progress.skipped = record.at("skipped").whole();
+  progress.seconds = record.at("seconds").number();
+  progress.best = best_from(record.at("best"), all);
+  for (const JsonPlace& best : record.at("also_best").list("best epochs", kMostNumbers)) {
+    progress.also_best.push_back(best_from(best, all));
+  }
+  for (const JsonPlace& line : record.at("log").list("epochs", record::kLargestEpoch)) {
+    progress.log.push_back(record::epoch_from(line));
+  }
+  progress.sampler_at_epoch = sampler_from(all);
+  return progress;
+}
+
+// What reads a record; one that is not that of a training cannot be resumed.
+template <class Read>
+auto resumable(const Read& read) {
+  try {
+    return read();
+  } catch (const UserError& error) {
+    fail(Fault::cannot_resume, error.what(), "; overwrite the run to start again");
+  }
 }
 
 }  // namespace
@@ -96,33 +155,17 @@ Checkpoint saved_progress(const Trainee& trainee, const Progress& progress, std:
   return checkpoint;
 }
 
-std::int64_t phase_of(const Checkpoint& checkpoint) { return checkpoint.record.at("phase"); }
+std::int64_t phase_of(const Checkpoint& checkpoint) {
+  return resumable([&] { return JsonPlace(checkpoint.record, kWhere).at("phase").whole(); });
+}
 
 NamedTensors objective_state_of(const Checkpoint& checkpoint) { return with_prefix("objective/", checkpoint.tensors); }
 
 void restore_progress(const Checkpoint& checkpoint, Trainee& trainee, Progress& progress) {
-  const Json& record = checkpoint.record;
   copy_weights(with_prefix("model/", checkpoint.tensors), trainee.model);
   trainee.objective.state.restore(objective_state_of(checkpoint));
   trainee.optimiser.restore(with_prefix("optimiser/", checkpoint.tensors));
-  progress = {};
-  progress.epoch = record.at("epoch");
-  progress.batch = record.at("batch");
-  progress.started = record.at("started");
-  progress.closed = record.at("closed");
-  progress.objective_sum = record.at("objective_sum");
-  if (!record.at("realised_sum").is_null()) progress.realised_sum = record.at("realised_sum");
-  if (record.contains("start")) progress.start = start_from(record.at("start"));
-  progress.stepped = record.at("stepped");
-  progress.skipped = record.at("skipped");
-  progress.seconds = record.at("seconds");
-  progress.best = best_from(record.at("best"), checkpoint.tensors);
-  for (const Json& best : record.at("also_best")) {
-    progress.also_best.push_back(best_from(best, checkpoint.tensors));
-  }
-  for (const Json& line : record.at("log")) progress.log.push_back(record::epoch_from(JsonPlace(line, "checkpoint")));
-  const FlatNumbers<std::int64_t> sampler(checkpoint.tensors.at("sampler"));
-  progress.sampler_at_epoch.assign(sampler.begin(), sampler.end());
+  progress = resumable([&] { return progress_from(JsonPlace(checkpoint.record, kWhere), checkpoint.tensors); });
 }
 
 }  // namespace pauc
