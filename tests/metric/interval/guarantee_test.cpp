@@ -79,6 +79,16 @@ TEST(Guarantee, SaysHowManyCasesAreNeeded) {
   }
 }
 
+// 1 - rate cannot hold the digits of such rates.
+TEST(Guarantee, NeedsManyCasesForAVerySmallRate) {
+  for (const double rate : {1e-6, 1e-9, 1e-12, 1e-15, 1e-17}) {
+    const double expected = -std::log(0.05) / rate;
+    EXPECT_NEAR(static_cast<double>(cases_needed(rate, 0.95)), expected, 1 + 2 * rate * expected + 1e-9 * expected);
+    EXPECT_NEAR(chance_of_excess(0, expected, rate), 0.05, 1e-6) << rate;
+    EXPECT_NEAR(chance_of_excess(1, expected, rate), 0.05 * (1 - std::log(0.05)), 1e-5) << rate;
+  }
+}
+
 TEST(Guarantee, ThresholdIsThatOfTheDefinition) {
   Random random(11);
   int found = 0;

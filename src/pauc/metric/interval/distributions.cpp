@@ -33,6 +33,12 @@ double beta_cdf(double x, double a, double b) {
   return bm::ibeta(a, b, x, Plain());
 }
 
+double beta_tail(double x, double a, double b) {
+  if (x <= 0) return 1;
+  if (x >= 1) return 0;
+  return bm::ibetac(a, b, x, Plain());
+}
+
 double beta_quantile(double p, double a, double b) { return bm::ibeta_inv(a, b, p, Plain()); }
 
 double chi_squared_tail(double x, double degrees) {

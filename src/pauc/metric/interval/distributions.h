@@ -9,7 +9,9 @@ double normal_quantile(double p);
 
 /// Beta distribution, that is, the regularised incomplete beta function; a, b > 0.
 double beta_cdf(double x, double a, double b);
-/// Its inverse in x.
+/// 1 - beta_cdf, with the digits that the difference would lose.
+double beta_tail(double x, double a, double b);
+/// The inverse of beta_cdf in x.
 double beta_quantile(double p, double a, double b);
 
 /// Probability that a chi-squared variable exceeds x >= 0; 1 with 0 degrees of freedom.

@@ -113,8 +113,10 @@ void check(const Promise& promise, const std::string& rate_option, const std::st
                 ": expected a number between 0 and 1, got ", promise.confidence, rate_hint(promise.confidence));
 }
 
+// Of the rate, not of 1 - rate, which cannot hold the digits of a small one.
 double chance_of_excess(double called, double cases, double rate) {
-  return called >= cases ? 1 : beta_cdf(1 - rate, cases - called, called + 1);
+  if (called >= cases) return 1;
+  return called == 0 ? std::exp(cases * std::log1p(-rate)) : beta_tail(rate, called + 1, cases - called);
 }
 
 std::optional<std::int64_t> most_called(std::int64_t cases, double rate, double confidence) {
