@@ -14,6 +14,7 @@
 namespace pauc {
 namespace {
 
+using testing::Each;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -100,6 +101,36 @@ TEST(TreeEnsemble, RefusesTensorsThatAreNotThoseOfTrees) {
   NamedTensors less = good;
   less.erase("set_begins");
   EXPECT_THAT(test::refusal_of([&] { ensemble_from(less, 2); }), HasSubstr("expected a tensor \"set_begins\""));
+}
+
+// In the middle of a block, at its end and alone: without any category, such a split is still none of a number.
+TEST(TreeEnsemble, NoRowIsInAnEmptySet) {
+  TreeEnsemble ensemble = small_ensemble();
+  ensemble.categories.clear();
+  ensemble.set_begins = {0, 0, 0};
+  std::vector<float> rows;
+  for (int k = 0; k < 50; ++k) rows.insert(rows.end(), {1, static_cast<float>(k % 9)});
+  EXPECT_THAT(ensemble.scores(rows, 1), Each(20.5));
+  EXPECT_THAT(ensemble.scores({rows.data(), 2}, 1), ElementsAre(20.5));
+}
+
+TEST(TreeJson, ReadsASplitByNoCategory) {
+  std::string text = xgboost_json(small_ensemble(), {0, 8});
+  const std::string set =
+      R"("categories":[2,5],"categories_nodes":[2],"categories_segments":[0],"categories_sizes":[2])";
+  for (std::size_t at = text.find(set); at != std::string::npos; at = text.find(set)) {
+    text.replace(at, set.size(),
+                 R"("categories":[],"categories_nodes":[2],"categories_segments":[0],"categories_sizes":[0])");
+  }
+  const TreeEnsemble ensemble = ensemble_from_xgboost(text, "trees.json");
+  EXPECT_THAT(ensemble.scores(std::vector<float>{1, 2}, 1), ElementsAre(ensemble.base + 20));
+}
+
+TEST(TreeEnsemble, ANumberThatIsNoCategoryIsInNoSet) {
+  const TreeEnsemble ensemble = small_ensemble();
+  for (const float value : {1e30F, -1e30F, 2147483648.0F, -3e9F, std::numeric_limits<float>::infinity()}) {
+    EXPECT_THAT(ensemble.scores(std::vector<float>{1, value}, 1), ElementsAre(20.5)) << value;
+  }
 }
 
 TEST(TreeJson, ReadsTheMissingThresholdOfASplitByCategories) {

@@ -17,6 +17,8 @@ bool goes_right(const TreeEnsemble& ensemble, const TreeNode& node, float value)
   if (node.set < 0) return !(value < node.value);
   const auto* begin = ensemble.categories.data() + ensemble.set_begins[node.set];
   const auto* end = ensemble.categories.data() + ensemble.set_begins[node.set + 1];
+  constexpr float kFirstAbove = 2147483648.0F;  // no category is as large: to convert it would be undefined
+  if (!(value >= -kFirstAbove && value < kFirstAbove)) return false;
   return std::binary_search(begin, end, static_cast<std::int32_t>(value));
 }
 
@@ -110,6 +112,7 @@ void TreeEnsemble::keep_rounds(std::int64_t count) {
 }
 
 std::vector<double> TreeEnsemble::scores(Span<const float> rows, std::int64_t rounds, int threads) const {
+  const bool has_sets = set_begins.size() > 1;  // also if all of them are empty
   const std::int64_t used = rounds == 0 ? 0 : round_ends[rounds - 1];
   const std::int64_t count = features == 0 ? 0 : rows.size() / features;
   std::vector<double> sums(static_cast<std::size_t>(count), base);
@@ -120,7 +123,7 @@ std::vector<double> TreeEnsemble::scores(Span<const float> rows, std::int64_t ro
     for (std::int64_t number = 0; number < used; ++number) {
       const TreeNode* tree = nodes.data() + tree_begins[number];
       std::int64_t row = block * together;
-      for (; categories.empty() && row + kWalksAtOnce <= end; row += kWalksAtOnce) {
+      for (; !has_sets && row + kWalksAtOnce <= end; row += kWalksAtOnce) {
         add_leaves(tree, rows.data() + row * features, features, sums.data() + row);
       }
       for (; row < end; ++row) {
