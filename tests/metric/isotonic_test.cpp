@@ -1,6 +1,7 @@
 #include "pauc/metric/isotonic.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "support/problems.h"
 
@@ -44,6 +45,16 @@ TEST(Isotonic, SurvivesTheLargestNumbers) {
   const std::vector<std::uint8_t> labels = {0, 1};
   const std::vector<double> scores = {-1.7e308, 1.7e308};
   EXPECT_NEAR(fit_isotonic({labels, scores, {}}).probability(0), 0.5, 1e-12);
+}
+
+// Half of the smallest number is 0.
+TEST(Isotonic, SurvivesTheSmallestNumbers) {
+  const double smallest = std::numeric_limits<double>::denorm_min();
+  const Isotonic curve = {{0, smallest, 3 * smallest}, {0.25, 0.5, 0.75}};
+  EXPECT_EQ(curve.probability(smallest), 0.5);
+  EXPECT_GE(curve.probability(2 * smallest), 0.5);
+  EXPECT_LE(curve.probability(2 * smallest), 0.75);
+  EXPECT_EQ(curve.probability(3 * smallest), 0.75);
 }
 
 }  // namespace

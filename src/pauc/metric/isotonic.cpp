@@ -1,6 +1,7 @@
 #include "pauc/metric/isotonic.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "pauc/metric/roc.h"
 
@@ -38,6 +39,12 @@ Isotonic knots_of(const std::vector<Pool>& pools) {
   return curve;
 }
 
+// How far a number is on the way between two others. Their distance is taken by halves where it would overflow.
+double share_of_way(double number, double from, double to) {
+  if (std::isfinite(to - from)) return (number - from) / (to - from);
+  return (number / 2 - from / 2) / (to / 2 - from / 2);
+}
+
 }  // namespace
 
 double Isotonic::probability(double score) const {
@@ -45,8 +52,8 @@ double Isotonic::probability(double score) const {
   if (above == scores.begin()) return probabilities.front();
   if (above == scores.end()) return probabilities.back();
   const auto k = static_cast<std::size_t>(above - scores.begin());
-  // Halves, so that the distance of the largest numbers does not overflow.
-  const double share = (score / 2 - scores[k - 1] / 2) / (scores[k] / 2 - scores[k - 1] / 2);
+  if (score == scores[k]) return probabilities[k];
+  const double share = share_of_way(score, scores[k - 1], scores[k]);
   return probabilities[k - 1] + share * (probabilities[k] - probabilities[k - 1]);
 }
 
