@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Replays the power losses of a small training: tests/faults records its changes of files and folders in their order,
-and every prefix is built as a disk may show it after a crash. From each such state the command is run again; it must
-end with the bits of an undisturbed run, or refuse to resume what is still an older run.
+and every prefix is built as a disk may show it after a crash. Each such state is read by `report` and `predict`: both
+show the run from before or the new one, or refuse in one sentence what is not finished. Then the command is run
+again; it must end with the bits of an undisturbed run, or refuse to resume what is still an older run.
 
   tools/prove_power_loss.py                        # train, resume and overwrite
   tools/prove_power_loss.py resume --every 3
@@ -19,6 +20,9 @@ import sys
 from fault_commands import CASES, Workplace, differing, new_folder
 
 WAYS = ("none", "names", "torn", "all", "chance")
+READ = {"page.html": "report run --out ../page.html --quiet",
+        "scores.csv": "predict run new.csv --out ../scores.csv --quiet"}
+UNREADABLE = (65, 66)  # a run that is not finished, or none
 REFUSED = (2, 73, 76)  # to resume what is still the old run: other options, a folder without a run, no checkpoint
 
 
@@ -143,23 +147,45 @@ class Prover:
         self.record = root / name / "record"
         self.place.reset()
         self.disk = Disk(os.path.realpath(self.place.folder))
+        before = self.read()
         done = self.place.run(self.case.command, {"RECORD": self.record})
         assert done.returncode == 0, done.stderr
         self.expected = self.place.files()
+        self.whole = [before, self.read()]
+        assert before is not None and len(self.whole[1]) == len(READ)
         self.random = random.Random(arguments.seed)
-        self.lost = self.refused = 0
+        self.lost = self.refused = self.unfinished = 0
+
+    def read(self):
+        """What `report` and `predict` make of a run, without what they refuse; None if they do neither in order."""
+        results = {}
+        for name, command in READ.items():
+            done, path = self.place.run(command), self.place.folder.parent / name
+            if done.returncode == 0:
+                results[name] = path.read_bytes()
+            elif done.returncode not in UNREADABLE or len(done.stderr.splitlines()) != 1:
+                return None
+        return results
+
+    def lose(self, state, what):
+        self.lost += 1
+        kept = self.place.folder.parent / f"lost-{self.lost}"
+        self.place.folder.rename(kept)
+        print(f"{self.name}: after {state}: {what}; see {kept}", flush=True)
 
     def check(self, state):
+        found = self.read()
+        if found is None or not any(found.items() <= whole.items() for whole in self.whole):
+            return self.lose(state, "is read as neither the old run nor the new one")
+        self.unfinished += len(found) < len(READ)
         done = self.place.run(self.case.after_crash or self.case.command)
         found = differing(self.place.files(), self.expected) if done.returncode == 0 else []
         if self.case.after_crash and done.returncode in REFUSED and len(done.stderr.splitlines()) == 1:
             self.refused += 1
         elif done.returncode != 0 or found:
-            self.lost += 1
-            kept = self.place.folder.parent / f"lost-{self.lost}"
-            self.place.folder.rename(kept)
-            print(f"{self.name}: after {state}: exit code {done.returncode}, {done.stderr[-300:]}"
-                  f"other bits in {', '.join(found[:3]) or 'none'}; see {kept}", flush=True)
+            self.lose(state, f"exit code {done.returncode}, {done.stderr[-300:]}"
+                             f"other bits in {', '.join(found[:3]) or 'none'}")
+        return None
 
     def prove(self, every):
         changes = list(changes_in(self.record))
@@ -174,8 +200,8 @@ class Prover:
                 if state not in seen:
                     seen.add(state)
                     self.check(f"change {number} ({change[0]} {os.path.relpath(change[1], self.disk.root)}), {way}")
-        print(f"{self.name}: {len(changes)} changes, {built} states, {len(seen)} different; refused: {self.refused}; "
-              f"lost: {self.lost}", flush=True)
+        print(f"{self.name}: {len(changes)} changes, {built} states, {len(seen)} different; not finished: "
+              f"{self.unfinished}; refused to resume: {self.refused}; lost: {self.lost}", flush=True)
         return self.lost == 0
 
 
