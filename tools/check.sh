@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs the checks that ./test.sh leaves out, all of them before a release: tools/check.sh [CHECK...]
-# The checks: format layers columns pointers api packages cppcheck clang tidy without debug asan tsan valgrind coverage
-# fuzz debian13 packages-install. FUZZ_SECONDS (60) or FUZZ_RUNS limits each fuzzer. At the end it says what ran and how
-# long it took.
+# The checks: api packages cppcheck clang tidy without debug asan tsan valgrind coverage fuzz debian13 packages-install;
+# and format, layers, columns and pointers, which ./test.sh has too. FUZZ_SECONDS (60) or FUZZ_RUNS limits each fuzzer.
+# At the end, also after a failure, it says what ran and how long it took.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tools/install.sh build test check
@@ -10,7 +10,7 @@ jobs=$(nproc)
 
 sources() { git ls-files '*.h' '*.cpp'; }
 
-check_format() { sources | xargs clang-format --dry-run -Werror; }
+check_format() { tools/check_format.sh; }
 check_layers() { tools/check_layers.py; }
 check_columns() { tools/check_columns.py; }
 check_pointers() { tools/check_pointers.py; }
@@ -78,7 +78,8 @@ check_fuzz() {
     seeds=fuzz/corpus/${fuzzer##*/fuzz_}
     echo "${fuzzer##*/}:"
     "$fuzzer" "$limit" -rss_limit_mb=512 -timeout=10 -artifact_prefix="$found/" -print_final_stats=1 -verbosity=0 \
-      "$found" $([ ! -d "$seeds" ] || echo "$seeds") 2>&1 | grep -E 'ERROR|SUMMARY|number_of_executed_units'
+      "$found" $([ ! -d "$seeds" ] || echo "$seeds") 2>&1 |
+      grep -E 'ERROR|SUMMARY|Test unit written to|number_of_executed_units'
   done
 }
 
@@ -87,13 +88,20 @@ check_packages-install() { tools/packages_install.sh; }
 
 [ $# -gt 0 ] || set -- format layers columns pointers api packages cppcheck clang tidy without debug asan tsan \
   valgrind coverage fuzz debian13 packages-install
-times=()
+passed=()
+running=
+report() {
+  code=$?
+  [ ${#passed[@]} -eq 0 ] || printf 'Passed: %s.\n' "$(printf '%s; ' "${passed[@]}" | sed 's/; $//')"
+  [ -z "$running" ] || echo "Failed: $running $((SECONDS - begin)) s."
+  [ "$code" -ne 0 ] || echo 'All checks passed.'
+}
+trap report EXIT
 for check in "$@"; do
   echo "== $check"
+  running=$check
   begin=$SECONDS
   "check_$check"
-  times+=("$check $((SECONDS - begin)) s")
+  running=
+  passed+=("$check $((SECONDS - begin)) s")
 done
-printf 'All checks passed:'
-printf ' %s;' "${times[@]}"
-echo
