@@ -7,6 +7,7 @@
 
 #include "kernel/pairs.h"
 #include "pauc/core/error.h"
+#include "support/rounds.h"
 
 namespace pauc::kernel {
 namespace {
@@ -41,7 +42,7 @@ long double cvar_by_definition(const Pairs& scores, double fpr_max, double tpr_m
 
 TEST(ExactCvar, FollowsItsDefinition) {
   Random random(5);
-  for (int round = 0; round < 500; ++round) {
+  for (int round = 0; round < test::rounds(500); ++round) {
     const Pairs scores = test::random_pairs(random);
     CvarOptions options;
     options.fpr_max = 0.01 + 0.99 * random.uniform();
@@ -93,7 +94,7 @@ Pairs small_pairs(Random& random) {
 
 TEST(ExactObjectives, HaveTheGradientsOfTheirValues) {
   Random random(7);
-  for (int round = 0; round < 5; ++round) {
+  for (int round = 0; round < test::rounds(5); ++round) {
     const Pairs scores = small_pairs(random);
     for (const double tpr_min : {0.0, 0.55}) {
       CvarOptions options;
@@ -215,7 +216,7 @@ TEST(Lambda2For, MakesTheTwoMeansOverPositivesEqual) {
 
 TEST(LambdaFor, SaysWhereAllLossesAreEqual) {
   Random random(13);
-  for (int round = 0; round < 500; ++round) {
+  for (int round = 0; round < test::rounds(500); ++round) {
     const std::vector<double> positives(1 + random.below(30), 3 * random.normal());
     const std::vector<double> negatives(1 + random.below(30), 3 * random.normal());
     const double value = std::max(1.0, static_cast<double>(loss(positives[0], negatives[0])));

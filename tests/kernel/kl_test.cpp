@@ -6,6 +6,7 @@
 
 #include "kernel/pairs.h"
 #include "support/near.h"
+#include "support/rounds.h"
 
 namespace pauc::kernel {
 namespace {
@@ -72,7 +73,7 @@ class ManyKlSums : public testing::TestWithParam<int> {};
 
 TEST_P(ManyKlSums, EqualBruteForce) {
   Random random(3, GetParam());
-  for (int round = 0; round < 12500; ++round) {
+  for (int round = 0; round < test::rounds(12500); ++round) {
     const Pairs scores = test::random_pairs(random);
     std::vector<double> log_ratios;
     if (round % 2 == 0) {

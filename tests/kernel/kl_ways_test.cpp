@@ -5,6 +5,7 @@
 #include "kernel/pairs.h"
 #include "pauc/kernel/kl.h"
 #include "support/near.h"
+#include "support/rounds.h"
 
 namespace pauc::kernel {
 namespace {
@@ -38,7 +39,7 @@ void expect_equal_ways(const Pairs& scores, double lambda) {
 
 TEST(KlWays, AgreeForAnySizeAndScale) {
   Random random(5);
-  for (int round = 0; round < 3000; ++round) {
+  for (int round = 0; round < test::rounds(3000); ++round) {
     const Pairs scores = test::random_pairs(random);
     const double lambda = std::pow(10.0, 6 * random.uniform() - 3);
     expect_equal_ways(scores, lambda);

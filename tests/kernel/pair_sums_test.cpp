@@ -7,6 +7,7 @@
 #include "kernel/pairs.h"
 #include "pauc/kernel/rank_shares.h"
 #include "support/near.h"
+#include "support/rounds.h"
 
 namespace pauc::kernel {
 namespace {
@@ -134,7 +135,7 @@ void expect_equal_sums(const ChosenPairs& pairs) {
 
 TEST(PairSums, EqualBruteForce) {
   Random random(1);
-  for (int round = 0; round < 2000; ++round) {
+  for (int round = 0; round < test::rounds(2000); ++round) {
     const Pairs scores = test::random_pairs(random);
     const DescendingScores sorted = sorted_descending(scores.negatives);
     for (const auto kind : kKinds) expect_equal_sums({scores.positives, sorted, of_kind(kind)});
@@ -144,7 +145,7 @@ TEST(PairSums, EqualBruteForce) {
 
 TEST(PairSums, OfTheHighestNegativesAreThoseOfWeightZeroForTheOthers) {
   Random random(9);
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < test::rounds(300); ++round) {
     const Pairs scores = test::random_pairs(random);
     const DescendingScores sorted = sorted_descending(scores.negatives);
     const double count = random.uniform() * static_cast<double>(scores.negatives.size());
@@ -190,7 +191,7 @@ void expect_equal_random_case(Random& random, Surrogate::Kind kind) {
 
 TEST(PairSums, EqualBruteForceWithStretchesAndWeights) {
   Random random(2);
-  for (int round = 0; round < 1000; ++round) {
+  for (int round = 0; round < test::rounds(1000); ++round) {
     expect_equal_random_case(random, kKinds[round % 5]);
     if (HasFatalFailure()) return;
   }
@@ -201,7 +202,7 @@ class ManyPairSums : public testing::TestWithParam<int> {};
 
 TEST_P(ManyPairSums, EqualBruteForce) {
   Random random(20, GetParam());
-  for (int round = 0; round < 25000; ++round) {
+  for (int round = 0; round < test::rounds(25000); ++round) {
     expect_equal_random_case(random, kKinds[round % 2]);
     ASSERT_FALSE(HasFatalFailure()) << "round " << round;
   }
@@ -282,7 +283,7 @@ TEST(LossAt, StaysFiniteForAnyGap) {
 
 TEST(RankAboveLoss, AgreesWithTheLossesThemselves) {
   Random random(13);
-  for (int round = 0; round < 500; ++round) {
+  for (int round = 0; round < test::rounds(500); ++round) {
     const Pairs scores = test::random_pairs(random);
     const DescendingScores sorted = sorted_descending(scores.negatives);
     for (const auto kind : {Surrogate::Kind::squared_hinge, Surrogate::Kind::hinge, Surrogate::Kind::logistic,
@@ -302,7 +303,7 @@ TEST(RankAboveLoss, AgreesWithTheLossesThemselves) {
 // With ties, equal scores and gaps beyond both ends: ranks by counting.
 TEST(DescendingScores, FindRanks) {
   Random random(14);
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < test::rounds(300); ++round) {
     const std::vector<double> scores = test::random_pairs(random).negatives;
     std::vector<double> many;
     for (int copy = 0; copy < 1 + 8 * (round % 3); ++copy) many.insert(many.end(), scores.begin(), scores.end());

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernel/pairs.h"
+#include "support/rounds.h"
 
 namespace pauc::kernel {
 namespace {
@@ -16,7 +17,7 @@ double share_of(const std::vector<double>& scores, double score, double count) {
 
 TEST(TopShares, AreThoseOfTheDefinitionWhicheverWayTheyAreFound) {
   Random random(7);
-  for (int round = 0; round < 500; ++round) {
+  for (int round = 0; round < test::rounds(500); ++round) {
     const std::vector<double> scores = test::random_pairs(random).negatives;
     const auto size = static_cast<double>(scores.size());
     const double count = random.uniform() * size;

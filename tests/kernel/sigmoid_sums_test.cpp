@@ -6,6 +6,7 @@
 #include "pauc/kernel/pair_sums.h"
 #include "pauc/kernel/sigmoid_cells.h"
 #include "support/near.h"
+#include "support/rounds.h"
 
 namespace pauc::kernel {
 namespace {
@@ -119,7 +120,7 @@ double deviation_of(const Problem& problem) {
 
 TEST(SigmoidSums, EqualBruteForce) {
   Random random(31);
-  for (int round = 0; round < 600; ++round) {
+  for (int round = 0; round < test::rounds(600); ++round) {
     const Problem problem = random_problem(random);
     const double temperature = deviation_of(problem) * std::pow(10.0, 6 * random.uniform() - 4);
     expect_exact(problem, temperature);

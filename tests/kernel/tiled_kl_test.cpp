@@ -6,6 +6,7 @@
 
 #include "kernel/pairs.h"
 #include "support/near.h"
+#include "support/rounds.h"
 
 namespace pauc::kernel {
 namespace {
@@ -54,7 +55,7 @@ void expect_definition(const Pairs& scores, const Surrogate& surrogate, double l
 
 TEST(TiledKlSums, FollowTheDefinition) {
   Random random(15);
-  for (int round = 0; round < 400; ++round) {
+  for (int round = 0; round < test::rounds(400); ++round) {
     const Pairs scores = test::random_pairs(random);
     const double lambda = std::pow(10.0, 6 * random.uniform() - 3);
     for (const auto kind : {Surrogate::Kind::hinge, Surrogate::Kind::logistic, Surrogate::Kind::squared}) {
@@ -66,7 +67,7 @@ TEST(TiledKlSums, FollowTheDefinition) {
 
 TEST(TiledKlSums, DoTheSameAsTheFastOnesForTheSquaredHinge) {
   Random random(16);
-  for (int round = 0; round < 100; ++round) {
+  for (int round = 0; round < test::rounds(100); ++round) {
     const Pairs scores = test::random_pairs(random);
     const KlSums fast({scores.positives, scores.negatives, 1, 100});
     const TiledKlSums tiled(scores.positives, scores.negatives, {}, 100);
