@@ -1,7 +1,8 @@
 // How often a guaranteed threshold is broken, on simulated sets whose true rates are known:
 //   build/release/guarantee [sets]
 // The share of sets whose true FPR exceeds the wanted one, beside the exact binomial value for that number of negatives
-// and the share of the plain threshold.
+// and the share of the plain threshold. Then the same with 1000 negatives from patients with several rows each, beside
+// the threshold that takes rows for independent.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -50,6 +51,39 @@ void measure(const Setting& setting, int sets, std::uint64_t seed) {
               share, law, (share - law) / std::sqrt(law * (1 - law) / sets), 1.0 * plain_broken / sets);
 }
 
+// A share of the variance of negatives is that of their patient.
+ScoredRows simulated_groups(Random& random, int rows_each, double share) {
+  constexpr std::int64_t kNegatives = 1000;
+  ScoredRows rows = simulated(random, kNegatives);
+  double of_patient = 0;
+  for (std::size_t i = 0; i < rows.labels.size(); ++i) {
+    if (i % rows_each == 0) of_patient = random.normal();
+    rows.groups.push_back(static_cast<std::uint32_t>(i / rows_each));
+    rows.columns[0][i] = std::sqrt(1 - share) * rows.columns[0][i] + std::sqrt(share) * of_patient;
+  }
+  rows.group_count = static_cast<std::int64_t>(rows.groups.back()) + 1;
+  return rows;
+}
+
+void measure_groups(int rows_each, double share, int sets, std::uint64_t seed) {
+  constexpr Promise kPromise = {PromisedRate::fpr, 0.1, 0.95};
+  Random random(seed);
+  int broken = 0;
+  int broken_by_rows = 0;
+  const auto exceeds = [&](const ScoredRows& rows) {
+    const auto found = guaranteed_threshold(rows, kPromise);
+    return found.threshold && normal_cdf(-*found.threshold) > kPromise.rate ? 1 : 0;
+  };
+  for (int set = 0; set < sets; ++set) {
+    ScoredRows rows = simulated_groups(random, rows_each, share);
+    broken += exceeds(rows);
+    rows.groups.clear();
+    rows.group_count = 0;
+    broken_by_rows += exceeds(rows);
+  }
+  std::printf("| %d | %g | %.4f | %.4f |\n", rows_each, share, 1.0 * broken / sets, 1.0 * broken_by_rows / sets);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -66,5 +100,9 @@ int main(int argc, char** argv) {
                                  {0.01, 0.9, 1000},
                                  {0.01, 0.9, 10000}}) {
     measure(setting, sets, seed++);
+  }
+  std::printf("\n| rows each | share of the patient | broken | broken by rows |\n|---|---|---|---|\n");
+  for (const int rows_each : {2, 5, 20}) {
+    for (const double share : {0.1, 0.5, 0.9}) measure_groups(rows_each, share, sets, seed++);
   }
 }

@@ -84,8 +84,8 @@ std::string operating_html(const Report& report) {
              quiet_paragraph("Choosing an operating point needs JavaScript; the tables below have the usual ones.")) +
          element(
              "div", {{"class", "scripted"}},
-             quiet_paragraph("Move the slider, type a rate or a threshold, or click on a curve above. At most, behind "
-                             "the FPR: its upper confidence limit on new cases, for a threshold that was fixed "
+             quiet_paragraph("Move the slider, type a rate or a threshold, or click on a curve above. In brackets "
+                             "behind the FPR: its upper confidence limit on new cases, for a threshold that was fixed "
                              "beforehand." +
                              thinned_words(report)) +
                  element("div", {{"class", "fields"}}, inputs) + "\n" +
