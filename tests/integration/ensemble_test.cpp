@@ -195,6 +195,22 @@ TEST_F(Folds, AFoldOfAnotherRunIsRefused) {
   EXPECT_THAT(resumed.err, HasSubstr("fold-1: cannot resume with other options"));
 }
 
+TEST_F(Folds, AForestIsTrainedOnAllRowsOfTheOtherFolds) {
+  trained("--members linear,forest --objective ce --folds 3 --out run");
+  const auto rows_of = [&](const std::string& run, const std::string& part) {
+    return columns_of(run + "/predictions-" + part + ".csv")["row"].size();
+  };
+  const std::size_t all = rows_of("run", "valid");
+  for (int fold = 1; fold <= 3; ++fold) {
+    const std::string forest = joined("run/members/forest/fold-", fold);
+    const std::string linear = joined("run/members/linear/fold-", fold);
+    const std::size_t held_out = rows_of(forest, "test");
+    EXPECT_EQ(held_out, rows_of(linear, "test"));
+    EXPECT_EQ(read(forest + "/model.json")["data"]["train"]["rows"], all - held_out);
+    EXPECT_EQ(read(linear + "/model.json")["data"]["train"]["rows"], all - held_out - rows_of(linear, "valid"));
+  }
+}
+
 TEST_F(Folds, WeightsThatHaveSeenTheRowsAreRefused) {
   const std::string line = "train t.csv --label y --split part --drop id,w,g --objective ce --model mlp --epochs 2 ";
   ASSERT_EQ(pauc(line + "--out start --no-report --quiet").exit_code, 0);

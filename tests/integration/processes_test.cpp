@@ -384,8 +384,10 @@ TEST_F(RanksByHand, RefuseAPortInUse) {
 // Rank 0 waits for data that do not come, so it cannot say what rank 1 has found.
 TEST_F(RanksByHand, ARankThatIsNotHeardSpeaksForItself) {
   fs::create_directory(folder_.path("elsewhere"));
-  ASSERT_EQ(mkfifo(folder_.path("elsewhere/m.csv").c_str(), 0600), 0);
-  const std::string line = " '" PAUC_COMMAND "' train m.csv " + kNetwork + "--rank-timeout 2 --quiet --out run";
+  for (const char* name : {"elsewhere/m.csv", "more.csv"}) folder_.file(name, "a,y\n1,0\n2,1\n");
+  ASSERT_EQ(mkfifo(folder_.path("elsewhere/more.csv").c_str(), 0600), 0);
+  const std::string line =
+      " '" PAUC_COMMAND "' train m.csv more.csv " + kNetwork + "--rank-timeout 2 --quiet --out run";
   const std::string common = "WORLD_SIZE=2 MASTER_ADDR=127.0.0.1 MASTER_PORT=" + free_port() + " RANK=";
   const auto result =
       test::run_shell("cd '" + folder_.folder() + "' && { (cd elsewhere && exec env " + common + "0" + line +

@@ -66,6 +66,16 @@ void take_left_out(const JsonPlace& place, Blend& blend) {
   }
 }
 
+// Every member has a weight for each fold, or none has.
+void require_weights_of_folds(const Blend& blend, const std::string& path) {
+  std::size_t folds = blend.members.front().fold_weights.size();
+  if (folds > 0) folds = std::max(folds, static_cast<std::size_t>(new_rows_of(blend).averaged));
+  for (const BlendMember& member : blend.members) {
+    require(member.fold_weights.size() == folds, path, ": expected ", static_cast<std::int64_t>(folds),
+            " fold_weights of ", shown(member.name), ", got ", static_cast<std::int64_t>(member.fold_weights.size()));
+  }
+}
+
 bool is_method(const std::string& name) {
   return name == "stack" || name == "greedy" || name == "equal" || name == "single";
 }
@@ -131,6 +141,7 @@ Blend read_blend(const RunPaths& paths) {
     sum += member.weight;
   }
   require(sum > 0, path, ": expected a member with a weight above 0, got none");
+  require_weights_of_folds(blend, path);
   return blend;
 }
 

@@ -17,8 +17,7 @@ struct BlendMember {
   double slope = 1;
   double offset = 0;
   std::int64_t folds = 1;  // models, in members/NAME/fold-1 and so on; 0: its scores come from elsewhere
-  // Of scores from elsewhere: they are probabilities, whose log odds count. One that is nearer to 0 or 1 than
-  // `least_probability` counts as this near.
+  // Of scores from elsewhere: they are probabilities, whose log odds count. 0 and 1 count as `least_probability` away.
   bool probabilities = false;
   // The loss of the target's partial AUC, out of fold, when the blend is fitted without this member. None for a member
   // without others, and in runs of earlier versions.

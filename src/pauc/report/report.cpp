@@ -283,9 +283,8 @@ void add_notes(const std::vector<Contender>& contenders, const ReportOptions& op
   if (options.part == "valid") {
     report.notes.emplace_back(
         contenders.front().run.blend
-            ? "Each row is scored by a model that has not seen it; members, weights and thresholds were chosen on "
-              "these "
-              "same rows, so the figures are slightly optimistic."
+            ? "Each row is scored by a model that has not seen it; the blend was chosen and thresholds were found on "
+              "these same rows, so the figures are slightly optimistic."
             : "Epochs and candidates were chosen on these same rows: the figures are slightly optimistic.");
   }
   note_warnings(contenders, report.notes);

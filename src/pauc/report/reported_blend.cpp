@@ -50,6 +50,11 @@ bool ReportedBlend::has_folds() const {
                      [](const record::BlendMember& member) { return member.folds > 1; });
 }
 
+bool ReportedBlend::cross_fitted() const {
+  return std::any_of(members.begin(), members.end(),
+                     [](const record::BlendMember& member) { return !member.fold_weights.empty(); });
+}
+
 std::size_t ReportedBlend::column_of_whole() const {
   if (is_blended()) return 0;
   const auto kept = std::max_element(shares.begin(), shares.end());

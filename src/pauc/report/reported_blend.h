@@ -31,6 +31,8 @@ struct ReportedBlend {
   bool is_blended() const { return has_members() && method != "single"; }
   // Several models of a member. Otherwise the rows left out are the validation part, which also chose the epochs.
   bool has_folds() const;
+  // Whether rows out of fold have weights that were not fitted to them; those of earlier versions have not.
+  bool cross_fitted() const;
   // What the rows left out are called: "out of fold", or "on validation".
   const char* left_out_words() const { return has_folds() ? "out of fold" : "on validation"; }
   // Columns of the evaluations.

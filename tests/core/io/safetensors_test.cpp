@@ -96,7 +96,6 @@ TEST_F(SafetensorsFiles, RefuseNamesTwiceAndOverlaps) {
   EXPECT_THROW(write_safetensors(path(), {{"a", "F32", {2}, bytes_of(one)}}), UserError);
 }
 
-// Refused before their bytes take memory.
 // The parser would take 130 bytes of memory for each of them.
 TEST_F(SafetensorsFiles, RefuseListsInsideEachOtherBeforeTheyTakeMemory) {
   rusage before{}, after{};
@@ -108,6 +107,7 @@ TEST_F(SafetensorsFiles, RefuseListsInsideEachOtherBeforeTheyTakeMemory) {
                  "header: expected at most 4");
 }
 
+// Refused before their bytes take memory.
 TEST_F(SafetensorsFiles, RefuseASizeThatTheHeaderDoesNotHave) {
   constexpr auto kHuge = std::uintmax_t{1} << 40;
   write("");

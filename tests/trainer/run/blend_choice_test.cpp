@@ -119,6 +119,27 @@ TEST(ChooseBlend, TheScoresAreWhatTheRecordSays) {
   }
 }
 
+TEST(ChooseBlend, RowsOfAFoldHaveWeightsThatFitTheOthers) {
+  Problem given = problem({1, 2, 4}, 80);
+  for (std::size_t k = 0; k < 80; ++k) given.rows.folds.push_back(static_cast<std::int64_t>(k / 4 % 4 + 1));
+  const BlendChoice choice = choose_blend(given.members, given.rows, BlendMethod::stack, narrow_region());
+  ASSERT_EQ(choice.blend.method, "stack");
+  bool differs = false;
+  for (std::size_t k = 0; k < 80; ++k) {
+    double sum = choice.blend.intercept;
+    for (std::size_t m = 0; m < 3; ++m) {
+      const record::BlendMember& member = choice.blend.members[m];
+      ASSERT_EQ(member.fold_weights.size(), 4U);
+      const double weight = member.weight_in(given.rows.folds[k]);
+      differs = differs || std::abs(weight - member.weight) > 1e-3;
+      sum += weight * (member.slope * given.members[m].held_out[k] + member.offset);
+    }
+    EXPECT_NEAR(choice.held_out[k], sum, 1e-9);
+  }
+  EXPECT_TRUE(differs);
+  EXPECT_EQ(choice.candidates.back().valid.value, choice.candidates[choice.kept].valid.value);
+}
+
 TEST(ChooseBlend, EqualWeightsAreThoseOfStandardisedScores) {
   const Problem given = problem({1, 1});
   const BlendChoice choice = choose_blend(given.members, given.rows, BlendMethod::equal, narrow_region());

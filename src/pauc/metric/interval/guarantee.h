@@ -21,7 +21,7 @@ enum class PromisedRate {
 enum class GuaranteeBasis {
   exact,        ///< rows are independent and count alike: the binomial law itself
   approximate,  ///< rows have weights or groups: the binomial law with an effective number of cases
-  out_of_fold,  ///< new rows are scored by other models than these rows, such as an average: no law applies
+  out_of_fold,  ///< new rows are scored by other models than these rows were: no law applies
 };
 
 /// Words for them.

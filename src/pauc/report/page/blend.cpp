@@ -97,13 +97,17 @@ std::string optimism_words(const ReportedBlend& blend) {
   if (!blend.has_folds()) {
     return quiet_paragraph(
         "The validation part chose the epochs of the members, their scales and their weights, so that all figures "
-        "there "
-        "are optimistic; the test part had no say in anything.");
+        "there are optimistic; the test part had no say in anything.");
   }
   if (!blend.is_blended()) return "";
+  if (!blend.cross_fitted()) {
+    return quiet_paragraph(
+        "The weights were fitted on the rows out of fold, so that the blend's figure there is slightly optimistic; the "
+        "test part had no say in anything.");
+  }
   return quiet_paragraph(
-      "The weights were fitted on the rows out of fold, so that the blend's figure there is slightly optimistic; the "
-      "test part had no say in anything.");
+      "Out of fold, the rows of each fold have weights that were fitted to the other folds; the test part had no say "
+      "in anything.");
 }
 
 // Members that are not there, and what to know about those that are.

@@ -66,7 +66,7 @@ std::string thresholds_text(const ReportedBlend& blend, std::size_t width) {
   }
   const std::string why = blend.new_rows.averaged > 1
                               ? joined("new rows get the average of ", blend.new_rows.averaged, " models")
-                              : std::string("new rows get scores from elsewhere, by another model than these rows");
+                              : std::string("scores from elsewhere count, from a model that did not score these rows");
   return joined("thresholds were found ", blend.left_out_words(), " and are approximate: ", why, "\n",
                 table.text(width));
 }

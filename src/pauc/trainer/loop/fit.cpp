@@ -52,7 +52,11 @@ class Fitting {
         ranks_(ranks) {}
 
   FitEnd run() {
-    if (!progress_.started) start();
+    if (!progress_.started) {
+      start();
+    } else {
+      require_fitting_progress();
+    }
     if (progress_.closed && progress_.epoch < options_.epochs) reopen();
     while (progress_.epoch < options_.epochs && !out_of_patience() && !is_enough()) {
       if (!train_epoch()) {
@@ -73,6 +77,21 @@ class Fitting {
     if (hooks_.retune || options_.fine_tunes || has_score_scale(train_, trainee_.objective.state)) look_at_scores();
     progress_.sampler_at_epoch = trainee_.sampler.save();
     progress_.started = true;
+  }
+
+  // A record may have been written by another version, or by hand.
+  void require_fitting_progress() const {
+    const std::size_t targets = options_.also.size();
+    const std::size_t tasks = train_.tasks ? train_.tasks->size() : 1;
+    const auto& start = progress_.start;
+    const bool fits = progress_.also_best.size() == targets &&
+                      (!start || (start->also.size() == targets && start->train_deviations.size() == tasks &&
+                                  start->valid_deviations.size() == tasks));
+    if (!fits) {
+      fail(Fault::cannot_resume, "checkpoint: expected the state of ", static_cast<std::int64_t>(targets),
+           " further targets and ", static_cast<std::int64_t>(tasks),
+           " labels, got another; overwrite the run to start again");
+    }
   }
 
   // What depends on the scores that the training starts from.

@@ -63,7 +63,7 @@ std::vector<double> numbers_from(const JsonPlace& place) {
 
 StartOfTraining start_from(const JsonPlace& place) {
   StartOfTraining start;
-  if (place.has("train_deviation")) {  // as written before there were several labels
+  if (place.has("train_deviation")) {  // as written when all labels had one
     start.train_deviations = {place.at("train_deviation").number()};
     start.valid_deviations = {place.at("valid_deviation").number()};
   } else {

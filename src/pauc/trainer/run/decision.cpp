@@ -106,8 +106,7 @@ std::string rounded_percent(double share) { return joined(std::round(1e3 * share
 // What the guarantee is worth.
 std::string basis_words(const WantedThreshold& at) {
   if (at.basis == GuaranteeBasis::out_of_fold) {
-    return "; approximate, not guaranteed: new rows are scored by other models, or their average, than the held-out "
-           "rows";
+    return "; approximate, not guaranteed: the held-out rows were scored by other models than new rows will be";
   }
   return joined(at.basis == GuaranteeBasis::approximate ? "; approximate, by the effective number of cases" : "",
                 at.rows_chose_model ? "; nearly: the same rows chose the epoch" : "");

@@ -27,6 +27,41 @@ namespace pauc {
 
 namespace {
 
+constexpr const char* kSeenByInit =
+    "init: expected a run on other rows, since folds are judged by rows that they leave out, got ";
+
+// The rows as a run reads them. None if it reads other columns, which the trainings of the folds refuse.
+std::shared_ptr<const Examples> as_read_by(const Preprocessing& preprocessing, MemberExamples& examples,
+                                           const Content& content) {
+  if (preprocessing.reads() != (content.molecules.size() > 0 ? InputKind::molecule : content.kind)) return nullptr;
+  auto read = examples.with_features(preprocessing.features_from);
+  return preprocessing.table.columns.size() == read->content.table.columns.size() ? read : nullptr;
+}
+
+// How many of these rows a run has seen, by its keys.
+std::int64_t count_seen(const SeenRows& seen_rows, const Content& content, const std::vector<std::int64_t>& rows) {
+  const std::vector<std::uint8_t> seen = seen_rows.of(content);
+  return std::count_if(rows.begin(), rows.end(),
+                       [&](std::int64_t row) { return seen[static_cast<std::size_t>(row)] != 0; });
+}
+
+// Files with rows for training.
+std::vector<DataFile> training_files(std::vector<DataFile> files, const DataOptions& options) {
+  const auto is_test = [&](const DataFile& file) { return file.path == options.test; };
+  files.erase(std::remove_if(files.begin(), files.end(), is_test), files.end());
+  return files;
+}
+
+void require_other_files(const std::string& init, const DataOptions& options) {
+  const RunBeginning beginning = read_beginning(record::RunPaths(init));
+  const auto before = training_files(beginning.files, beginning.asked.read("data", kDataFields));
+  for (const DataFile& file : training_files(data_files(options), options)) {
+    const bool seen = std::any_of(before.begin(), before.end(),
+                                  [&](const DataFile& other) { return other.fingerprint == file.fingerprint; });
+    require_usage(!seen, kSeenByInit, init, ", which was trained on ", file.path);
+  }
+}
+
 class Ensemble {
  public:
   Ensemble(const EnsembleRequest& request, const RunObserver& observer)
@@ -41,6 +76,7 @@ class Ensemble {
   }
 
   RunSummary train() {
+    refuse_rows_seen_by_init();
     RunSummary summary;
     summary.folder = request_.paths.folder;
     MemberTraining how;
@@ -112,6 +148,26 @@ class Ensemble {
 
   const PreparedData& data() const { return request_.data; }
   const std::vector<std::int64_t>& test_rows() const { return data().split.of(Part::test); }
+
+  // Rows that the weights of --init have seen are not left out by any fold.
+  void refuse_rows_seen_by_init() {
+    const std::string init = request_.beginning.asked.get("trainer.init");
+    if (init.empty() || request_.plan.folds == 1) return;
+    if (is_weights_file(init)) {
+      return say(joined("warning: figures out of fold hold only if ", init, " was made without these rows"));
+    }
+    const record::RunPaths run(init);
+    const Preprocessing preprocessing = preprocessing_from_json(record::read_any_card(run).preprocessing, run.card());
+    const SeenRows seen_rows(run, preprocessing);
+    const auto read = seen_rows.known() ? as_read_by(preprocessing, examples_, data().examples->content) : nullptr;
+    if (!read) return require_other_files(init, data().options);
+    const std::int64_t seen = count_seen(seen_rows, read->content, rows_.held_out);
+    if (seen == 0) return;
+    const auto rows = static_cast<std::int64_t>(rows_.held_out.size());
+    const std::string count = joined("trained on ", seen, " of these ", rows, " rows");
+    require_usage(may_be_chance(preprocessing, seen, rows), kSeenByInit, init, ", which was ", count);
+    say(joined("init: ", init, " was ", count, ", perhaps by chance"));
+  }
 
   // Read before anything is trained, so that a wrong file is refused at once.
   std::vector<MemberScores> foreign_scores() {
@@ -234,59 +290,6 @@ class Ensemble {
   BlendChoice choice_;
 };
 
-constexpr const char* kSeenByInit =
-    "init: expected a run on other rows, since folds are judged by rows that they leave out, got ";
-
-// How many of the rows for training a run has seen. None if it cannot tell rows.
-std::optional<std::int64_t> rows_seen_by(const record::RunPaths& run, const PreparedData& data) {
-  const Preprocessing preprocessing = preprocessing_from_json(record::read_any_card(run).preprocessing, run.card());
-  const Content& content = data.examples->content;
-  const bool same_form = preprocessing.kind == content.kind && preprocessing.features_from == content.features_from &&
-                         preprocessing.table.columns.size() == content.table.columns.size();
-  if (!same_form) return std::nullopt;  // the trainings of the folds refuse it
-  const SeenRows seen_rows(run, preprocessing);
-  if (!seen_rows.known()) return std::nullopt;
-  const std::vector<std::uint8_t> seen = seen_rows.of(content);
-  std::int64_t count = 0;
-  for (const Part part : {Part::train, Part::valid}) {
-    for (const std::int64_t row : data.split.of(part)) count += seen[static_cast<std::size_t>(row)];
-  }
-  return count;
-}
-
-// Files with rows for training.
-std::vector<DataFile> training_files(std::vector<DataFile> files, const DataOptions& options) {
-  const auto is_test = [&](const DataFile& file) { return file.path == options.test; };
-  files.erase(std::remove_if(files.begin(), files.end(), is_test), files.end());
-  return files;
-}
-
-void require_other_files(const std::string& init, const DataOptions& options) {
-  const RunBeginning beginning = read_beginning(record::RunPaths(init));
-  const auto before = training_files(beginning.files, beginning.asked.read("data", kDataFields));
-  for (const DataFile& file : training_files(data_files(options), options)) {
-    const bool seen = std::any_of(before.begin(), before.end(),
-                                  [&](const DataFile& other) { return other.fingerprint == file.fingerprint; });
-    require_usage(!seen, kSeenByInit, init, ", which was trained on ", file.path);
-  }
-}
-
-// Rows that the weights of --init have seen are not left out by any fold.
-void refuse_seen_rows(const EnsembleRequest& request, const RunObserver& observer) {
-  const std::string init = request.beginning.asked.get("trainer.init");
-  if (init.empty() || request.plan.folds == 1) return;
-  if (is_weights_file(init)) {
-    if (!observer.note) return;
-    return observer.note(joined("warning: figures out of fold hold only if ", init, " was made without these rows"));
-  }
-  constexpr std::int64_t kFew = 200;  // rows of which one may be equal to a training row by chance
-  const auto seen = rows_seen_by(record::RunPaths(init), request.data);
-  const std::int64_t rows = request.data.part(Part::train).size() + request.data.part(Part::valid).size();
-  require_usage(seen.value_or(0) * kFew <= rows, kSeenByInit, init, ", which was trained on ", seen.value_or(0),
-                " of these ", rows, " rows");
-  if (!seen) require_other_files(init, request.data.options);
-}
-
 // auto takes fewer folds where a class is rare; others are refused when the rows are dealt.
 void settle_folds(EnsembleRequest& request, const RunObserver& observer) {
   if (request.plan.folds_given) return;
@@ -301,7 +304,6 @@ void settle_folds(EnsembleRequest& request, const RunObserver& observer) {
 
 RunSummary train_ensemble(EnsembleRequest request, const RunObserver& observer) {
   settle_folds(request, observer);
-  refuse_seen_rows(request, observer);
   return Ensemble(request, observer).train();
 }
 

@@ -25,26 +25,23 @@ std::size_t score_column(const CsvReader& csv, const std::string& file) {
 
 bool is_probability(double value) { return value >= 0 && value <= 1; }
 
-// Finite for 0 and 1 too.
+// 0 and 1 count as `least` away from where they are.
 double log_odds(double probability, double least) {
-  const double inside = std::clamp(probability, least, 1 - least);
+  const double inside = probability == 0 ? least : probability == 1 ? 1 - least : probability;
   return std::log(inside / (1 - inside));
 }
 
-// A forest of 300 trees says 0 where a boosted model says 0.001. Taken at its word, such a row would outweigh all
-// others in the scale of the member.
+// Half as near to 0 or 1 as the nearest probability that is neither. A forest of 300 trees says 0 where a boosted model
+// says 0.001: taken at its word, such a row would outweigh all others in the scale of the member.
 double least_probability(const std::vector<double>& probabilities) {
-  const double least = record::BlendMember().least_probability;
-  double nearest = 1;
-  bool is_certain = false;
+  constexpr double kSmallest = 1e-9;
+  double nearest = 2;
   for (const double probability : probabilities) {
     const double distance = std::min(probability, 1 - probability);
-    is_certain = is_certain || distance == 0;
     if (distance > 0) nearest = std::min(nearest, distance);
   }
-  if (!is_certain) return least;
-  if (nearest == 1) nearest = 1 / (static_cast<double>(probabilities.size()) + 1);  // yes or no, nothing between
-  return std::max(least, nearest / 2);
+  if (nearest == 2) nearest = 1 / (static_cast<double>(probabilities.size()) + 1);  // yes or no, nothing between
+  return std::max(kSmallest, nearest / 2);
 }
 
 // The scores of a file by the text that names their rows.

@@ -22,8 +22,8 @@ struct ForeignScores {
 };
 
 // Reads the scores of these rows of the examples, found by a column `row` or by the ids. Refuses a file in which a row
-// is missing or stands twice. Other rows of the file are left alone. The first list decides how near to 0 and 1 a
-// probability may be: where it has some that are 0 or 1, half as near as the nearest other one.
+// is missing or stands twice. Other rows of the file are left alone. A probability of
+// 0 or 1 counts as half as near to it as the nearest other one of the first list.
 ForeignScores read_foreign_scores(const ForeignMember& member, const PreparedData& data,
                                   const std::vector<std::vector<std::int64_t>>& rows);
 

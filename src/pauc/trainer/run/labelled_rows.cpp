@@ -99,6 +99,7 @@ RowFacts grouped_rows(const record::RunPaths& paths, const record::ModelCard& ca
                       const LabelOptions& given) {
   const DataOptions options = group_options(options_of(paths, card, file, given));
   const std::string rows = options.group.empty() ? "" : file_of_labels(options);
+  require_usage(!rows.empty() || given.group.empty(), "group: expected a file with columns, got ", file);
   if (rows.empty()) return {};
   CsvReader csv = open_rows(rows, {rows == file ? options.header : CsvOptions::Header::first_line}, options.threads);
   const auto& columns = csv.columns();

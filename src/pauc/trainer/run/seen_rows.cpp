@@ -93,17 +93,22 @@ std::int64_t SeenRows::count(const Content& content) const {
 
 bool are_known_by_structure(const Preprocessing& preprocessing) { return preprocessing.reads() == InputKind::molecule; }
 
+bool may_be_chance(const Preprocessing& preprocessing, std::int64_t seen, std::int64_t rows) {
+  constexpr std::int64_t kFew = 200;  // rows of which one may be equal to a training row by chance
+  return !are_known_by_structure(preprocessing) && seen * kFew <= rows;
+}
+
 std::string note_on_seen_rows(const record::ModelCard& card, const std::string& file, std::int64_t seen,
                               std::int64_t rows, const std::string& consequence) {
-  constexpr std::int64_t kFew = 200;  // rows of which one may be equal to a training row by chance
   const bool very_file = is_of_training(card, file);
   if (seen == 0 && !very_file) return "";
   const std::string count = joined(file, ": ", seen, " of ", rows, " rows");
-  if (seen > 0 && are_known_by_structure(preprocessing_from_json(card.preprocessing, file))) {
+  const Preprocessing preprocessing = preprocessing_from_json(card.preprocessing, file);
+  if (seen > 0 && are_known_by_structure(preprocessing)) {
     return joined("warning: ", count, seen == 1 ? " has" : " have",
                   " the structure of a training row, stereochemistry aside: ", consequence);
   }
-  if (!very_file && seen * kFew <= rows) {
+  if (!very_file && may_be_chance(preprocessing, seen, rows)) {
     return joined(count, seen == 1 ? " is equal to a training row" : " are equal to training rows",
                   ", perhaps by chance");
   }

@@ -51,6 +51,9 @@ class SeenRows {
 // Whether rows are known by their molecules: stereoisomers are alike then.
 bool are_known_by_structure(const Preprocessing& preprocessing);
 
+// Whether so many of the rows may have been seen by chance: a few rows of a table may be equal to training rows.
+bool may_be_chance(const Preprocessing& preprocessing, std::int64_t seen, std::int64_t rows);
+
 // "warning: feb.csv: 120 of 800 rows took part in the training: new rows will look worse". Of molecules: "have the
 // structure of a training row, stereochemistry aside". A few rows of a table may be equal to training rows by chance.
 // Empty if there is none, and the file is not that of the training.
