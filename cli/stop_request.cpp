@@ -1,18 +1,36 @@
 #include "stop_request.h"
 
 #include <atomic>
+#include <chrono>
 #include <csignal>
+#include <cstdint>
 
 namespace pauc::cli {
 
 namespace {
 
-std::atomic<bool> requested{false};
+constexpr std::int64_t kOneRequest = 300;  // milliseconds
 
+std::atomic<bool> requested{false};
+std::atomic<std::int64_t> first_at{0};
+
+std::int64_t milliseconds() {
+  using std::chrono::duration_cast;
+  return duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// A second Ctrl-C ends the program at once. The same request may come twice, though: `timeout` sends its signal to the
+// program and to its group, and a terminal that closes may send SIGHUP twice.
 extern "C" void request_stop(int signal) {
-  requested = true;
-  // A second Ctrl-C ends the program at once. A terminal that closes may send SIGHUP twice.
-  if (signal != SIGHUP) std::signal(signal, SIG_DFL);
+  const std::int64_t now = milliseconds();
+  std::int64_t first = 0;
+  if (first_at.compare_exchange_strong(first, now)) {
+    requested = true;
+    return;
+  }
+  if (signal == SIGHUP || now - first < kOneRequest) return;
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
 }
 
 }  // namespace

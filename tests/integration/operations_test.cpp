@@ -1,6 +1,8 @@
 // What people rely on who run pauc unattended: what it prints, signals, folders, checkpoints, dates.
+#include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <thread>
 
 #include "pauc/core/error.h"
 #include "pauc/core/io/sha256.h"
@@ -89,6 +91,17 @@ TEST_F(Operations, HangUpWritesACheckpoint) {
   EXPECT_EQ(command.wait().exit_code, 75);
   EXPECT_TRUE(exists("run/checkpoint"));
   EXPECT_EQ(pauc("train --resume --out run").exit_code, 0);
+}
+
+// As `timeout` does: to the program and to its group.
+TEST_F(Operations, ASignalThatComesTwiceAtOnceIsOneRequest) {
+  BegunCommand command(folder_.folder(), train_ + "--objective ce --epochs 60 --out run");
+  ASSERT_TRUE(command.wait_until_it_says("epoch 2/60"));
+  command.send(SIGTERM);
+  std::this_thread::sleep_for(std::chrono::milliseconds(2));  // the first one is handled before the second comes
+  command.send(SIGTERM);
+  EXPECT_EQ(command.wait().exit_code, 75);
+  EXPECT_TRUE(exists("run/checkpoint"));
 }
 
 TEST_F(Operations, HangUpIsIgnoredUnderNohup) {
