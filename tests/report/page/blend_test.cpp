@@ -143,6 +143,14 @@ TEST_F(BlendSection, OnOneSplitTheRowsOfTheThresholdsAlsoChoseTheModels) {
   EXPECT_EQ(reuse_words(report({"folds"}).models[0]), "");
 }
 
+TEST_F(BlendSection, SaysWhetherWeightsWereFittedOnTheRowsOutOfFold) {
+  write({"stack", {"mlp", "trees"}, {0.6, 0.3}, {0.01, 0.02}, 4, {}});  // as earlier versions did
+  EXPECT_THAT(blend_html(report()), HasSubstr("slightly optimistic"));
+  write({"equal", {"mlp", "trees"}, {0.5, 0.5}, {0.01, 0.02}, 4, {}}, "equal");
+  EXPECT_THAT(blend_html(report({"equal"})), HasSubstr("No weights were fitted"));
+  EXPECT_THAT(blend_html(report({"equal"})), testing::Not(HasSubstr("optimistic")));
+}
+
 TEST_F(BlendSection, ThreeMembersHaveAMatrix) {
   write({"stack", {"mlp", "trees", "forest"}, {0.2, 0.3, 0}, {0.01, 0.02, 0.0}, 4, {}});
   EXPECT_THAT(blend_html(report()), HasSubstr("Share of the alarms of either member that both raise"));

@@ -100,6 +100,9 @@ std::string optimism_words(const ReportedBlend& blend) {
         "there are optimistic; the test part had no say in anything.");
   }
   if (!blend.is_blended()) return "";
+  if (blend.method == "equal") {
+    return quiet_paragraph("No weights were fitted, and the test part had no say in anything.");
+  }
   if (!blend.cross_fitted()) {
     return quiet_paragraph(
         "The weights were fitted on the rows out of fold, so that the blend's figure there is slightly optimistic; the "
